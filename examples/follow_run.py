@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Follows a run on the command line, over server-sent events; needs nothing but Python 3:
+"""Follows a run on the command line over server-sent events. Needs only Python 3:
 
     python3 examples/follow_run.py <run id>
 
-What the model says goes to the standard output, all else of the run to the standard error. The server may go and come: no event
-is lost or comes twice. Of an attempt that broke (AttemptDiscarded) what was printed stays; the next begins on a line of its own.
-RUNGRAPH_URL says where it is (http://127.0.0.1:4000/graphql), RUNGRAPH_KEY is the API key.
+The text of the model goes to standard output, all other events to standard error. If the server restarts, no event is lost or
+repeated. The text of a discarded attempt (AttemptDiscarded) stays on the screen; the next attempt starts on a new line.
+RUNGRAPH_URL is the URL of the server (http://127.0.0.1:4000/graphql), RUNGRAPH_KEY is the API key.
 """
 
 import json
@@ -35,7 +35,7 @@ KEY = os.environ.get("RUNGRAPH_KEY", "")
 
 
 def follow(run_id):
-    """Gives every event of the run, each once and in order, to the last one, whatever becomes of the connection."""
+    """Yields every event of the run, each once and in order, and reconnects after a broken connection."""
     last_id, pause = None, 0.5
     while True:
         try:
@@ -46,17 +46,17 @@ def follow(run_id):
                     answer = json.loads(data)
                     if not answer.get("data"):
                         if any(error.get("extensions", {}).get("retryable") for error in answer["errors"]):
-                            break  # as where the database is away
+                            break  # for example, the database is down
                         raise SystemExit(answer["errors"][0]["message"])
                     yield answer["data"]["runEvents"]
-                    last_id = event_id or last_id  # what came is dealt with
+                    last_id = event_id or last_id  # the caller has processed the event
                     pause = 0.5
         except HTTPError as error:
             if error.code not in (429, 500, 502, 503, 504):
                 raise SystemExit(f"The server answered {error.code}: {error.read().decode()}")
         except (OSError, HTTPException):
-            pass  # it went away, and comes back
-        # By chance up to half less, or all clients would come back together.
+            pass  # the connection broke: retry
+        # Up to half is random, so that clients do not all retry together.
         time.sleep(random.uniform(pause / 2, pause))
         pause = min(2 * pause, 10)
 
@@ -68,12 +68,12 @@ def connect(run_id, last_id):
     if last_id:
         headers["last-event-id"] = last_id
     body = json.dumps({"query": QUERY, "variables": {"runId": run_id}}).encode()
-    # The server says something every 12 seconds at least.
+    # The server sends something at least every 12 seconds.
     return urlopen(Request(URL, body, headers), timeout=30)
 
 
 def read(stream):
-    """Gives each whole event: its name, its id and its data. Half a one at the end, or half a letter, is none."""
+    """Yields each complete event: its name, its id and its data. Ignores an incomplete event or character at the end."""
     name, event_id, data = "message", None, []
     for line in stream:
         field, _, value = line.decode(errors="replace").rstrip("\r\n").partition(":")

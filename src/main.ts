@@ -58,7 +58,7 @@ const usage = `npx node src/main.ts [<command>]
   export   writes a run to a file (npm run export -- --help)
   import   writes such a file into the database (npm run import -- --help)
 
-Settings come from the environment and from .env; README.md has them all.`
+Settings come from the environment and from .env; docs/settings.md has them all.`
 
 /** What the process says of errors holds no secrets (TAS-7): at first none by their looks, then none of its settings either. */
 let redactor = createRedactor({ values: [] })

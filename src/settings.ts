@@ -28,211 +28,221 @@ interface Facts {
 }
 const facts = z.registry<Facts>()
 
-/** Every setting, declared once: the checks at start, README's table and `.env.example` follow from it. */
+/** Every setting, declared once: the checks at start, the table of docs/settings.md and `.env.example` follow from it. */
 export const environment = z.object({
   HOST: setting(
     z.string(),
     '127.0.0.1',
-    'Address that the server listens on. Others than loopback are taken once there is an API key (`npm run keys`).',
+    'Address that the server listens on. Addresses other than loopback require that an API key exists (`npm run keys`).',
   ),
-  PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on; 0 picks a free one.'),
+  PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on. 0 picks a free port.'),
   RUNGRAPH_HEALTH_PORT: optional(
     wholeNumber(0, 65_535),
-    'A second port, on `HOST`, that answers `/health/live`, `/health/ready` and `/metrics` only, in every role: a worker listens on no other. 0 picks a free one.',
+    'Second port on `HOST`, which serves only `/health/live`, `/health/ready` and `/metrics`, in every role. It is the only port of a worker. 0 picks a free port. Unset: no second port.',
   ),
   RUNGRAPH_ORIGINS: setting(
     origins(),
     '',
-    'Origins of web pages that may call, comma-separated, besides the pages of this server: `https://app.example.com`.',
+    'Origins of web pages that may call the API, comma-separated: `https://app.example.com`. Pages of this server are always allowed.',
   ),
   DATABASE_URL: secret(
     postgresUrl(),
-    'PostgreSQL server: `postgres://user:password@host:5432/name`. Unset: a private one in `RUNGRAPH_DATA_DIR`.',
+    'URL of the PostgreSQL database: `postgres://user:password@host:5432/name`. Unset: a private PostgreSQL in `RUNGRAPH_DATA_DIR`.',
   ),
   DATABASE_DIRECT_URL: secret(
     postgresUrl(),
-    'The same server past its connection pooler, where `DATABASE_URL` leads to one: for migrations, wake-ups and the locks of workers. Unset: `DATABASE_URL`.',
+    'URL of the same database without the connection pooler, if `DATABASE_URL` points to a pooler. Used for migrations, wakeups and the locks of workers. Unset: `DATABASE_URL`.',
   ),
   REDIS_URL: secret(
     redisUrl(),
-    'Redis 6 or newer, or Valkey: carries wake-ups between processes, in place of NOTIFY of PostgreSQL, and keeps nothing. `redis://user:password@host:6379/0`, `rediss://` with TLS.',
+    'URL of Redis 6 or newer, or of Valkey: `redis://user:password@host:6379/0`, or `rediss://` for TLS. Redis carries the wakeups between processes and stores nothing. Unset: PostgreSQL NOTIFY carries them.',
   ),
   RUNGRAPH_DATA_DIR: setting(
     path(),
     '.rungraph',
-    'Folder of the private PostgreSQL; not used with `DATABASE_URL`.',
+    'Directory of the private PostgreSQL. Not used with `DATABASE_URL`.',
   ),
   RUNGRAPH_ENCRYPTION_KEY: secret(
     encryptionKey(),
-    'Key under which arguments that hold secrets are kept until their call has ended, so that a crash does not lose them, and the secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Unset: with a private PostgreSQL, a key file in `RUNGRAPH_DATA_DIR`; with `DATABASE_URL`, neither are kept.',
+    'Key that encrypts the secrets in arguments of calls, so that a crash does not lose them, and the secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Unset: a private PostgreSQL uses a key file in `RUNGRAPH_DATA_DIR`; with `DATABASE_URL`, these secrets are not stored.',
   ),
   RUNGRAPH_ROLE: setting(
     oneOf(['all', 'api', 'worker']),
     'all',
-    'What the process does: `api` serves, `worker` executes runs, `all` does both.',
+    'Role of the process: `api` serves the API, `worker` executes runs, `all` does both.',
   ),
   RUNGRAPH_TOOLS: optional(path(), 'Path of a module whose default export is an array of tools.'),
   RUNGRAPH_MCP: optional(
     path(),
-    'Path of a JSON file of MCP servers whose tools agents may be given, in the `mcpServers` form that other clients use.',
+    'Path of a JSON file that lists MCP servers in the common `mcpServers` format. Agents can use their tools.',
   ),
   RUNGRAPH_OPENAPI: optional(
     path(),
-    'Path of a JSON file of OpenAPI documents whose operations agents may be given as tools: `{ "<name>": { "document": "<path or URL>" } }`.',
+    'Path of a JSON file that lists OpenAPI documents: `{ "<name>": { "document": "<path or URL>" } }`. Agents can use their operations as tools.',
   ),
   RUNGRAPH_MODELS: optional(
     path(),
-    'Path of a JSON file with prices, context windows and output limits of models, by `provider/model`; it wins over what is built in.',
+    'Path of a JSON file with prices, context windows and output limits of models, by `provider/model`. It overrides the built-in values.',
   ),
-  RUNGRAPH_CONCURRENCY: setting(wholeNumber(1, 10_000), '50', 'Runs that this process executes at once.'),
+  RUNGRAPH_CONCURRENCY: setting(
+    wholeNumber(1, 10_000),
+    '50',
+    'Maximum number of runs that this process executes at the same time.',
+  ),
   RUNGRAPH_LEASE_MS: setting(
     wholeNumber(1_000, 600_000),
     '10000',
-    'Milliseconds for which a worker owns a run without renewing it, every third of that. A worker that hangs or is cut off loses its runs after that long; one that died does so within about a second. The same for all processes.',
+    'Length of the lease of a worker on a run, in milliseconds. The worker renews it every third of that time. A worker that hangs or is disconnected loses its runs when the lease expires; a worker that dies loses them within about a second. Use the same value in all processes.',
   ),
   RUNGRAPH_CONNECTIONS_PER_ADDRESS: setting(
     wholeNumber(1, 1_000_000),
     '10000',
-    'WebSockets and event streams that one address may hold open at this process; behind a proxy, all of its clients have its address.',
+    'Maximum number of open WebSockets and event streams of one IP address at this process. Behind a proxy, all clients share the address of the proxy.',
   ),
   RUNGRAPH_SUBSCRIPTIONS_PER_CALLER: setting(
     wholeNumber(1, 1_000_000),
     '10000',
-    'Subscriptions that one caller may follow at this process, over all of its connections.',
+    'Maximum number of active subscriptions of one caller at this process, over all of its connections.',
   ),
   RUNGRAPH_REQUESTS_PER_MINUTE: optional(
     wholeNumber(1, 1_000_000),
-    'Requests that one caller may send to this process in a minute; an operation of a batch or of a WebSocket is one. Unset: as many as it likes.',
+    'Maximum number of requests per minute of one caller at this process. Each operation of a batch or of a WebSocket counts as one request. Unset: unlimited.',
   ),
   RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: setting(
     wholeNumber(1, 1_000_000),
     '6000',
-    'The same for all that come without a valid key from one address, or from one /64 of IPv6. What is below `/health/` and `/graphiql/` is not counted.',
+    'Maximum number of requests per minute without a valid key, per IPv4 address or IPv6 /64 prefix, at this process. Requests below `/health/` and `/graphiql/` are not counted.',
   ),
   RUNGRAPH_MAX_DEPTH: setting(
     wholeNumber(1, 1_000),
     '20',
-    'Fields within fields that an operation may ask for; the introspection of GraphQL clients has 15.',
+    'Maximum depth of nested fields in an operation. The introspection query of GraphQL clients has a depth of 15.',
   ),
   RUNGRAPH_MAX_COST: setting(
     wholeNumber(1, 100_000_000),
     '50000',
-    'Objects that the answer of an operation may have, where all its pages are full. 10,000 take about half a second of a processor.',
+    'Maximum cost of an operation: the number of objects in the response if every page is full. 10,000 objects take about half a second of processor time.',
   ),
   RUNGRAPH_MAX_ALIASES: setting(
     wholeNumber(0, 100_000),
     '100',
-    'Aliases of an operation, with those of fragments wherever they are spread.',
+    'Maximum number of aliases in an operation. A fragment counts each time it is spread.',
   ),
   RUNGRAPH_MAX_TOKENS: setting(
     wholeNumber(100, 100_000),
     '5000',
-    'Words and signs of a document of GraphQL.',
+    'Maximum number of tokens in a GraphQL document: names, values and punctuators.',
   ),
   RUNGRAPH_OPERATIONS: optional(
     path(),
-    'Path of a manifest of operations: a JSON file of documents by their ids, as GraphQL Code Generator, Relay and Apollo write it. Clients then send the ids.',
+    'Path of a persisted operations manifest: a JSON file of documents by id, as GraphQL Code Generator, Relay and Apollo write it. Clients can then send ids.',
   ),
   RUNGRAPH_OPERATIONS_ONLY: setting(
     oneOf(['on', 'off']),
     'off',
-    'Whether only the operations of `RUNGRAPH_OPERATIONS` are run: any other document is refused, and GraphiQL is off.',
+    '`on` executes only the operations of `RUNGRAPH_OPERATIONS`. The server refuses any other document, and GraphiQL is off.',
   ),
   RUNGRAPH_MODEL_IDLE_TIMEOUT_MS: setting(
     wholeNumber(1_000, 3_600_000),
     '120000',
-    'Milliseconds after which a provider that says nothing is given up, before its first word as between two: the call counts as timed out. Models that think long without a word need more.',
+    'Idle timeout of a model call in milliseconds: the call fails with TIMEOUT if the provider sends nothing for this time, before the first token or between two tokens. Raise it for models that reason for a long time without output.',
   ),
   RUNGRAPH_RETENTION_DELTAS_DAYS: optional(
     wholeNumber(1, maxDays),
-    "Days that a run's increments (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) are kept after it came to its end. Unset: as long as the run.",
+    'Days to keep the delta events of a run (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) after its end. Unset: as long as the run.',
   ),
   RUNGRAPH_RETENTION_RUNS_DAYS: optional(
     wholeNumber(1, maxDays),
-    'Days that a run is kept after it came to its end, with everything of it and of the runs below it. What it used stays counted. Unset: for ever.',
+    'Days to keep a run and its descendants, with all their data, after the end of the run. Their usage stays counted. Unset: for ever.',
   ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
     'on',
-    'Whether an empty database gets the scripted demonstration agents, and any database one agent for each provider that is set up.',
+    '`on` adds scripted demonstration agents to an empty database, and one agent for each configured provider to any database.',
   ),
   RUNGRAPH_MONITOR: setting(
     oneOf(['on', 'off']),
     'on',
-    'Whether a process that executes runs also watches all runs for repeated actions and progress that does not move; one process at a time does.',
+    '`on` lets a process that executes runs monitor all runs for repeated actions and missing progress. One process at a time does so.',
   ),
   RUNGRAPH_HTTP_ALLOW: setting(
     hostPatterns(),
     '*',
-    'Hosts that tools may fetch from, comma-separated: `example.com`, `*.example.com`, `192.0.2.0/24`, each also with a port (`example.com:443`, `[2001:db8::1]:443`), or `*` for all.',
+    'Hosts that tools may connect to, comma-separated: `example.com`, `*.example.com`, `192.0.2.0/24`, each optionally with a port (`example.com:443`, `[2001:db8::1]:443`), or `*` for all hosts.',
   ),
   RUNGRAPH_HTTP_PRIVATE: setting(
     hostPatterns(),
     '',
-    'Which of those may have a private or loopback address, comma-separated, in the same forms. The ports of Rungraph itself, its database and Redis are never reached.',
+    'Hosts of `RUNGRAPH_HTTP_ALLOW` that may have a private or loopback address, comma-separated, in the same format. Tools can never connect to the ports of Rungraph itself, its database or its Redis.',
   ),
   RUNGRAPH_WEBHOOK_SECRET: secret(
     webhookSecret(),
-    'Signs what webhooks are sent, besides the secret that each has of its own: `whsec_` and base64, or a text of at least 16 characters.',
+    'Secret that adds a second signature to all webhook deliveries, next to the signature by the own secret of each webhook: `whsec_` and base64, or a text of at least 16 characters.',
   ),
   RUNGRAPH_WEBHOOK_PRIVATE: setting(
     hostPatterns(),
     '',
-    'Hosts of webhooks that may have a private or loopback address, comma-separated, in the same forms. The ports of Rungraph itself, its database and Redis are never reached.',
+    'Hosts of webhooks that may have a private or loopback address, comma-separated, in the format of `RUNGRAPH_HTTP_ALLOW`. Webhooks can never connect to the ports of Rungraph itself, its database or its Redis.',
   ),
   RUNGRAPH_RELICS_OWN_SERVER: setting(
     oneOf(['off', 'other-databases', 'all']),
     'off',
-    "What SQL relics may reach of the PostgreSQL server that Rungraph's own database is on: nothing, its other databases, or that database too; give them a role that may read only what agents may see.",
+    "Access of SQL relics to the PostgreSQL server of Rungraph's own database: `off` (none), `other-databases`, or `all` (the own database too). Use a role that can read only what agents may see.",
   ),
   RUNGRAPH_RELICS_UNSAFE_ROLES: setting(
     relicVariables(),
     '',
-    "Variables of SQL relics, comma-separated, whose role may be a superuser or run programs and read files on its server's machine: agents may then do all of that.",
+    'Environment variables of SQL relics, comma-separated, whose database role may be a superuser, or may run programs or read files on the database machine. Agents can then do the same.',
   ),
   RUNGRAPH_LOG_LEVEL: setting(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',
-    'The least important log lines that are written.',
+    'Minimum level of the log lines that are written.',
   ),
   RUNGRAPH_SHUTDOWN_GRACE_MS: setting(
     wholeNumber(0, 300_000),
     '25000',
-    'Milliseconds that a stopping process has; runs get four fifths of them to reach a checkpoint.',
+    'Time in milliseconds for a process to shut down. Runs get four fifths of it to reach a checkpoint.',
   ),
   OTEL_SDK_DISABLED: setting(
-    // By OpenTelemetry in capitals, too.
+    // OpenTelemetry also writes the values in capitals.
     z
       .string()
       .toLowerCase()
       .pipe(oneOf(['true', 'false'])),
     'false',
-    'Whether nothing is traced, whatever the others say.',
+    '`true` disables tracing, regardless of the other settings.',
   ),
   OTEL_TRACES_EXPORTER: setting(
     oneOf(['otlp', 'none']),
     'otlp',
-    'Whether traces are sent where the next two say: `none` where these are for what other programs send.',
+    '`otlp` sends traces to the configured endpoint. `none` sends no traces, for an endpoint that is meant for other programs.',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     webUrl(),
-    'Where traces are sent, as OTLP over HTTP: `/v1/traces` below this address. Unset, as the next: nothing is traced, and nothing of OpenTelemetry loaded.',
+    'Base URL of the OTLP endpoint for traces, over HTTP. The path `/v1/traces` is appended. If this setting and `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` are unset, nothing is traced and OpenTelemetry is not loaded.',
   ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(webUrl(), 'The same with its path, in place of that.'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
+    webUrl(),
+    'Full URL of the OTLP endpoint for traces, with its path. Overrides `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+  ),
   OTEL_EXPORTER_OTLP_HEADERS: secret(
     keyValues(),
-    'Headers that traces are sent with: `name=value`, comma-separated, values percent-encoded.',
+    'Headers of OTLP requests: `name=value`, comma-separated, values percent-encoded.',
   ),
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: secret(keyValues(), 'More of them; they win over those.'),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: secret(
+    keyValues(),
+    'Additional headers of OTLP requests for traces. Overrides `OTEL_EXPORTER_OTLP_HEADERS` for the same names.',
+  ),
   OTEL_EXPORTER_OTLP_PROTOCOL: setting(
     z.string(),
     'http/protobuf',
-    'How they are sent: only `http/protobuf`, which every collector takes.',
+    'OTLP protocol. Only `http/protobuf` is supported, which every collector accepts.',
   ),
-  OTEL_SERVICE_NAME: setting(z.string(), 'rungraph', 'What this process is called in traces.'),
+  OTEL_SERVICE_NAME: setting(z.string(), 'rungraph', 'Service name of this process in traces.'),
   OTEL_RESOURCE_ATTRIBUTES: optional(
     keyValues(),
-    'What else is said of it: `deployment.environment.name=production`, comma-separated.',
+    'Additional resource attributes of this process in traces, comma-separated: `deployment.environment.name=production`.',
   ),
   OTEL_TRACES_SAMPLER: setting(
     oneOf([
@@ -244,58 +254,61 @@ export const environment = z.object({
       'parentbased_traceidratio',
     ]),
     'parentbased_always_on',
-    'Which traces are kept; `parentbased_…` keeps those that the caller keeps.',
+    'Sampler of traces. A `parentbased_…` sampler follows the decision of the caller.',
   ),
   OTEL_TRACES_SAMPLER_ARG: setting(
     share(),
     '1',
-    'The share of traces that `traceidratio` and `parentbased_traceidratio` keep.',
+    'Fraction of traces, from 0 to 1, that `traceidratio` and `parentbased_traceidratio` keep.',
   ),
   OTEL_BSP_SCHEDULE_DELAY: setting(
     wholeNumber(1, 600_000),
     '5000',
-    'Milliseconds that spans gather before they are sent.',
+    'Delay in milliseconds before a batch of spans is sent.',
   ),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: setting(
     oneOf(['true', 'false']),
     'false',
-    'Whether traces hold what is said to models and tools, and by them; secrets are taken out.',
+    '`true` includes the content of model messages and tool calls in traces. Secrets are redacted.',
   ),
   OPENAI_API_KEY: secret(
     apiKeys(),
-    'Sets up `openai/…`, and `openai-chat/…` where that has no setting of its own. Several keys, comma-separated, are auth profiles: when one is refused the next is tried.',
+    'API key of OpenAI. Configures `openai/…`, and `openai-chat/…` if that has no settings of its own. Several keys, comma-separated, are auth profiles: if one key is refused, the next is used.',
   ),
-  OPENAI_BASE_URL: optional(webUrl(), "Where those keys are used, in place of OpenAI's own address."),
-  OPENAI_CHAT_API_KEY: secret(
-    apiKeys(),
-    'Sets up `openai-chat/…` with a key of its own, or several, comma-separated.',
-  ),
+  OPENAI_BASE_URL: optional(webUrl(), 'Base URL of the OpenAI API. Unset: the address of OpenAI.'),
+  OPENAI_CHAT_API_KEY: secret(apiKeys(), 'Separate API keys for `openai-chat/…`, comma-separated.'),
   OPENAI_CHAT_BASE_URL: optional(
     webUrl(),
-    'Sets up `openai-chat/…` for any compatible server, with or without a key: `http://127.0.0.1:11434/v1`.',
+    'Base URL of any server that is compatible with OpenAI Chat Completions, with or without a key: `http://127.0.0.1:11434/v1`. Configures `openai-chat/…`.',
   ),
   OPENAI_CHAT_DIALECT: optional(
     oneOf(chatDialectNames),
-    `What that server takes beyond the request that all servers take, where its address does not tell: ${chatDialectNames.map((name) => `\`${name}\``).join(', ')}.`,
+    `Dialect of the server of \`OPENAI_CHAT_BASE_URL\`, if its address does not identify it: ${chatDialectNames.map((name) => `\`${name}\``).join(', ')}.`,
   ),
-  ANTHROPIC_API_KEY: secret(apiKeys(), 'Sets up `anthropic/…`: one key, or several, comma-separated.'),
-  ANTHROPIC_BASE_URL: optional(webUrl(), "Where those keys are used, in place of Anthropic's own address."),
+  ANTHROPIC_API_KEY: secret(
+    apiKeys(),
+    'API key of Anthropic, or several keys, comma-separated. Configures `anthropic/…`.',
+  ),
+  ANTHROPIC_BASE_URL: optional(webUrl(), 'Base URL of the Anthropic API. Unset: the address of Anthropic.'),
   GOOGLE_API_KEY: secret(
     apiKeys(),
-    'Sets up `google/…`: one key, or several, comma-separated. Where both are set it is used, not `GEMINI_API_KEY`.',
+    'API key of Google, or several keys, comma-separated. Configures `google/…`. Takes precedence over `GEMINI_API_KEY`.',
   ),
-  GEMINI_API_KEY: secret(apiKeys(), 'Sets up `google/…`: one key, or several, comma-separated.'),
-  GOOGLE_GEMINI_BASE_URL: optional(webUrl(), "Where those keys are used, in place of Google's own address."),
+  GEMINI_API_KEY: secret(
+    apiKeys(),
+    'API key of Google, or several keys, comma-separated. Configures `google/…`. Not used if `GOOGLE_API_KEY` is set.',
+  ),
+  GOOGLE_GEMINI_BASE_URL: optional(webUrl(), 'Base URL of the Gemini API. Unset: the address of Google.'),
   GOOGLE_CLOUD_PROJECT: optional(
     cloudName(),
-    'Sets up `vertex/…` (Gemini on Vertex AI) in this project, with the Application Default Credentials of the process (`GOOGLE_APPLICATION_CREDENTIALS`, `gcloud auth application-default login`, or the machine it runs on).',
+    'Google Cloud project of Vertex AI. Configures `vertex/…` (Gemini on Vertex AI) with the Application Default Credentials of the process: `GOOGLE_APPLICATION_CREDENTIALS`, `gcloud auth application-default login`, or the machine that it runs on.',
   ),
   GOOGLE_CLOUD_LOCATION: setting(
     cloudName(),
     'global',
-    'Where Vertex AI answers: `global`, or a region such as `europe-west4`. Not used without `GOOGLE_CLOUD_PROJECT`.',
+    'Location of Vertex AI: `global`, or a region such as `europe-west4`. Not used without `GOOGLE_CLOUD_PROJECT`.',
   ),
-  GOOGLE_VERTEX_BASE_URL: optional(webUrl(), "Where Vertex AI is asked, in place of Google's own address."),
+  GOOGLE_VERTEX_BASE_URL: optional(webUrl(), 'Base URL of Vertex AI. Unset: the address of Google.'),
 })
 export type Values = z.output<typeof environment>
 

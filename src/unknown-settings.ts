@@ -12,6 +12,7 @@ export function unknownSettings(name: string, settings: readonly string[]): read
   const bare = name.slice('RUNGRAPH_'.length)
   const far = (known: string) => Math.min(distance(name, known), distance(bare, known))
   const [nearest] = settings.toSorted((a, b) => far(a) - far(b))
-  if (nearest === undefined || far(nearest) > near) return [`${name} is no setting. README.md has them all.`]
+  if (nearest === undefined || far(nearest) > near)
+    return [`${name} is no setting. docs/settings.md has them all.`]
   return [`${name} is no setting; the nearest is ${nearest}.`]
 }

@@ -2,8 +2,8 @@ import type { GraphQLFormattedError } from 'graphql'
 import { type Client, createClient } from 'graphql-ws'
 
 /**
- * A WebSocket client for `follow`: it does not connect again by itself, since it would begin every subscription anew, and it
- * drops a connection that has gone silent.
+ * Creates a WebSocket client for `follow`. It does not reconnect by itself, because a reconnection would restart every
+ * subscription. It drops a connection that does not answer a ping.
  */
 export function connect(url: string, key: () => string = () => ''): Client {
   let silence: ReturnType<typeof setTimeout> | undefined
@@ -27,9 +27,9 @@ export function connect(url: string, key: () => string = () => ''): Client {
 }
 
 /**
- * Gives every event of a subscription that has the variable `after` and selects `cursor`, each once and in order, to the last
- * one, whatever becomes of the connection. Ends at once when the signal is aborted.
- * @throws AggregateError with the errors of the server, and what would happen again if it was tried again
+ * Yields every event of a subscription, each once and in order, and reconnects after a broken connection. The subscription must
+ * have the variable `after` and select `cursor`. Ends at once when the signal is aborted.
+ * @throws AggregateError with the errors of the server, or the error of the connection, if a retry cannot succeed
  */
 export async function* follow<Data extends object>(
   client: Client,
@@ -40,23 +40,23 @@ export async function* follow<Data extends object>(
   let tries = 0
   while (!signal?.aborted) {
     const answers = client.iterate<Data>({ query, variables: { ...variables, after } })
-    const stop = () => void answers.throw?.(signal?.reason) // also while it still connects
+    const stop = () => void answers.throw?.(signal?.reason) // works also while the client is connecting
     signal?.addEventListener('abort', stop)
     try {
       for await (const { data, errors } of answers) {
-        if (signal?.aborted) return // the client has read ahead
+        if (signal?.aborted) return // the client may have buffered events
         if (!data) throw errors ?? []
         yield data
-        after = cursorIn(data) ?? after // what came is dealt with
+        after = cursorIn(data) ?? after // the caller has processed the event
         tries = 0
       }
-      return // there is nothing more to come
+      return // the subscription is complete
     } catch (error) {
       if (signal?.aborted) return
       if (!mayPass(error)) throw Array.isArray(error) ? new AggregateError(error, error[0]?.message) : error
     } finally {
       signal?.removeEventListener('abort', stop)
-      void answers.return?.() // the client counts one that broke as under way, and would hold the next socket open for it
+      void answers.return?.() // otherwise the client counts the broken subscription as active and keeps the next socket open
     }
     await pause(tries++, signal)
   }
@@ -67,7 +67,7 @@ function cursorIn(data: object): unknown {
   return event instanceof Object && 'cursor' in event ? event.cursor : null
 }
 
-/** Half a second, twice as long each time, to ten; by chance up to half less, or all clients would come back together. */
+/** Waits half a second, doubled on each retry, at most ten seconds. Up to half is random, so that clients do not all retry together. */
 async function pause(tries: number, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const timer = setTimeout(resolve, Math.min(500 * 2 ** tries, 10_000) * (1 - Math.random() / 2))
@@ -77,7 +77,7 @@ async function pause(tries: number, signal: AbortSignal | undefined): Promise<vo
   signal?.removeEventListener('abort', resolve)
 }
 
-/** Everything but what the client did wrong, and errors of which none passes by itself: that would happen again. */
+/** Whether a retry can succeed: not after an error of the client, and not if none of the errors is retryable. */
 export function mayPass(error: unknown): boolean {
   if (Array.isArray(error))
     return error.some(({ extensions }: GraphQLFormattedError) => extensions?.retryable === true)

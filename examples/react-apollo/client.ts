@@ -10,7 +10,7 @@ import { textOfRun } from '../react/text-of-run.ts'
 const cache = new InMemoryCache({
   possibleTypes: possible.possibleTypes,
   typePolicies: {
-    // All increments of a run are one object: what its model says, as the newest of them has it.
+    // All text deltas of a run are one object of the cache, with the value of the newest: the text so far.
     TextDelta: { keyFields: ['run', ['id']] },
     Run: {
       fields: {

@@ -11,7 +11,7 @@ const cache = cacheExchange({
   keys: {
     RunError: () => null,
     Usage: () => null,
-    // All increments of a run are one object: what its model says, as the newest of them has it.
+    // All text deltas of a run are one object of the cache, with the value of the newest: the text so far.
     TextDelta: ({ run }) => (run instanceof Object && 'id' in run ? String(run.id) : null),
   },
   resolvers: {

@@ -8,6 +8,7 @@ import { checkDatabase, type ReadinessCheck } from '../http/health/readiness.ts'
 import { checkFree } from '../http/listen.ts'
 import { createServer } from '../http/serve/server.ts'
 import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
+import { createReads } from '../store/read/create-reads.ts'
 
 import type { Metrics } from '../telemetry/metrics.ts'
 import { checkHost } from './open-keys.ts'
@@ -41,7 +42,7 @@ const healthSetting = 'RUNGRAPH_HEALTH_PORT'
 
 interface Options {
   readonly config: Config
-  readonly sources: Omit<GraphQLSources, 'prisma'>
+  readonly sources: Omit<GraphQLSources, 'prisma' | 'reads'>
   readonly database: Database
   readonly gatekeeper: Gatekeeper
   readonly persisted: PersistedOptions
@@ -74,6 +75,7 @@ function createApi(options: Options) {
   return createServer({
     ...sources,
     prisma,
+    reads: createReads(prisma),
     gatekeeper,
     origins,
     host,
@@ -93,7 +95,7 @@ function createApi(options: Options) {
 function createHealth({ config, database: { prisma }, readiness, metrics: { expose } }: Options) {
   const { host, healthPort: port } = config
   if (port === null) return null
-  const checks = { database: () => checkDatabase(prisma), ...readiness }
+  const checks = { database: () => checkDatabase(createReads(prisma)), ...readiness }
   return createHealthServer({
     host,
     port,

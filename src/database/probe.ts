@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inTime } from '../domain/in-time.ts'
+import { waitAtMost } from '../domain/time-limit.ts'
 
 /** A server that gives no sign within this time is not there. */
 const withinMs = 2_000
@@ -25,7 +25,7 @@ async function look(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, application_name: 'rungraph probe' })
   client.on('error', ignore)
   try {
-    const sign = await inTime(askForSign(client), withinMs)
+    const sign = await waitAtMost(withinMs, askForSign(client))
     if (sign === null) client.connection.stream.destroy()
     return sign !== null
   } catch (error) {

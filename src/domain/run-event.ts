@@ -20,7 +20,7 @@ export interface FieldKinds {
   PlannedActions: readonly PlannedAction[]
 }
 
-/** The objects that an event changed, by the field that names them (EVT-6): read with their id, so that clients' caches update. */
+/** An object that an event changed, named by its field (EVT-6). Clients read it with its id to update their caches. */
 export type Link = 'step' | 'action' | 'gate'
 
 export interface Field<Kind extends keyof FieldKinds = keyof FieldKinds, Nullable extends boolean = boolean> {
@@ -89,7 +89,7 @@ export const eventCatalogue = {
   PlanGenerated: event('The model decided which actions the step performs.', [], {
     actions: planned('Actions of the step, in plan order.'),
   }),
-  ActionStarted: event('An attempt of an action began.', ['action'], {
+  ActionStarted: event('An attempt of an action started.', ['action'], {
     ...actionFields,
     attempt: int('Number of the attempt that began, from 1.'),
     actionType: field('ActionType', 'Type of the action.'),
@@ -145,7 +145,7 @@ export const eventCatalogue = {
       fromModel: string('Name of the model that gave no answer.'),
       toModel: string('Name of the model that is called next.'),
       reason: string(
-        'Kind of failure. COOLING_DOWN if the previous model is skipped after earlier failures, FIRST_CHOICE if the previous model is called again, UNPRICED if a cost limit applies and the model has no known price.',
+        'Kind of failure. COOLING_DOWN if the previous model is in its cool-down after earlier failures, FIRST_CHOICE if the engine returns to the first model of the chain, UNPRICED if a cost limit applies and the previous model has no known price.',
       ),
       fromProfile: optional(
         int(
@@ -292,7 +292,7 @@ export type EventData<Type extends EventType> = {
     : never]?: ValueOf<FieldsOf<Type>[Name]>
 }
 
-/** An event as the engine says it, before the log gives it a number. */
+/** An event as the engine emits it, before the log assigns its number. */
 export type NewEvent = {
   readonly [Type in EventType]: {
     readonly type: Type
@@ -326,14 +326,14 @@ export function toRunEvent({ runId, seq, type, stepNumber, at, data }: RunEventR
   return { ...event, runId, seq, at }
 }
 
-/** The increments of a message: what they came to stands in other events and rows too, so they need not be kept for long (EVT-7). */
+/** The delta events of a message. Other events and rows hold the complete text, so retention may remove deltas early (EVT-7). */
 export const deltaTypes = [
   'ReasoningDelta',
   'TextDelta',
   'ArgumentsDelta',
 ] as const satisfies readonly EventType[]
 
-/** An event after which a log rests: its readers are done until the run goes on (EVT-2). */
+/** Whether an event is the last of its log until the run is resumed (EVT-2). */
 export function isFinishing(type: EventType): boolean {
   return type === 'RunCompleted' || type === 'RunFailed'
 }
@@ -378,7 +378,7 @@ function planned(description: string) {
   return field('PlannedActions', description)
 }
 
-/** There are many increments, and nearly all are the agent's own. */
+/** Deltas are numerous, and nearly all belong to the agent's own step: the field is omitted for those. */
 function ofAction() {
   const description =
     "Id of the LLM action that the text belongs to. Null if the text belongs to the agent's own model call."

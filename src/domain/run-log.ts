@@ -1,4 +1,5 @@
 import type { ActionMode, ActionStatus, ActionType } from './action.ts'
+import type { ActionAudit } from './action-audit.ts'
 import type { CompactionStrategy, ContextView } from './context-view.ts'
 import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
@@ -232,7 +233,7 @@ export interface ActionRow {
   readonly output: Json
   readonly error: string | null
   readonly errorCode: string | null
-  readonly audit: Json
+  readonly audit: ActionAudit
   /** The run that it started; named in `audit` before that run exists. */
   readonly childRunId: string | null
   readonly startedAt: Date | null

@@ -1,19 +1,17 @@
-import { isJsonObject } from './json.ts'
 import type { ActionRow } from './run-log.ts'
 import { lastWhole, nextWhole } from './whole-character.ts'
 
 /** The row of an action with no more of its output than what is shown of it; the stored row has it whole. */
 export function truncatedAction(action: ActionRow, shown: string): ActionRow {
-  const audit = isJsonObject(action.audit) ? action.audit : {}
   return {
     ...action,
     output: shown,
-    audit: { ...audit, light: true, isText: typeof action.output === 'string' },
+    audit: { ...action.audit, light: true, isText: typeof action.output === 'string' },
   }
 }
 
 export function isTruncated({ audit }: ActionRow): boolean {
-  return isJsonObject(audit) && audit.light === true
+  return audit.light === true
 }
 
 /**

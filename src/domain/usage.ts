@@ -1,3 +1,5 @@
+import { addDecimals } from './decimal.ts'
+
 /** Token counts of one or more model calls. Input includes what was cached, output includes reasoning. */
 export interface TokenUsage {
   readonly inputTokens: number
@@ -64,3 +66,44 @@ export type PriceOf = (call: {
   readonly usage: TokenUsage
   readonly at: Date
 }) => Price | null
+
+/** A group of model calls as the database adds it up. */
+export interface UsageRow {
+  readonly requests: number
+  readonly estimatedRequests: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cachedInputTokens: number
+  readonly reasoningTokens: number
+  readonly costUsd: string
+}
+
+export const noUsage: UsageRow = {
+  requests: 0,
+  estimatedRequests: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  costUsd: '0',
+}
+
+/** The sum of rows, with what follows from them. */
+export function toUsage(...rows: readonly UsageRow[]): Usage {
+  const inputTokens = total('inputTokens', rows)
+  const outputTokens = total('outputTokens', rows)
+  return {
+    requests: total('requests', rows),
+    estimatedRequests: total('estimatedRequests', rows),
+    inputTokens,
+    outputTokens,
+    cachedInputTokens: total('cachedInputTokens', rows),
+    reasoningTokens: total('reasoningTokens', rows),
+    totalTokens: inputTokens + outputTokens,
+    costUsd: addDecimals(...rows.map((row) => row.costUsd)),
+  }
+}
+
+function total(name: Exclude<keyof UsageRow, 'costUsd'>, rows: readonly UsageRow[]): number {
+  return rows.reduce((sum, row) => sum + row[name], 0)
+}

@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts'
+import { startTimeLimit, type TimeLimit } from '../domain/time-limit.ts'
 
 /** Why a run's work is stopped from outside: the reason of its aborted signal. */
 type StopKind =
@@ -57,19 +58,10 @@ export function deadlineAt(run: {
 }
 
 /** A signal that aborts at `at`, or when `parent` does. Release it when the work is done. */
-export interface Deadline {
-  readonly signal: AbortSignal
-  release(): void
-}
+export type Deadline = Pick<TimeLimit, 'signal' | 'release'>
 
 export function startDeadline(at: number | null, parent: AbortSignal, clock: Clock): Deadline {
   if (at === null) return { signal: parent, release: () => undefined }
-  const timeUp = new AbortController()
-  const released = new AbortController()
-  const stopWaiting = AbortSignal.any([released.signal, parent])
-  clock.sleep(Math.max(0, at - clock.elapsed()), stopWaiting).then(
-    () => timeUp.abort(new Stop('TIME_UP', "The run's time is up.")),
-    () => undefined, // released, or the parent aborted first
-  )
-  return { signal: AbortSignal.any([timeUp.signal, parent]), release: () => released.abort() }
+  const ms = Math.max(0, at - clock.elapsed())
+  return startTimeLimit({ clock, ms, signal: parent, timeUp: new Stop('TIME_UP', "The run's time is up.") })
 }

@@ -1,6 +1,7 @@
 import type { Admission, Caller } from '../domain/caller.ts'
 import type { RungraphError } from '../domain/errors.ts'
 import type { Operations } from '../domain/operations.ts'
+import type { Reads } from '../domain/reads.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { Tools } from '../domain/tool.ts'
 import type { TraceContext } from '../domain/trace-context.ts'
@@ -11,6 +12,7 @@ import { createLoaders, type Loaders } from './loaders.ts'
 /** What the graph is made from: built once, for all requests. */
 export interface GraphQLSources {
   readonly prisma: PrismaClient
+  readonly reads: Reads
   readonly operations: Operations
   readonly log: Omit<RunLog, 'commit' | 'read' | 'readTree'>
   readonly tools: Tools
@@ -59,6 +61,11 @@ export function createContext(
   { caller, project }: Pick<Admission, 'caller' | 'project'>,
   facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace' | 'answer'> = {},
 ): GraphQLContext {
-  const loaders = createLoaders({ prisma: sources.prisma, project, givenUp: facts.answer?.signal })
+  const loaders = createLoaders({
+    prisma: sources.prisma,
+    reads: sources.reads,
+    project,
+    givenUp: facts.answer?.signal,
+  })
   return { ...sources, ...facts, caller, project, position: { cursor: null, isOver: false }, loaders }
 }

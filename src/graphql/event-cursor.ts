@@ -77,9 +77,14 @@ export function noSuchSession(): RungraphError {
   return invalid(`it is not of this session, which has no events yet`)
 }
 
-/** The refusal of a cursor that no event of the tree can have given. */
-export function aheadOfTree(): RungraphError {
-  return invalid('the logs of this tree end before it')
+/** @throws CURSOR_INVALID for a place that the tree has not come to: what comes before it would be passed over in silence */
+export async function checkTreePlace(
+  { reads }: Pick<GraphQLContext, 'reads'>,
+  { rootId }: { readonly rootId: string },
+  place: FeedPosition | null,
+): Promise<void> {
+  if (place !== null && !(await reads.treeReaches(rootId, place.order)))
+    throw invalid('the logs of this tree end before it')
 }
 
 const feedKinds = ['tree', 'session', 'project'] as const

@@ -2,16 +2,10 @@ import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import pLimit from 'p-limit'
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
+import type { CostLeaf, Reads, UsageOwner, UsageRange } from '../domain/reads.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Scope } from './scope.ts'
-import {
-  type CostLeaf,
-  readCostLeaves,
-  readUsage,
-  type UsageOwner,
-  type UsageRange,
-} from './usage-statement.ts'
 
 /**
  * What fields of sibling objects ask for in the same moment is read by one statement, within the caller's project.
@@ -35,6 +29,7 @@ const maxReads = 6
 
 interface Sources {
   readonly prisma: PrismaClient
+  readonly reads: Reads
   readonly project: { readonly id: string }
   /** Aborts when nothing more is wanted. */
   readonly givenUp?: AbortSignal | undefined
@@ -42,7 +37,7 @@ interface Sources {
 
 type Read<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>
 
-export function createLoaders({ prisma, project, givenUp }: Sources): Loaders {
+export function createLoaders({ prisma, reads, project, givenUp }: Sources): Loaders {
   const scope = { prisma, projectId: project.id }
   const shared = new Map<string, unknown>()
   const inTurn = pLimit(maxReads)
@@ -68,10 +63,10 @@ export function createLoaders({ prisma, project, givenUp }: Sources): Loaders {
     definition: batched((keys) => readDefinitions(scope, keys)),
     stepId: batched((keys) => readStepIds(scope, keys)),
     output: batched((ids) => readOutputs(scope, ids)),
-    costLeaves: batched((runIds) => readCostLeaves(scope, runIds)),
+    costLeaves: batched((runIds) => reads.costLeaves(project.id, runIds)),
     usage: (owner, range = {}) =>
       once(`usage ${owner} ${range.since?.toISOString()} ${range.until?.toISOString()}`, (ids) =>
-        readUsage(scope, owner, range, ids),
+        reads.usage(project.id, owner, range, ids),
       ),
     ofField: (info, use, read) => once(`${use} ${fieldName(info)}`, read),
   }

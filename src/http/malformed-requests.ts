@@ -34,15 +34,19 @@ export const noAddress = {
 } as const
 const unexpected: Refusal = {
   status: 417,
-  problem: 'Nothing is expected here but 100-continue.',
+  problem: 'The only supported expectation is 100-continue.',
   remedy: 'Leave the header out.',
 }
-const noHttp: Refusal = { status: 400, problem: 'The request is no HTTP/1.1.', remedy: 'Correct the client.' }
+const noHttp: Refusal = {
+  status: 400,
+  problem: 'The request is not valid HTTP/1.1.',
+  remedy: 'Correct the client.',
+}
 
 /** Answers what cannot be read as a request, or asks HTTP for what is not had here, with the reason, and closes its connection. */
 export function refuseMalformed(http: Server): void {
   http.on('connect', (_request, socket) =>
-    refuse(socket, { status: 405, problem: 'This is no proxy.', remedy: 'Use GET or POST.' }),
+    refuse(socket, { status: 405, problem: 'This server is not a proxy.', remedy: 'Use GET or POST.' }),
   )
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // Gone, or in the midst of an answer.

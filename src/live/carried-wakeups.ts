@@ -1,10 +1,10 @@
 import { systemClock } from '../domain/clock.ts'
 import { messageOf } from '../domain/errors.ts'
+import { waitAtMost } from '../domain/time-limit.ts'
 import type { WakeupHealth, Wakeups } from '../domain/wakeups.ts'
 import type { Carrier, OpenCarrier } from './carrier.ts'
 import { createLocalWakeups } from './local-wakeups.ts'
 import { SelfTest } from './self-test.ts'
-import { within } from './within.ts'
 
 /** In milliseconds. */
 export interface WakeupTiming {
@@ -100,7 +100,7 @@ class CarriedWakeups implements Wakeups {
   async #shutDown(): Promise<void> {
     // What was published last tells others of what this process gave back.
     this.#startSending()
-    await within(this.#sending, { ms: endWithinMs, late: 'its last hints did not leave' }).catch(ignore)
+    await waitAtMost(endWithinMs, this.#sending).catch(ignore)
     this.#closing.abort(new Error('The wake-ups were closed.'))
     await this.#connected
     await this.#local.close()
@@ -153,8 +153,7 @@ class CarriedWakeups implements Wakeups {
   }
 
   async #letGo(carrier: Carrier): Promise<void> {
-    if (this.#closing.signal.aborted)
-      await within(carrier.end(), { ms: endWithinMs, late: 'it did not end' }).catch(ignore)
+    if (this.#closing.signal.aborted) await waitAtMost(endWithinMs, carrier.end()).catch(ignore)
     carrier.drop()
   }
 

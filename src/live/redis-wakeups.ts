@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
+import { waitAtMost } from '../domain/time-limit.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
 import { createCarriedWakeups, defaultTiming, type WakeupTiming } from './carried-wakeups.ts'
 import type { Carrier, CarrierEvents } from './carrier.ts'
-import { within } from './within.ts'
 
 /** A publication costs Redis little, so hints go out almost at once. */
 const coalesceMs = 1
@@ -65,7 +65,7 @@ async function openLine(line: Line, topics: readonly string[], events: CarrierEv
   const connected = client.connect()
   const subscribed = connected.then(() => client.subscribe(channels, hear))
   try {
-    await within(subscribed, { ms: line.withinMs, late: 'it does not answer' })
+    if ((await waitAtMost(line.withinMs, subscribed)) === null) throw new Error('it does not answer')
   } catch (error) {
     client.destroy()
     // It goes on to connect, where it has not yet, and would stay connected.

@@ -1,5 +1,5 @@
 import { systemClock } from '../domain/clock.ts'
-import { within } from './within.ts'
+import { rejectOnAbort, waitAtMost } from '../domain/time-limit.ts'
 
 export interface SelfTestOptions {
   readonly sendNote: () => Promise<void>
@@ -30,7 +30,8 @@ export class SelfTest {
     for (;;) {
       const heard = Promise.withResolvers<void>()
       this.#heard = heard.resolve
-      await within(Promise.all([sendNote(), heard.promise]), { ms: withinMs, late: deaf, signal })
+      const hearing = rejectOnAbort(Promise.all([sendNote(), heard.promise]), signal)
+      if ((await waitAtMost(withinMs, hearing)) === null) throw new Error(deaf)
       onHeard()
       await systemClock.sleep(everyMs, signal)
     }

@@ -1,5 +1,6 @@
 import { textOf, toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError } from '../domain/model.ts'
+import { rejectOnAbort } from '../domain/time-limit.ts'
 
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
 export interface Fold<Event> {
@@ -26,7 +27,8 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
   try {
     call.signal.throwIfAborted()
     const opened = call.open(AbortSignal.any([call.signal, hangUp.signal]))
-    for await (const event of await unlessAborted(opened, call.signal)) {
+    // What an SDK does before it sends, such as fetching credentials, knows of no signal.
+    for await (const event of await rejectOnAbort(opened, call.signal)) {
       call.signal.throwIfAborted()
       for (const chunk of call.fold.read(event)) {
         if (chunk.type === 'text') streamed += chunk.text
@@ -41,18 +43,6 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     throw call.toModelError(error)
   } finally {
     hangUp.abort()
-  }
-}
-
-/** What an SDK does before it sends, such as fetching credentials, knows of no signal. */
-async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 

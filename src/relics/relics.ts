@@ -12,7 +12,7 @@ import type {
   StoredRelic,
 } from '../domain/relic.ts'
 import { foreignVariable, mayReadVariable, variablesOf } from '../domain/relic-settings.ts'
-import { whenAborted } from '../domain/when-aborted.ts'
+import { rejectOnAbort, startTimeLimit } from '../domain/time-limit.ts'
 import type { Environment } from './environment.ts'
 import { createHttp } from './http.ts'
 import { createKeyValue } from './key-value.ts'
@@ -124,7 +124,7 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
         checked.perform({ relic, settings, idempotencyKey, signal, timeUp })
       const waitMs = timeoutMs + kind.graceMs
       const signal = AbortSignal.any([call.signal, closing])
-      return inTime({ clock, signal, waitMs, timeUp, relic: relic.name }, work)
+      return withinLimit({ clock, signal, waitMs, timeUp, relic: relic.name }, work)
     },
     close: () => kind.close(),
   }
@@ -154,26 +154,19 @@ interface Bound {
 }
 
 /** Does not wait for a service that ignores its signal. */
-async function inTime(
+async function withinLimit(
   { clock, signal, waitMs, timeUp, relic }: Bound,
   work: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<Json> {
-  const ended = new AbortController()
-  const late = new AbortController()
-  const timer = clock.sleep(waitMs, AbortSignal.any([ended.signal, signal])).then(
-    () => late.abort(timeUp),
-    () => undefined, // it ended first
-  )
-  const bounded = AbortSignal.any([signal, late.signal])
+  const limit = startTimeLimit({ clock, ms: waitMs, signal, timeUp })
   try {
-    return toJson(await Promise.race([work(bounded), whenAborted(bounded, ended.signal)]))
+    return toJson(await rejectOnAbort(work(limit.signal), limit.signal))
   } catch (error) {
-    bounded.throwIfAborted()
+    limit.signal.throwIfAborted()
     if (isRungraphError(error)) throw error
     throw new RungraphError('RELIC_FAILED', { relic, reason: sentence(messageOf(error)) }, error)
   } finally {
-    ended.abort()
-    await timer
+    limit.release()
   }
 }
 

@@ -1,7 +1,7 @@
 interface Declared<Label extends string> {
   readonly kind: 'counter' | 'gauge' | 'histogram'
   readonly name: `rungraph_${string}`
-  /** What it means, for whoever reads it. */
+  /** Description of the metric. */
   readonly help: string
   readonly labels: readonly Label[]
   /** The upper bounds of a histogram's buckets, in its unit. */
@@ -9,9 +9,9 @@ interface Declared<Label extends string> {
 }
 export type Metric<Label extends string = string> = Declared<Label>
 
-/** From a thousandth of a second to ten: what a database or a tool takes. */
+/** 1 ms to 10 s: durations of database statements. */
 const shortSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** From a twentieth of a second to five minutes: what models and slow tools take. */
+/** 50 ms to 5 minutes: durations of model calls and actions. */
 const longSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300]
 const batchSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
@@ -20,95 +20,100 @@ const batchSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500]
  * Labels have few values, and none that callers choose: no ids, no names of agents or tools, no free text.
  */
 export const metricCatalogue = {
-  runsClaimed: counter('rungraph_runs_claimed_total', 'Runs that this process took up, recovered ones too.', [
-    'recovered',
-  ]),
+  runsClaimed: counter(
+    'rungraph_runs_claimed_total',
+    'Number of runs that this process claimed. `recovered` is true if another process had died with the run.',
+    ['recovered'],
+  ),
   runsRested: counter(
     'rungraph_runs_finished_total',
-    'Runs that came to rest here: COMPLETED, FAILED, CANCELLED, PAUSED or WAITING, with the reason.',
+    'Number of times that a run stopped in this process as COMPLETED, FAILED, CANCELLED, PAUSED or WAITING, with the termination reason.',
     ['status', 'reason'],
   ),
   runSeconds: histogram(
     'rungraph_run_duration_seconds',
-    'Running time of runs that ended here; time at rest is not in it.',
+    'Running time of runs that ended in this process. Time spent PAUSED or WAITING is not included.',
     ['status'],
     [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600, 14_400],
   ),
-  runsUnderWay: gauge('rungraph_runs_active', 'Runs that this process executes now.'),
-  runPlaces: gauge('rungraph_run_slots', 'Runs that it executes at once at most (RUNGRAPH_CONCURRENCY).'),
+  runsUnderWay: gauge('rungraph_runs_active', 'Number of runs that this process executes now.'),
+  runPlaces: gauge(
+    'rungraph_run_slots',
+    'Maximum number of runs that this process executes at the same time (RUNGRAPH_CONCURRENCY).',
+  ),
   queueRuns: gauge(
     'rungraph_queue_runs',
-    'Runs in nobody’s hands, of all projects: `queued` are due, `returned` were given back, woken or resumed. Counted up to 10,000 each.',
+    'Number of runs of all projects that wait for a worker. `queued`: new runs that are due. `returned`: runs that were released, woken or resumed. Each count stops at 10,000.',
     ['state'],
   ),
   queueOldest: gauge(
     'rungraph_queue_oldest_seconds',
-    'How long the oldest queued run has been due; 0 where there is none.',
+    'Time since the oldest queued run became due; 0 if no run is queued.',
   ),
-  databaseUp: gauge('rungraph_database_up', 'Whether the database answered this scrape: 1 or 0.'),
-  steps: counter('rungraph_steps_total', 'Steps that were completed.'),
-  modelCalls: counter('rungraph_model_calls_total', 'Requests to models, by what came of them.', [
+  databaseUp: gauge('rungraph_database_up', '1 if the database answered this scrape, otherwise 0.'),
+  steps: counter('rungraph_steps_total', 'Number of completed steps.'),
+  modelCalls: counter('rungraph_model_calls_total', 'Number of requests to models, by outcome.', [
     'provider',
     'model',
     'outcome',
   ]),
   modelSeconds: histogram(
     'rungraph_model_call_duration_seconds',
-    'How long they took, from the request to the end of the answer.',
+    'Duration of requests to models, from the request to the end of the answer.',
     ['provider', 'model'],
     longSeconds,
   ),
   modelFirstToken: histogram(
     'rungraph_model_first_token_seconds',
-    'From the request to the first word.',
+    'Time from the request to the first token of the answer.',
     ['provider', 'model'],
     longSeconds,
   ),
   modelTokens: counter(
     'rungraph_model_tokens_total',
-    'Tokens that they used: `input`, of which `cached`; `output`, of which `reasoning`.',
+    'Number of tokens that model calls used, by kind. `cached` is a part of `input`; `reasoning` is a part of `output`.',
     ['provider', 'model', 'kind'],
   ),
   modelCost: counter(
     'rungraph_model_cost_usd_total',
-    'What they cost, in US dollars, where a price is known.',
+    'Cost of model calls in US dollars. Models without a known price are not included.',
     ['provider', 'model'],
   ),
   actions: counter(
     'rungraph_actions_total',
-    'Actions that ended, by their type (`TOOL`, `AGENT`, …), what repeating them would mean (`read`, `idempotent`, `once`), and how they ended.',
+    'Number of actions that ended, by type (`TOOL`, `AGENT`, …), effect (`read`, `idempotent`, `once`) and outcome.',
     ['type', 'effect', 'outcome'],
   ),
   actionSeconds: histogram(
     'rungraph_action_duration_seconds',
-    'How long they took.',
+    'Duration of actions.',
     ['type', 'effect'],
     longSeconds,
   ),
-  events: counter('rungraph_events_committed_total', 'Events written to the logs of runs.'),
+  events: counter('rungraph_events_committed_total', 'Number of events committed to the logs of runs.'),
   commitBatch: histogram(
     'rungraph_commit_batch_size',
-    'Commits of runs that went to the database together.',
+    'Number of run commits that were written to the database together.',
     [],
     batchSizes,
   ),
   commitSeconds: histogram(
     'rungraph_commit_duration_seconds',
-    'How long the database took to make them durable.',
+    'Time that the database took to make a batch of commits durable.',
     ['outcome'],
     shortSeconds,
   ),
   connections: gauge(
     'rungraph_connections_open',
-    'What clients hold open here: `websocket`, `event_stream`, and `subscription` over either.',
+    'Number of open connections and subscriptions of clients: `websocket`, `event_stream`, and `subscription` over either.',
     ['kind'],
   ),
-  refusals: counter('rungraph_refusals_total', 'Errors that callers were answered with, by their code.', [
+  refusals: counter('rungraph_refusals_total', 'Number of errors returned to callers, by error code.', [
     'code',
   ]),
   deliveries: counter(
     'rungraph_webhook_deliveries_total',
-    'Attempts to deliver to webhooks: `delivered`, `failed` (tried again later), `abandoned`, or `released` by a process that ended.',
+    'Number of webhook delivery attempts: `delivered`, `failed` (retried later), `abandoned` (the last attempt failed), or `released` (the process stopped).',
     ['outcome'],
   ),
 } as const

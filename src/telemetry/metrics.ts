@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { inTime } from '../domain/in-time.ts'
 import type { QueueDepth } from '../domain/queue-depth.ts'
 import type { Expose, RequestMetrics } from '../domain/request-metrics.ts'
 import type { Flush, RunCommit } from '../domain/run-log.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
+import { waitAtMost } from '../domain/time-limit.ts'
 import type { Settlement } from '../domain/webhook.ts'
 import { countCommit } from './count-commit.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
@@ -70,7 +70,7 @@ async function take({ work, queue }: Looks, instruments: Instruments): Promise<v
   const { underWay, places } = work?.() ?? { underWay: 0, places: 0 }
   instruments.runsUnderWay.set(underWay)
   instruments.runPlaces.set(places)
-  const depth = (await inTime(queue(), lookWithinMs).catch(() => null))?.result ?? null
+  const depth = (await waitAtMost(lookWithinMs, queue()).catch(() => null))?.result ?? null
   instruments.databaseUp.set(depth === null ? 0 : 1)
   instruments.queueRuns.reset()
   instruments.queueOldest.remove()

@@ -1,7 +1,7 @@
 import type { Sampler } from '@opentelemetry/sdk-trace'
 import type { ErrorReporter } from '../domain/error-reporter.ts'
-import { inTime } from '../domain/in-time.ts'
 import type { Redactor } from '../domain/redaction.ts'
+import { waitAtMost } from '../domain/time-limit.ts'
 import type { Tracer } from '../domain/tracer.ts'
 
 /** Where spans go, and which; as the variables of OpenTelemetry say. */
@@ -75,7 +75,7 @@ export async function openTracer(
     tracer: createRunTracer({ tracer, beginTrace, redactor, capturesContent }),
     close: async () => {
       // What cannot be exported is told by the handler of errors.
-      await inTime(provider.shutdown(), closeWithinMs).catch(() => null)
+      await waitAtMost(closeWithinMs, provider.shutdown()).catch(() => null)
     },
   }
 }

@@ -23,10 +23,8 @@ const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> 
     follow: () => codeOf('examples/client/follow.ts'),
   },
   'docs/limits.md': { 'operation-limits': operationLimitsTable },
-  'README.md': {
-    settings: settingsTable,
-    states: statesPicture,
-  },
+  'README.md': { states: statesPicture },
+  'docs/settings.md': { settings: settingsTable },
   'docs/clients.md': {
     apollo: () => codeOf('examples/react-apollo/client.ts'),
     urql: () => codeOf('examples/react-urql/client.ts'),
@@ -81,7 +79,7 @@ function envExample(): string {
     ({ name, fallback, description }) => `# ${description.replaceAll('`', '')}\n#${name}=${fallback ?? ''}\n`,
   )
   return [
-    '# Settings of Rungraph. Copy this file to .env and remove the # before what you set; the environment wins.\n',
+    '# Settings of Rungraph. Copy this file to .env and remove the # in front of each setting that you change. Environment variables override this file.\n',
     ...entries,
   ].join('\n')
 }
@@ -92,7 +90,7 @@ function errorsTable(): string {
     const status = row.audience === 'client' ? describeApiError({ code, message: '' }).status : ''
     return `| \`${code}\` | ${row.audience} | ${result} | ${status} |`
   })
-  const head = '| Code | Who reads it | As the result of a mutation | Status below `/api/` |'
+  const head = '| Code | Audience | Mutation result type | HTTP status of `/api/` |'
   return [head, '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
@@ -107,7 +105,7 @@ function codeOf(path: string, language = 'ts'): string {
 function eventsTable(): string {
   return Object.entries(eventCatalogue)
     .map(([type, { description, links, fields }]) => {
-      const linked = links.map((link) => `| \`${link}\` | the object | The ${link} that it changed. |`)
+      const linked = links.map((link) => `| \`${link}\` | object | The ${link} that the event changed. |`)
       const rows = Object.entries(fields).map(
         ([name, { kind, nullable, description }]) =>
           `| \`${name}\` | ${kind}${nullable ? ', or null' : ''} | ${description} |`,

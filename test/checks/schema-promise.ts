@@ -38,7 +38,7 @@ export function readDeclared(text: string): readonly DeclaredChange[] {
   return data
 }
 
-/** What takes something from a client that does what the README asks of it: union members and enum values may come. */
+/** What takes something from a client that does what docs/versioning.md asks of it: union members and enum values may come. */
 const breaking: readonly string[] = [
   ...Object.values(BreakingChangeType),
   DangerousChangeType.ARG_DEFAULT_VALUE_CHANGE,

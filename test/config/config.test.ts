@@ -228,7 +228,7 @@ describe('settings', () => {
     },
   )
 
-  it('stand once in the table of the README', () => {
+  it('stand once in the table of docs/settings.md', () => {
     const rows = settingsTable().split('\n').slice(2)
     expect(rows.map((row) => row.split('`')[1])).toEqual(settings.map(({ name }) => name))
     expect(settings.filter(({ description }) => description === '')).toEqual([])
@@ -329,7 +329,7 @@ describe('a wrong setting is named with what would be right', () => {
   it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; what clients take from the same shell is let be', () => {
     const env = { RUNGRAPH_URL: 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: 'rg_x' }
     expect(problemsOf({ ...env, RUNGRAPH_COLOUR_OF_THE_SKY: 'x' })).toEqual([
-      'RUNGRAPH_COLOUR_OF_THE_SKY is no setting. README.md has them all.',
+      'RUNGRAPH_COLOUR_OF_THE_SKY is no setting. docs/settings.md has them all.',
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
 import { schema } from '../../src/graphql/schema.ts'
@@ -23,6 +23,12 @@ test('the README shows GraphQL, and no two of its operations have one name', () 
 test.for(documents)('what %s links to is there, down to the heading', (path) => {
   const broken = linksIn(textOf(path)).filter((link) => !leadsSomewhere(path, link))
   expect(broken).toEqual([])
+})
+
+test('docs/README.md, the index, links to every page of docs/', () => {
+  const linked = linksIn(textOf('docs/README.md'))
+  const pages = documents.filter((path) => path !== 'docs/README.md')
+  expect(pages.filter((path) => !linked.includes(relative('docs', path)))).toEqual([])
 })
 
 function leadsSomewhere(from: string, link: string): boolean {

@@ -36,7 +36,7 @@ function run(command: string, ...args: string[]): Promise<{ code: number; out: s
 
 test('KEY-1 the command line makes, lists and revokes keys; a server listens to others once there is one', async () => {
   await expect(processes.start('serve', { ...env(), HOST: '0.0.0.0' })).rejects.toThrow(
-    'HOST=0.0.0.0 would serve beyond this machine, and no API key exists. Make one with `npm run keys',
+    'HOST=0.0.0.0 would accept connections from other machines, and no API key exists. Create a key with `npm run keys',
   )
   expect(await run('keys', 'list')).toMatchObject({ code: 0, out: 'The project default has no API key.\n' })
   expect(await run('keys', 'create', 'ops')).toMatchObject({

@@ -60,7 +60,7 @@ describe('the process', () => {
   it('names wrong settings without a stack, and ends with 1', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await ended(start(['serve'], { PORT: 'x', RUNGRAPH_TOLS: 'y' }))
     expect(stderr).toBe(
-      'Wrong settings:\n  - PORT is "x"; it must be a whole number from 0 to 65535.\n' +
+      'Invalid settings:\n  - PORT is "x"; it must be a whole number from 0 to 65535.\n' +
         '  - RUNGRAPH_TOLS is no setting; the nearest is RUNGRAPH_TOOLS.\n',
     )
     expect(code).toBe(1)
@@ -95,7 +95,7 @@ describe('the process', () => {
   it('names its commands where it is given another', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await ended(start(['toString']))
     expect(stderr).toBe(
-      '"toString" is no command. The commands are serve, worker, migrate, keys, export, import.\n',
+      '"toString" is not a command. The commands are serve, worker, migrate, keys, export, import.\n',
     )
     expect(code).toBe(1)
   })

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../checks/run-command.ts'
 import { readSourceFiles, type SourceFile } from '../checks/source-files.ts'
@@ -38,7 +38,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events'.split(' '),
   http: '. limits streams health graphiql access trigger yoga sockets webhooks serve'.split(' '),
-  store: '. commit log runs retention archive'.split(' '),
+  store: '. commit log runs read retention archive'.split(' '),
   models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: '. errors plan'.split(' '),
   tools: '. mcp openapi'.split(' '),
@@ -51,6 +51,8 @@ const entrances = [
   'src/domain/errors.ts',
   'src/tools/outside-tools.ts',
 ]
+/** Where SQL may stand. */
+const mayHoldSql = ['src/store/', 'src/database/', 'src/generated/']
 /** The files that put the rooms together. */
 const composers = ['app.ts', 'app', 'main.ts', 'index.ts']
 
@@ -94,6 +96,13 @@ describe('the architecture', () => {
     const domain = files.filter((file) => roomOf(file.path) === 'domain')
     const packages = domain.flatMap((file) => file.imports.map((imported) => imported.package))
     expect([...new Set(packages)].filter((name) => name !== null && name !== 'zod')).toEqual([])
+  })
+
+  it('writes SQL in store and database only', () => {
+    const elsewhere = files.filter(({ path }) => !mayHoldSql.some((place) => path.startsWith(place)))
+    const sql = /\bPrisma\.(sql|raw|join|empty|Sql)\b|\$(query|execute)Raw/
+    const holding = elsewhere.filter(({ path }) => sql.test(readFileSync(join(root, path), 'utf8')))
+    expect(holding.map((file) => file.path)).toEqual([])
   })
 
   it('has no cycle of imports, type imports included', () => {

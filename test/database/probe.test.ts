@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProbe } from '../../src/database/probe.ts'
 import { whileThere } from '../../src/http/access/while-there.ts'
 import { checkDatabase, createReadiness } from '../../src/http/health/readiness.ts'
+import { createReads } from '../../src/store/read/create-reads.ts'
 
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -43,7 +44,7 @@ describe('DUR-4 a process that stood still does not take that for an absence of 
   })
 
   it('when it is asked whether it is ready', async () => {
-    const report = createReadiness({ database: () => checkDatabase(database.prisma) })()
+    const report = createReadiness({ database: () => checkDatabase(createReads(database.prisma)) })()
     stall(stallMs)
     expect(await report).toEqual({ status: 'ready', checks: { database: { status: 'ready' } } })
   })

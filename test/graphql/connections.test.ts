@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '../../src/graphql/context.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { runsOf } from '../../src/graphql/objects/run-list.ts'
-import { readSlices } from '../../src/graphql/paging/keyset.ts'
+import { readSlices } from '../../src/store/read/slices.ts'
 
 import { at, type Graph, openGraph, textAt } from './open-graph.ts'
 

@@ -187,7 +187,7 @@ describe('API errors that a caller can act on are results', () => {
     [
       'LimitExceededError',
       new RungraphError('LIMIT_EXCEEDED', { limit: 'Runs', value: 2, max: 1, remedy: 'Wait.' }),
-      { code: 'LIMIT_EXCEEDED', message: 'Runs is 2; at most 1 are allowed. Wait.' },
+      { code: 'LIMIT_EXCEEDED', message: 'Runs is 2; the maximum is 1. Wait.' },
     ],
   ]
   test.for(errors)('%s', async ([type, error, fields]) => {

@@ -9,6 +9,7 @@ import { type OperationLimits, operationLimits } from '../../src/http/limits/ope
 import { createGraphQLServer } from '../../src/http/yoga/graphql-server.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/log/run-log.ts'
+import { createReads } from '../../src/store/read/create-reads.ts'
 
 import { countListeners } from '../support/counted-wakeups.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -46,6 +47,7 @@ export async function openGraph() {
   const sources = {
     project,
     prisma,
+    reads: createReads(prisma),
     log: { ...stored, follow: log.follow },
     operations: refusing({ shownOutput: async ({ output }) => output }),
     tools: toolsOf([calculator]),

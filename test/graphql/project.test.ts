@@ -117,7 +117,7 @@ describe('API a text that is no id gets a clear error, and no statement is sent'
       const { errors } = await graph.ask(`query($id: ID!) { ${field} }`, { id })
       expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_ID' })
       expect(errors?.[0]?.message).toMatch(
-        /^ids?: ".*" is no id of type (Node|Run|Agent)\. Use the `id` that the API gave\.$/,
+        /^ids?: ".*" is not an id of type (Node|Run|Agent)\. Use the `id` that the API returned\.$/,
       )
     }
   })

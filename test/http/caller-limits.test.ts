@@ -145,7 +145,7 @@ test('API-7 a subscription in a batch is refused, and nothing is opened', async 
   const batch = [{ query: 'subscription { projectEvents { seq } }' }, { query: '{ __typename }' }]
   for (const accept of ['application/json', 'text/event-stream']) {
     const { text } = await ask(batch, accept)
-    expect(text).toContain('A subscription came in a batch.')
+    expect(text).toContain('A batch cannot contain a subscription.')
     expect(text).toContain('{"data":{"__typename":"Query"}}')
   }
   expect(opened.filter((what) => what === 'subscription')).toEqual([])

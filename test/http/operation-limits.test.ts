@@ -91,7 +91,7 @@ describe('API-5 an operation', () => {
       expect((await ask(most)).error?.extensions).not.toMatchObject({ limit })
       const { data, error } = await ask(more)
       expect([data, error.extensions]).toEqual([undefined, refusal])
-      expect(error.message).toContain(` is ${value}; at most ${max} are taken. `)
+      expect(error.message).toContain(` is ${value}; the maximum is ${max}. `)
       const socket = await openBareSocket(open.endpoint)
       socket.subscribe('1', more)
       expect(await socket.next()).toEqual({
@@ -187,7 +187,7 @@ describe('API-7 an answer that becomes too large', () => {
     const { error } = await ask(`{ ${inputs} }`)
     expect(error.extensions).toMatchObject({ code: 'OPERATION_TOO_LARGE', limit: 'answer', max: 33_554_432 })
     expect(error.message).toMatch(
-      /^The number of characters that were found for the answer is \d+; at most 33554432 /,
+      /^The number of characters that were read for the response is \d+; the maximum is 33554432/,
     )
     const { data } = await ask(`{ ${inputs.replace('40', '30')} }`)
     expect(data.runs.edges).toHaveLength(30)

@@ -230,7 +230,7 @@ describe('API-6 a manifest', () => {
         'RUNGRAPH_OPERATIONS: m.json cannot be used:',
         '  - a: Syntax Error: Expected Name, found <EOF>.',
         '  - b: Cannot query field "nothing" on type "Query".',
-        '  - c: The cost of the operation is 50100; at most 50000 are taken.',
+        '  - c: The cost of the operation is 50100; the maximum is 50000.',
       ].join('\n'),
     )
     expect(() => read({})).toThrow('it has no operations')

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { v7 as uuidv7 } from 'uuid'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { createServer, type ServerOptions } from '../../src/http/serve/server.ts'
+import { createReads } from '../../src/store/read/create-reads.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createTestEngine, type EngineOptions } from '../support/engine.ts'
 import { gateTo } from '../support/gate-to.ts'
@@ -15,7 +16,7 @@ export async function serveEngine(options: EngineOptions = {}, given: Partial<Se
   const reports: unknown[] = []
   const { log, tools, priceOf } = engine.services
   const server = createServer({
-    ...{ prisma, log, tools, priceOf, operations: engine.operations },
+    ...{ prisma, reads: createReads(prisma), log, tools, priceOf, operations: engine.operations },
     gatekeeper: gateTo(project, database.pool),
     host: '127.0.0.1',
     port: 0,

@@ -169,7 +169,7 @@ describe('API a request that is too large', () => {
     errors: [
       {
         message: expect.stringMatching(
-          /^The request is \d+ bytes; at most 2097152 are taken\. Store the data elsewhere and pass a reference\.$/,
+          /^The request is \d+ bytes; the maximum is 2097152\. Store the data elsewhere and pass a reference\.$/,
         ),
         extensions: { code: 'INPUT_TOO_LARGE' },
       },

@@ -277,7 +277,7 @@ describe('DAG-8 a SQL relic and time', () => {
     const settings = { env: 'RELIC_SHOP', statementTimeoutMs: 20, allowWrites: true }
     await saveRelic(database, { projectId, name: 'hasty', kind: 'SQL', settings })
     const { code, message } = await failureOf(query(slow, [], 'hasty'))
-    expect([code, message]).toEqual(['RELIC_TIMEOUT', '"hasty.query" gave no result within 20 ms.'])
+    expect([code, message]).toEqual(['RELIC_TIMEOUT', '"hasty.query" returned no result within 20 ms.'])
     const written = relics.perform(callOf(projectId, 'hasty.execute', { sql: slow }))
     expect((await failureOf(written)).message).toMatch(/within 20 ms\. Whether it took effect is unknown/)
     const evading = "select set_config('statement_timeout', '0', true), pg_sleep(600)"

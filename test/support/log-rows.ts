@@ -58,7 +58,7 @@ export function oneRowEach(
         effect: 'read',
         output: text,
         errorCode: null,
-        audit: null,
+        audit: {},
         childRunId: null,
         retryAt: null,
         startedAt: now,

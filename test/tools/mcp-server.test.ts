@@ -107,7 +107,7 @@ describe.each(mortals)('an MCP server of %s that crashes', (_name, open) => {
     const server = await fixture.connect(await open())
     const { code, message } = await failureOf(() => call(server, 'test__pay'))
     expect(code).toBe('OUTCOME_UNKNOWN')
-    expect(message).toContain('The call of "test__pay" was cut off, and it is not repeated.')
+    expect(message).toContain('The call of "test__pay" was interrupted and is not repeated.')
     expect(fixture.journal().filter((line) => line === 'pay')).toHaveLength(1)
     expect(await call(server, 'test__pay')).toBe('paid')
   })
@@ -119,7 +119,7 @@ describe('an MCP server that is not there', () => {
     await kill(process)
     const server = await fixture.connect(config)
     expect(server.list()).toEqual([])
-    expect(server.whyAbsent()).toMatch(/^the MCP server "test" is not there \(.*ECONNREFUSED/)
+    expect(server.whyAbsent()).toMatch(/^the MCP server "test" is not available \(.*ECONNREFUSED/)
     await fixture.http({}, port)
     await until(() => server.list().length > 0)
     expect(server.whyAbsent()).toBeNull()
@@ -134,7 +134,7 @@ describe('an MCP server that is not there', () => {
     const { code, message } = await failureOf(() => call(server, 'test__echo', { text: 'anybody?' }))
     expect(code).toBe('SERVER_UNAVAILABLE')
     expect(message).toMatch(
-      /^"test__echo" gave no result: the MCP server "test" is not there \(.+\)\. Try again later, or go on without it\.$/,
+      /^"test__echo" returned no result: the MCP server "test" is not available \(.+\)\. Try again later, or continue without it\.$/,
     )
   })
 
@@ -188,7 +188,7 @@ describe('the process of an MCP server', () => {
     await until(() => fixture.journal().includes('slow began'))
     const next = fixture.connect(fixture.stdio())
     await Promise.all([server.close(), next.then((other) => other.close())])
-    expect(await calling).toMatch(/cut off|closed|closing/)
+    expect(await calling).toMatch(/interrupted|closed|closing/)
     await until(() => !isAlive(pid))
   })
 

@@ -327,7 +327,7 @@ describe('the call of an operation', () => {
     expect(await call('shop__peek', {}, source)).toEqual({ status: 200 })
     const { code, message } = await failureOf(() => call('shop__get_status_code', { code: 404 }, source))
     expect(code).toBe('API_REFUSED')
-    expect(message).toMatch(/^"shop__get_status_code" was answered with the status 404: \{"error":"No\. /)
+    expect(message).toMatch(/^"shop__get_status_code" returned the HTTP status 404: \{"error":"No\. /)
   })
 
   it('TAS-6 TAS-7 never shows what the operator sends along, in results or refusals', async () => {

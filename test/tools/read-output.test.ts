@@ -99,7 +99,7 @@ describe('read_output', () => {
     const call = () => readOutputTool.execute({ reference: 'other', offset: 0 }, context)
     expect(await failureOf(call)).toEqual({
       code: 'OUTPUT_UNKNOWN',
-      message: 'No stored result "other" in this conversation. Use a reference that a result gave.',
+      message: 'No stored result "other" in this conversation. Use a reference from an earlier result.',
     })
   })
 

@@ -1,24 +1,24 @@
 import { operator } from './rows.ts'
 
-/** What is wrong with taking a run from one database to another: a part of the table of errors. */
+/** Errors of `export` and `import`, which copy a run from one database to another. */
 export const archiveErrors = {
   RUN_NOT_EXPORTED: operator(
     (d: { run: string; reason: string }) => `Run ${d.run} cannot be exported: ${d.reason}`,
   ),
   RUN_EXISTS: operator(
     (d: { run: string }) =>
-      `Run ${d.run} is in this database already; nothing was imported. Ids are kept, so that an export comes into a database once.`,
+      `Run ${d.run} already exists in this database. Nothing was imported. An import keeps ids, so a run can be imported into a database only once.`,
   ),
   ARCHIVE_UNREADABLE: operator(
     (d: { line: number; reason: string }) =>
-      `Line ${d.line} of the file cannot be taken: ${d.reason}. Nothing was imported. Export the run again, and move the file as it is.`,
+      `Line ${d.line} of the file is invalid: ${d.reason}. Nothing was imported. Export the run again, and copy the file unchanged.`,
   ),
   ARCHIVE_TOO_NEW: operator(
     (d: { what: string; theirs: string; ours: string }) =>
-      `The file has the ${d.what} ${d.theirs}, and this version knows up to ${d.ours}. Nothing was imported. Import it with the version that exported it, or a newer one.`,
+      `The file has the ${d.what} ${d.theirs}, and this version supports up to ${d.ours}. Nothing was imported. Import the file with the version that exported it, or a newer one.`,
   ),
   IMPORT_CONFLICT: operator(
     (d: { line: number; what: string }) =>
-      `Line ${d.line} of the file does not go with what the project has: ${d.what}. Nothing was imported. Import it into a project of its own: --project NAME.`,
+      `Line ${d.line} of the file conflicts with the project: ${d.what}. Nothing was imported. Import the file into a separate project: --project NAME.`,
   ),
 } as const

@@ -1,17 +1,17 @@
 import { client, passing, quote } from './rows.ts'
 
-/** What a caller of the API can act on; `result` names the GraphQL type that carries it. */
+/** Errors that a caller of the API can act on. `result` names the GraphQL type that carries the error. */
 export const clientErrors = {
   INVALID_INPUT: client('InvalidInput', (d: { message: string; path?: readonly string[] }) => d.message),
   INVALID_ID: client(
     'InvalidInput',
     (d: { field: string; value: string; expected: string; path?: readonly string[] }) =>
-      `${d.field}: ${quote(d.value)} is no id of type ${d.expected}. Use the \`id\` that the API gave.`,
+      `${d.field}: ${quote(d.value)} is not an id of type ${d.expected}. Use the \`id\` that the API returned.`,
   ),
   INPUT_TOO_LARGE: client(
     'InvalidInput',
     (d: { field: string; bytes: number; maxBytes: number; path?: readonly string[] }) =>
-      `${d.field} is ${d.bytes} bytes; at most ${d.maxBytes} are taken. Store the data elsewhere and pass a reference.`,
+      `${d.field} is ${d.bytes} bytes; the maximum is ${d.maxBytes}. Store the data elsewhere and pass a reference.`,
   ),
   NOT_FOUND: client('NotFound', (d: { kind: string; key?: string }) =>
     d.key === undefined
@@ -21,60 +21,59 @@ export const clientErrors = {
   SLUG_TAKEN: client(
     'Conflict',
     ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' }) =>
-      `${kind === 'agent' ? 'An agent' : 'A workflow'} ${quote(slug)} exists already. Choose another slug, or update that ${kind}.`,
+      `${kind === 'agent' ? 'An agent' : 'A workflow'} ${quote(slug)} already exists. Choose another slug, or update that ${kind}.`,
   ),
   IDEMPOTENCY_CONFLICT: client(
     'Conflict',
     (d: { key: string }) =>
-      `The idempotency key ${quote(d.key)} was used with different input. All that is sent with a key belongs to it, also limits, priority and startAt: send the same again, or use a new key for new input.`,
+      `The idempotency key ${quote(d.key)} was already used with a different request. A key covers everything that is sent with it, including limits, priority and startAt. Send the same request again, or use a new key.`,
   ),
   SESSION_BUSY: client(
     'Conflict',
     (d: { key: string; runId: string }) =>
-      `The session ${quote(d.key)} has a run under way, and its agent takes no second one. Wait for it to end, or send the message to it with steerRun.`,
+      `The session ${quote(d.key)} has an unfinished run, and its agent rejects a second one (\`busySession\` is REJECT). Wait until that run ends, or send it the message with steerRun.`,
   ),
   RUN_NOT_ACTIVE: client('Conflict', (d: { status: string }) =>
     d.status === 'PAUSED'
       ? 'The run is PAUSED. Resume it with a message instead.'
-      : `The run is ${d.status} and reads no more messages. Trigger a new run.`,
+      : `The run is ${d.status} and does not read messages any more. Trigger a new run.`,
   ),
   NO_BINDING: client(
     'NotFound',
     (d: { origin: string }) =>
-      `No binding of this project matches ${d.origin}. Name the agent, or save a binding for it.`,
+      `No binding of this project matches ${d.origin}. Specify the agent, or save a binding for this origin.`,
   ),
   BINDING_TAKEN: client(
     'Conflict',
-    (d: { origin: string }) =>
-      `A binding for ${d.origin} exists already. Change that one, or delete it first.`,
+    (d: { origin: string }) => `A binding for ${d.origin} already exists. Update or delete that binding.`,
   ),
   UNSUPPORTED_FOR_WORKFLOW_RUN: client(
     'Conflict',
     (d: { slug: string }) =>
-      `The run executes the workflow ${quote(d.slug)} as it stands: no model reads messages, and it does not go on once it has stopped. Run the workflow again.`,
+      `The run executes the workflow ${quote(d.slug)} without a model that could read messages, and cannot be resumed. Run the workflow again.`,
   ),
   KEY_NAME_TAKEN: client(
     'Conflict',
     (d: { name: string }) =>
-      `An API key ${quote(d.name)} exists, or existed: what it did is written down by its name. Choose another name.`,
+      `An API key ${quote(d.name)} exists or existed. Names of keys are never reused, because runs and gates record them. Choose another name.`,
   ),
   POLICY_TAKEN: client(
     'Conflict',
-    (d: { calls: string }) => `A policy for ${d.calls} exists already. Change that one, or delete it first.`,
+    (d: { calls: string }) => `A policy for ${d.calls} already exists. Update or delete that policy.`,
   ),
   RELIC_TAKEN: client(
     'Conflict',
     (d: { name: string }) =>
-      `A relic ${quote(d.name)} exists already. Choose another name, or change that one.`,
+      `A relic ${quote(d.name)} already exists. Choose another name, or update that relic.`,
   ),
   SIGNING_KEY_MISSING: client(
     'Conflict',
     (_: object) =>
-      'This server has no key to sign deliveries with, nor one to keep a secret under. Set RUNGRAPH_ENCRYPTION_KEY, or RUNGRAPH_WEBHOOK_SECRET.',
+      'This server has no key to sign webhook deliveries and no key to encrypt a webhook secret. Set RUNGRAPH_ENCRYPTION_KEY or RUNGRAPH_WEBHOOK_SECRET.',
   ),
   WEBHOOK_DISABLED: client(
     'Conflict',
-    (_: object) => 'The webhook is disabled: nothing is sent to it. Enable it first.',
+    (_: object) => 'The webhook is disabled, so nothing is sent to it. Enable the webhook first.',
   ),
   ILLEGAL_TRANSITION: client(
     'Conflict',
@@ -82,27 +81,27 @@ export const clientErrors = {
   ),
   GATE_RESOLVED: client('Conflict', (d: { status: string; resolvedBy: string | null }) =>
     d.status === 'CANCELLED'
-      ? 'The gate is CANCELLED: its run ended before anybody decided.'
-      : `The gate is ${d.status} already${d.resolvedBy === null ? '' : `, by ${d.resolvedBy}`}. A decision stands.`,
+      ? 'The gate is CANCELLED: its run ended before a decision.'
+      : `The gate is already ${d.status}${d.resolvedBy === null ? '' : `, by ${d.resolvedBy}`}. A decision cannot be changed.`,
   ),
   RUN_NOT_FINISHED: client(
     'Conflict',
     (d: { status: string; wish: string }) =>
-      `A ${d.status} run cannot be ${d.wish}. Wait until it rests, or abort it first.`,
+      `A ${d.status} run cannot be ${d.wish}. Wait until the run finishes, or abort it first.`,
   ),
   CURSOR_INVALID: client(
     'InvalidInput',
     (d: { reason: string; path?: readonly string[] }) =>
-      `after: not a cursor of what is read here (${d.reason}). Give back a \`cursor\` of one of its events, or none to begin anew.`,
+      `after: not a valid cursor for this stream (${d.reason}). Pass the \`cursor\` of one of its events, or no cursor to start from the beginning.`,
   ),
   CURSOR_EXPIRED: client(
     'NotFound',
     (_: { path?: readonly string[] }) =>
-      'after: the run of this cursor is not kept any more. It came to rest longer ago than runs are kept, and was removed with its log: there is nothing left to read. Drop the cursor; what the run used is still counted in `usage`.',
+      'after: the run of this cursor was removed by retention, with its log. Discard the cursor. `usage` still counts what the run used.',
   ),
   GONE: client(
     'NotFound',
-    (_: object) => 'What is selected here was removed while it was being read: it is not kept any longer.',
+    (_: object) => 'The selected data was removed by retention while it was being read.',
   ),
   FORBIDDEN: client(
     'Forbidden',
@@ -116,20 +115,20 @@ export const clientErrors = {
   ORIGIN_FORBIDDEN: client(
     null,
     (_: object) =>
-      'Requests of pages from this origin, or to this server by this name, are not taken. List the origin in RUNGRAPH_ORIGINS; a server without API keys is reached by names of loopback only.',
+      'The server refuses requests from web pages of this origin, or requests with this host name. Add the origin to RUNGRAPH_ORIGINS. A server without API keys accepts loopback host names only.',
   ),
   LIMIT_EXCEEDED: client(
     'LimitExceeded',
     (d: { limit: string; value: number; max: number; remedy: string }) =>
-      `${d.limit} is ${d.value}; at most ${d.max} are allowed. ${d.remedy}`,
+      `${d.limit} is ${d.value}; the maximum is ${d.max}. ${d.remedy}`,
   ),
   OPERATION_TOO_LARGE: client(
     null,
     (d: { counted: string; limit: string; value: number; max: number; remedy: string }) =>
-      `${d.counted} is ${d.value}; at most ${d.max} are taken. ${d.remedy}`,
+      `${d.counted} is ${d.value}; the maximum is ${d.max}. ${d.remedy}`,
   ),
   OPERATION_NOT_ALLOWED: client(null, (d: { what: string; remedy: string }) => `${d.what} ${d.remedy}`),
-  // Apollo Client and urql send the whole document where they are told these words.
+  // Apollo Client and urql recognise this exact text and then send the whole document.
   PERSISTED_QUERY_NOT_FOUND: client(null, (_: object) => 'PersistedQueryNotFound'),
   REQUEST_MALFORMED: client(null, (d: { problem: string; remedy: string }) => `${d.problem} ${d.remedy}`),
   RATE_LIMITED: passing(
@@ -138,11 +137,11 @@ export const clientErrors = {
   ),
   DATABASE_UNAVAILABLE: passing(
     (_: object) =>
-      'The database does not answer at the moment, or not in time. Try again in a few seconds. A mutation may have taken effect all the same: look before you repeat it, or repeat it with the idempotency key that it had.',
+      'The database does not answer, or does not answer in time. Try again in a few seconds. A mutation may have taken effect: check before you repeat it, or repeat it with the same idempotency key.',
   ),
 
   SHUTTING_DOWN: passing(
     (d: { retryAfterSeconds: number }) =>
-      `The server is stopping and takes nothing new. Try again in ${d.retryAfterSeconds} s.`,
+      `The server is shutting down and accepts no new requests. Try again in ${d.retryAfterSeconds} s.`,
   ),
 } as const

@@ -2,40 +2,42 @@ import { quote, tool } from './rows.ts'
 
 const unknownEffect = 'Whether it took effect is unknown. Check before you call it again.'
 
-/** What the model is told; read as `action.error`, the run goes on. */
+/** Errors that the model reads as the result of a call, also readable as `action.error`. The run continues. */
 export const modelErrors = {
   TOOL_UNKNOWN: tool(
     (d: { tool: string; known: readonly string[]; absence?: string | null }) =>
-      `${d.absence ? `The tool ${quote(d.tool)} is not there at the moment: ${d.absence}` : `Unknown tool ${quote(d.tool)}`}. Known tools: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,
+      `${d.absence ? `The tool ${quote(d.tool)} is not available: ${d.absence}` : `Unknown tool ${quote(d.tool)}`}. Known tools: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,
   ),
   PERMISSION_DENIED: tool(
     (d: { target: string; reason: string | null; permitted: readonly string[] }) =>
-      `You may not call ${quote(d.target)}${d.reason === null ? '' : `: ${d.reason}`}. Permitted: ${d.permitted.length > 0 ? d.permitted.join(', ') : 'nothing else'}. Find another way with these.`,
+      `You may not call ${quote(d.target)}${d.reason === null ? '' : `: ${d.reason}`}. Permitted: ${d.permitted.length > 0 ? d.permitted.join(', ') : 'nothing else'}. Use only permitted calls.`,
   ),
   CALL_REJECTED: tool(
     (d: { target: string; note: string | null }) =>
-      `A human refused this call of ${quote(d.target)}.${d.note === null ? '' : ` They say: ${d.note}`}`,
+      `A human rejected this call of ${quote(d.target)}.${d.note === null ? '' : ` Note: ${d.note}`}`,
   ),
   CALL_REVISION_REQUESTED: tool(
     (d: { target: string; note: string }) =>
-      `A human wants this call of ${quote(d.target)} made otherwise; it was not made. They say: ${d.note}`,
+      `A human requested changes to this call of ${quote(d.target)}; it was not executed. Note: ${d.note}`,
   ),
   CALL_EXPIRED: tool(
     (d: { target: string }) =>
-      `Nobody approved this call of ${quote(d.target)} in time; it was not made. That is no refusal.`,
+      `The approval of this call of ${quote(d.target)} expired; it was not executed. It was not rejected.`,
   ),
   CALL_TRUNCATED: tool(
     (d: { tool: string }) =>
-      `The answer reached the output limit in this call of ${quote(d.tool)}, which was cut off and not made. Make it again with shorter arguments, or in several calls.`,
+      `The answer reached the output limit within this call of ${quote(d.tool)}; the truncated call was not executed. Call it again with shorter arguments, or split it into several calls.`,
   ),
   ANSWER_TRUNCATED: tool(
     (d: { cutBy: string; continuations: number }) =>
-      `The answer was cut off at the output limit (${d.cutBy}) and was not whole after ${d.continuations} continuations. Ask for less at once, or raise \`maxOutputTokens\` or \`maxContinuations\` of the agent.`,
+      `The answer was truncated at the output limit (${d.cutBy}) and was still incomplete after ${d.continuations} continuations. Ask for a shorter answer, or raise \`maxOutputTokens\` or \`maxContinuations\` of the agent.`,
   ),
-  SPAWN_REFUSED: tool((d: { agent: string; reason: string }) => `No run of ${quote(d.agent)}: ${d.reason}`),
+  SPAWN_REFUSED: tool(
+    (d: { agent: string; reason: string }) => `No run of ${quote(d.agent)} was started: ${d.reason}`,
+  ),
   CHILD_STOPPED: tool(
     (d: { agent: string; reason: string; summary: string }) =>
-      `The run of ${quote(d.agent)} stopped before it was done (${d.reason}). What it has: ${d.summary || 'nothing'}`,
+      `The run of ${quote(d.agent)} stopped before it completed (${d.reason}). Partial result: ${d.summary || 'none'}`,
   ),
   CHILD_FAILED: tool(
     (d: { agent: string; code: string; error: string }) =>
@@ -44,21 +46,21 @@ export const modelErrors = {
   CHILD_CANCELLED: tool((d: { agent: string }) => `The run of ${quote(d.agent)} was aborted.`),
   TOOL_ARGUMENTS_INVALID: tool(
     (d: { tool: string; problems: readonly string[] }) =>
-      `The arguments of ${quote(d.tool)} do not fit its schema: ${d.problems.join('; ')}.`,
+      `The arguments of ${quote(d.tool)} do not match its schema: ${d.problems.join('; ')}.`,
   ),
   TOOL_ARGUMENTS_UNPARSEABLE: tool(
     (d: { tool: string; reason: string }) =>
-      `The arguments of ${quote(d.tool)} are no JSON object: ${d.reason}.`,
+      `The arguments of ${quote(d.tool)} are not a JSON object: ${d.reason}.`,
   ),
   TOOL_FAILED: tool((d: { message: string }) => d.message),
   TOOL_TIMEOUT: tool(
     (d: { tool: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
-      `${quote(d.tool)} gave no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
+      `${quote(d.tool)} returned no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
   TOOL_REPEATED: tool((d: { tool: string; period: number; count: number }) =>
     d.period === 1
       ? `This is call ${d.count} in a row of ${quote(d.tool)} with the same arguments; it was not executed. Try a different approach.`
-      : `You make the same ${d.period} calls in turn, with the same results, for the ${d.count}th time: this call of ${quote(d.tool)} was not executed. Try a different approach.`,
+      : `You repeat the same ${d.period} calls with the same results for the ${d.count}th time; this call of ${quote(d.tool)} was not executed. Try a different approach.`,
   ),
   TOOL_REFUSED: tool(
     (d: { reason: string }) => `The call was not executed: ${d.reason}. Tools are disabled for this answer.`,
@@ -68,18 +70,18 @@ export const modelErrors = {
   CONDITION_FAILED: tool((d: { message: string }) => d.message),
   BRANCH_UNKNOWN: tool((d: { message: string }) => d.message),
   ACTION_INVALID: tool(
-    (d: { action: string; problem: string }) => `${quote(d.action)} cannot be performed: ${d.problem}.`,
+    (d: { action: string; problem: string }) => `${quote(d.action)} cannot be executed: ${d.problem}.`,
   ),
   ACTION_TIMEOUT: tool(
     (d: { action: string; timeoutMs: number }) => `${quote(d.action)} did not end within ${d.timeoutMs} ms.`,
   ),
   OUTPUT_UNKNOWN: tool(
     (d: { reference: string }) =>
-      `No stored result ${quote(d.reference)} in this conversation. Use a reference that a result gave.`,
+      `No stored result ${quote(d.reference)} in this conversation. Use a reference from an earlier result.`,
   ),
   OUTCOME_UNKNOWN: tool(
     (d: { tool: string }) =>
-      `The call of ${quote(d.tool)} was cut off, and it is not repeated. ${unknownEffect}`,
+      `The call of ${quote(d.tool)} was interrupted and is not repeated. ${unknownEffect}`,
   ),
   RELIC_UNKNOWN: tool(
     (d: { relic: string; known: readonly string[] }) =>
@@ -91,26 +93,26 @@ export const modelErrors = {
   ),
   RELIC_PARAMETERS_INVALID: tool(
     (d: { relic: string; operation: string; problems: readonly string[] }) =>
-      `The parameters of ${quote(`${d.relic}.${d.operation}`)} do not fit: ${d.problems.join('; ')}.`,
+      `The parameters of ${quote(`${d.relic}.${d.operation}`)} do not match its schema: ${d.problems.join('; ')}.`,
   ),
   RELIC_FAILED: tool((d: { relic: string; reason: string }) => `The relic ${quote(d.relic)}: ${d.reason}.`),
   RELIC_TIMEOUT: tool(
     (d: { relic: string; operation: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
-      `${quote(`${d.relic}.${d.operation}`)} gave no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
+      `${quote(`${d.relic}.${d.operation}`)} returned no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
   SECRET_LOST: tool(
     (d: { action: string }) =>
-      `The arguments of ${quote(d.action)} held what stands for a secret that is not kept, since the server was started anew; make the call again with the secret itself. (For operators: with RUNGRAPH_ENCRYPTION_KEY secrets are kept, encrypted.)`,
+      `The arguments of ${quote(d.action)} contain the mark of a secret that was lost when the server restarted. Make the call again with the secret itself. (For operators: set RUNGRAPH_ENCRYPTION_KEY to keep secrets, encrypted.)`,
   ),
   TARGET_UNREACHABLE: tool(
     (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,
   ),
   SERVER_UNAVAILABLE: tool(
     (d: { tool: string; server: string; reason: string }) =>
-      `${quote(d.tool)} gave no result: the MCP server ${quote(d.server)} is not there (${d.reason}). Try again later, or go on without it.`,
+      `${quote(d.tool)} returned no result: the MCP server ${quote(d.server)} is not available (${d.reason}). Try again later, or continue without it.`,
   ),
   API_REFUSED: tool(
     (d: { tool: string; status: number; body: string }) =>
-      `${quote(d.tool)} was answered with the status ${d.status}${d.body === '' ? '.' : `: ${d.body}`}`,
+      `${quote(d.tool)} returned the HTTP status ${d.status}${d.body === '' ? '.' : `: ${d.body}`}`,
   ),
 } as const

@@ -1,14 +1,14 @@
 import { operator, quote } from './rows.ts'
 
-/** What the person who runs the server must mend. */
+/** Errors that the operator of the server must fix. */
 export const operatorErrors = {
   SETTING_INVALID: operator(
     (d: { problems: readonly string[] }) =>
-      `Wrong settings:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
+      `Invalid settings:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
   ),
   COMMAND_UNKNOWN: operator(
     (d: { command: string; known: readonly string[] }) =>
-      `${quote(d.command)} is no command. The commands are ${d.known.join(', ')}.`,
+      `${quote(d.command)} is not a command. The commands are ${d.known.join(', ')}.`,
   ),
   PORT_IN_USE: operator(
     ({ host, port, setting }: { host: string; port: number; setting: string }) =>
@@ -42,26 +42,26 @@ export const operatorErrors = {
   ),
   DATABASE_BINARIES_MISSING: operator(
     (d: { reason: string }) =>
-      `The private PostgreSQL cannot start: ${d.reason} Set DATABASE_URL to a PostgreSQL server of your own, or install again with install scripts allowed (npm ci).`,
+      `The private PostgreSQL cannot start: ${d.reason} Set DATABASE_URL to your own PostgreSQL server, or reinstall with install scripts allowed (npm ci).`,
   ),
   DATABASE_UNREACHABLE: operator(
     (d: { reason: string }) =>
-      `The database cannot be reached: ${d.reason} Check DATABASE_URL and that the server runs.`,
+      `The database cannot be reached: ${d.reason} Check DATABASE_URL, and check that the server is running.`,
   ),
   DATABASE_DIFFERENT: operator(
     (_: object) =>
-      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Name the same database of the same server in both, once through the pooler and once past it.',
+      'DATABASE_URL and DATABASE_DIRECT_URL refer to different databases. Use the same database of the same server in both, with DATABASE_DIRECT_URL bypassing the pooler.',
   ),
   DATABASE_MIGRATION_FAILED: operator(
-    (d: { reason: string }) => `The database schema could not be brought up to date: ${d.reason}`,
+    (d: { reason: string }) => `The database schema could not be migrated: ${d.reason}`,
   ),
   HOST_UNUSABLE: operator(
     (d: { host: string }) =>
-      `HOST=${d.host} is no address of this machine. Use one that it has, such as 127.0.0.1, or 0.0.0.0 for all.`,
+      `HOST=${d.host} is not an address of this machine. Use an address that it has, such as 127.0.0.1, or 0.0.0.0 for all addresses.`,
   ),
   ARGUMENTS_INVALID: operator((d: { problem: string; usage: string }) => `${d.problem} Usage: ${d.usage}`),
   LOOPBACK_ONLY: operator(
     (d: { host: string }) =>
-      `HOST=${d.host} would serve beyond this machine, and no API key exists. Make one with \`npm run keys -- create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
+      `HOST=${d.host} would accept connections from other machines, and no API key exists. Create a key with \`npm run keys -- create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
   ),
 } as const

@@ -1,11 +1,11 @@
-/** Which type of the graph carries an error as the result of a mutation. */
+/** The GraphQL type that carries an error as the result of a mutation. */
 export type ErrorKind = 'InvalidInput' | 'NotFound' | 'Conflict' | 'Forbidden' | 'LimitExceeded'
 
 export function client<Data>(result: ErrorKind | null, message: (data: Data) => string) {
   return { audience: 'client', result, retryable: false, message } as const
 }
 
-/** No mutation has it as a result: it is not about what was asked for, and passes by itself. */
+/** A temporary error: a retry can succeed. It is never the result of a mutation. */
 export function passing<Data>(message: (data: Data) => string) {
   return { audience: 'client', result: null, retryable: true, message } as const
 }

@@ -1,6 +1,6 @@
 import type { AgentDefinition, AgentVersion } from '../../domain/agent.ts'
 import { describe } from '../../domain/errors.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { Json } from '../../domain/json.ts'
 import {
   type DefaultLimits,
   type EffectiveLimits,
@@ -175,7 +175,7 @@ export async function awaitChild(
 
 /** The action says that its child's end was told, so that whoever takes it over does not tell it again. */
 function tellEnd(action: ActionRow, child: ChildOutcome, stepNumber: number, ctx: RunContext): ActionRow {
-  if (isJsonObject(action.audit) && action.audit.childStatus !== undefined) return action
+  if (action.audit.childStatus !== undefined) return action
   const { status, unmet } = child
   const isUnmet = status === 'COMPLETED' && unmet !== null
   const told = audited(action, { childStatus: status, ...(isUnmet && { unmet }) })

@@ -1,6 +1,6 @@
 import { describe } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { Json } from '../../domain/json.ts'
 import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { type GateOutcome, gateOutcome, wasRefused } from '../gates/gate-outcome.ts'
@@ -74,11 +74,10 @@ async function permitAgain(
 
 /** Whether the human who let the call go on had decided about this ruling. The check in code sees arguments: it denies others anew. */
 function isAnsweredByHuman({ permission, rule }: Ruling, { audit }: ActionRow): boolean {
-  const { gateStatus, isRevised, ...before } = isJsonObject(audit) ? audit : {}
-  if (typeof gateStatus !== 'string') return false
+  if (audit.gateStatus === undefined) return false
   if (permission === 'REQUIRE_APPROVAL') return true
-  const isSameDenial = before.decision === 'DENY' && before.rule === rule
-  return isSameDenial && (rule !== 'hook' || isRevised !== true)
+  const isSameDenial = audit.decision === 'DENY' && audit.rule === rule
+  return isSameDenial && (rule !== 'hook' || audit.isRevised !== true)
 }
 
 function rulingOn(
@@ -125,7 +124,7 @@ async function ruled(
 
 /** The ruling stands in the audit (TAS-2). */
 function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run }: RunContext): ActionRow {
-  const { reason: _before, ...audit } = isJsonObject(action.audit) ? action.audit : {}
+  const { reason: _before, ...audit } = action.audit
   const judged = { agent: run.agent.slug, decision: permission, rule, ...(reason && { reason }) }
   return { ...action, audit: { ...audit, ...judged } }
 }
@@ -200,15 +199,14 @@ async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promi
 
 /** LIM-6, LOOP-10: why an action is not executed at all. */
 function refusalOfCall({ audit, target }: ActionRow): (ActionResult & { readonly kind: 'failed' }) | null {
-  if (!isJsonObject(audit) || audit.decision !== 'REFUSED') return null
+  if (audit.decision !== 'REFUSED') return null
   if (audit.truncated === true)
     return { kind: 'failed', code: 'CALL_TRUNCATED', error: describe('CALL_TRUNCATED', { tool: target }) }
-  const { identicalCalls, cycle } = audit
-  const { period, round } = isJsonObject(cycle) ? cycle : { period: 1, round: identicalCalls }
+  const { identicalCalls = 0, cycle = { period: 1, round: identicalCalls } } = audit
   return {
     kind: 'failed',
     code: 'TOOL_REPEATED',
-    error: describe('TOOL_REPEATED', { tool: target, period: Number(period), count: Number(round) }),
+    error: describe('TOOL_REPEATED', { tool: target, period: cycle.period, count: cycle.round }),
   }
 }
 
@@ -273,8 +271,7 @@ function block(
 
 /** What stands in the place of the arguments is whole: nothing of the old ones is needed any more. */
 function withArguments(action: ActionRow, parameters: Json): ActionRow {
-  const audit = isJsonObject(action.audit) ? action.audit : {}
-  return { ...action, parameters, audit: { ...audit, isRevised: true } }
+  return audited({ ...action, parameters }, { isRevised: true })
 }
 
 /** An action as it was before anybody decided about it. */
@@ -286,13 +283,13 @@ function withoutDecision(action: ActionRow): ActionRow {
     note: _note,
     isRevised: _revised,
     ...audit
-  } = isJsonObject(action.audit) ? action.audit : {}
+  } = action.audit
   return { ...action, audit }
 }
 
 /** The gate moves from what holds the action up to what its audit tells (TAS-2). */
 function withoutGate(action: ActionRow, gate: GateRow, note: string | null): ActionRow {
-  const { gateId, ...audit } = isJsonObject(action.audit) ? action.audit : {}
+  const { gateId, ...audit } = action.audit
   const told = {
     ...audit,
     gate: gateId ?? gate.id,

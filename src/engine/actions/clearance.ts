@@ -1,5 +1,4 @@
 import type { GateKind, GateRow } from '../../domain/gate.ts'
-import { isJsonObject } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { gateOpened, openGate } from '../gates/open-gate.ts'
 import type { ActionResult } from '../run/action-result.ts'
@@ -64,8 +63,8 @@ export function holdForPermission(
   pass: Pass,
   ctx: RunContext,
 ): Clearance & { readonly kind: 'held' } {
-  const { reason } = isJsonObject(action.audit) ? action.audit : {}
-  const because = typeof reason === 'string' ? ` (${reason.replace(/\.$/, '')})` : ''
+  const { reason } = action.audit
+  const because = reason !== undefined ? ` (${reason.replace(/\.$/, '')})` : ''
   const words = `"${action.target}" is not permitted${because}, and ${why.replace(/\.$/, '')}.`
   return hold(action, 'PERMISSION', words, pass, ctx)
 }

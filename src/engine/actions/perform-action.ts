@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import { startTimeLimit } from '../../domain/time-limit.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
 import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
@@ -32,7 +33,7 @@ export async function performAction(
       if (!given.ok) return { action: row, performed: lost(given) }
       const action = { ...row, parameters: given.parameters }
       const ask = type === 'LLM' ? performLlm : performDecision
-      const performed = await inTime(action, signal, ctx, (bounded) =>
+      const performed = await withinLimit(action, signal, ctx, (bounded) =>
         ask(action, planned, step, bounded, state, ctx),
       )
       return { action, performed }
@@ -70,7 +71,7 @@ export async function performCall(
     case 'RELIC': {
       const called = { kind: 'relic', name: action.target, description: null } as const
       const performed = await traced(row, called, ctx, () =>
-        inTime(action, signal, ctx, async (bounded) =>
+        withinLimit(action, signal, ctx, async (bounded) =>
           succeeded(
             withEmptyMarks(ctx.redactor).value(await performRelic(action, stepNumber, bounded, ctx)),
             ctx,
@@ -155,34 +156,29 @@ async function performDecision(
 }
 
 /** Bounds what has no bound of its own, and makes a result of every failure. */
-async function inTime(
+async function withinLimit(
   action: ActionRow,
   signal: AbortSignal,
   ctx: RunContext,
   work: (bounded: AbortSignal) => Promise<ActionResult>,
 ): Promise<ActionResult> {
   const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
-  const ended = new AbortController()
-  const timeUp = new AbortController()
-  const timer = ctx.clock.sleep(timeoutMs, AbortSignal.any([ended.signal, signal])).then(
-    () => timeUp.abort(new Error('The action took too long.')),
-    () => undefined, // it ended first
-  )
+  const timeUp = new Error('The action took too long.')
+  const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
   try {
-    return await work(AbortSignal.any([signal, timeUp.signal]))
+    return await work(limit.signal)
   } catch (error) {
     if (error instanceof BudgetSpent) throw error
     const stop = stopBehind(error, signal)
     if (stop) return { kind: 'stopped', stop }
-    if (timeUp.signal.aborted) {
+    if (limit.isOver) {
       const error = describe('ACTION_TIMEOUT', { action: action.name, timeoutMs })
       return { kind: 'failed', code: 'ACTION_TIMEOUT', error }
     }
     const code = isRungraphError(error) ? error.code : 'TOOL_FAILED'
     return { kind: 'failed', code, error: messageOf(error) }
   } finally {
-    ended.abort()
-    await timer
+    limit.release()
   }
 }
 

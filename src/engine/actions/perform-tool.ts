@@ -1,10 +1,10 @@
 import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../../domain/errors.ts'
 import { cleanText, isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../../domain/tool.ts'
 import type { TraceContext } from '../../domain/trace-context.ts'
 import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
-import { whenAborted } from '../../domain/when-aborted.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
 import { readOutputName } from '../built-in-tools.ts'
 import { type ActionResult, collectReports, type ToolReports } from '../run/action-result.ts'
@@ -42,13 +42,8 @@ async function callTool(
   ctx: RunContext,
 ): Promise<ActionResult> {
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
-  const ended = new AbortController()
-  const timeUp = new AbortController()
-  const inTime = AbortSignal.any([signal, timeUp.signal])
-  const timer = ctx.clock.sleep(timeoutMs, AbortSignal.any([ended.signal, signal])).then(
-    () => timeUp.abort(new Error('The call took too long.')),
-    () => undefined, // the call ended first
-  )
+  const timeUp = new Error('The call took too long.')
+  const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
   const { taken, ...reporting } = collectReports(
     ctx.run.effectiveLimits.maxResultBytes.value,
     withEmptyMarks(ctx.redactor),
@@ -56,7 +51,7 @@ async function callTool(
   try {
     const context: ToolContext = {
       ...reporting,
-      signal: inTime,
+      signal: limit.signal,
       runId: ctx.run.id,
       threadId: ctx.run.threadId ?? ctx.run.rootId,
       stepNumber,
@@ -67,16 +62,15 @@ async function callTool(
       readOutput: (reference) => readOutput(reference, ctx),
     }
     const performing = invoke(tool, action, context, ctx)
-    return withReports(await Promise.race([performing, whenAborted(inTime, ended.signal)]), taken())
+    return withReports(await rejectOnAbort(performing, limit.signal), taken())
   } catch (error) {
     const stop = stopOf(signal)
     if (stop) return { kind: 'stopped', stop }
-    if (timeUp.signal.aborted)
+    if (limit.isOver)
       return withReports(failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }), taken())
     return withReports(failureOf(error, ctx), taken())
   } finally {
-    ended.abort()
-    await timer
+    limit.release()
   }
 }
 
@@ -222,7 +216,6 @@ function outcomeOf(performed: ActionResult): TracedOutcome {
 
 /** The same for a repeated call: `runId/stepNumber/actionName`; another where a human changed what may have been done already (TAS-5). */
 export function idempotencyKeyOf({ name, audit }: ActionRow, stepNumber: number, runId: string): string {
-  const gate = isJsonObject(audit) ? audit.keyedBy : null
   const key = `${runId}/${stepNumber}/${name}`
-  return typeof gate === 'string' ? `${key}/${gate}` : key
+  return audit.keyedBy === undefined ? key : `${key}/${audit.keyedBy}`
 }

@@ -14,7 +14,7 @@ import {
 import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { ClaimedRun } from '../../domain/run-store.ts'
-import { whenAborted } from '../../domain/when-aborted.ts'
+import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import { isToolOf } from '../built-in-tools.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
@@ -99,15 +99,10 @@ function onlyNaming({ target }: Call, { policies }: ProjectPolicies): ProjectPol
 /** What the hook decides; `null` where it leaves it to the policies. One that fails, or gives what is no permission, refuses. */
 async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContext): Promise<Ruling | null> {
   const { signal, timeoutMs } = call
-  const ended = new AbortController()
-  const late = new AbortController()
-  const timer = ctx.clock.sleep(timeoutMs, AbortSignal.any([ended.signal, signal])).then(
-    () => late.abort(new Error(`It gave no answer within ${timeoutMs} ms.`)),
-    () => undefined, // it answered first
-  )
+  const timeUp = new Error(`It gave no answer within ${timeoutMs} ms.`)
+  const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
   try {
-    const inTime = whenAborted(AbortSignal.any([signal, late.signal]), ended.signal)
-    const answer: unknown = await Promise.race([ask(hook, call, ctx), inTime])
+    const answer: unknown = await rejectOnAbort(ask(hook, call, ctx), limit.signal)
     if (answer === null || answer === undefined) return null
     const permission = permissions.find((known) => known === answer)
     if (permission) return { permission, rule: 'hook', reason: null }
@@ -119,8 +114,7 @@ async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContex
     ctx.report(`canExecuteTool failed on ${call.type} ${call.target}; the call is denied.`, error)
     return refuse(`The check in code failed: ${ctx.secrets.withheld(messageOf(error))}`)
   } finally {
-    ended.abort()
-    await timer
+    limit.release()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ActionAudit } from '../../domain/action-audit.ts'
 import { isDeeper, isJsonObject, type Json } from '../../domain/json.ts'
 import type { ToolCallPart } from '../../domain/message.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
@@ -7,16 +8,7 @@ import { spawnedAgent, workflowOf } from '../tools/agent-tool.ts'
 import { relicTargetOf } from '../tools/offered-tools.ts'
 
 /** The part of an action's audit that the plan decides (TAS-2). */
-type PlanAudit = {
-  /** Absent: it is decided on before it is made (TAS-1). */
-  readonly decision?: 'REFUSED'
-  /** It was cut off at the output limit (LOOP-10). */
-  readonly truncated?: true
-  /** How many identical calls in a row this one is (LIM-6). */
-  readonly identicalCalls: number
-  /** The cycle for which it is refused: how many calls it has, and which round of it this is (LIM-13). */
-  readonly cycle?: { readonly period: number; readonly round: number }
-}
+type PlanAudit = Pick<ActionAudit, 'decision' | 'truncated' | 'identicalCalls' | 'cycle'>
 
 interface PlannedCalls {
   readonly actions: readonly ActionRow[]

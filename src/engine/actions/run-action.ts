@@ -1,6 +1,6 @@
 import { isSettled } from '../../domain/action.ts'
 import { describe } from '../../domain/errors.ts'
-import { cleanText, isJsonObject, type Json } from '../../domain/json.ts'
+import { cleanText } from '../../domain/json.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
@@ -166,18 +166,12 @@ async function failureOfSpecialist(
 }
 
 function specialistOf({ audit }: ActionRow): string | null {
-  const slug = isJsonObject(audit) ? audit.specialist : null
-  return typeof slug === 'string' ? slug : null
+  return audit.specialist ?? null
 }
 
 /** The action as it is tried anew: by another child, or by none. */
 export function withoutChild(action: ActionRow): ActionRow {
-  const {
-    child: _child,
-    childStatus: _status,
-    specialist: _specialist,
-    ...audit
-  } = isJsonObject(action.audit) ? action.audit : {}
+  const { child: _child, childStatus: _status, specialist: _specialist, ...audit } = action.audit
   return { ...action, audit }
 }
 
@@ -197,7 +191,7 @@ export async function letGo(action: ActionRow, ctx: RunContext): Promise<ActionR
 }
 
 function resultBytes({ audit }: ActionRow): number {
-  return isJsonObject(audit) ? Number(audit.resultBytes ?? 0) : 0
+  return audit.resultBytes ?? 0
 }
 
 /** Ends an action that was never started, because the run stops. */
@@ -231,7 +225,7 @@ export function abandonAction(action: ActionRow, stop: Stop, stepNumber: number,
 
 /** Whether the action ended the run with its output as the answer (LOOP-3). */
 export function isDone(action: ActionRow): boolean {
-  return isJsonObject(action.audit) && action.audit.done === true
+  return action.audit.done === true
 }
 
 /** Begins the next attempt. One that was cut off, here or by the death of its process, is recorded with it. */
@@ -286,10 +280,11 @@ function resultOf(action: ActionRow, performed: ActionResult, ctx: RunContext): 
   switch (performed.kind) {
     case 'succeeded': {
       const { output, bytes, done } = performed
-      const audit = withAudit(action.audit, {
+      const audit = {
+        ...action.audit,
         ...(done ? { resultBytes: bytes, done: true } : { resultBytes: bytes }),
         ...reportsAudit(performed.reports),
-      })
+      }
       return { status: 'SUCCEEDED', output, error: null, errorCode: null, audit }
     }
     case 'failed':
@@ -298,7 +293,7 @@ function resultOf(action: ActionRow, performed: ActionResult, ctx: RunContext): 
         output: null,
         error: errorText(performed.error, ctx),
         errorCode: performed.code,
-        audit: withAudit(action.audit, reportsAudit(performed.reports)),
+        audit: { ...action.audit, ...reportsAudit(performed.reports) },
       }
     case 'denied': {
       const error = errorText(performed.error, ctx)
@@ -341,10 +336,6 @@ function interruption(
   return effect === 'once' && retryAt === null
     ? ['OUTCOME_UNKNOWN', describe('OUTCOME_UNKNOWN', { tool: target })]
     : ['TOOL_INTERRUPTED', describe('TOOL_INTERRUPTED', { reason: stop.message })]
-}
-
-function withAudit(audit: Json, more: { readonly [key: string]: Json }): Json {
-  return isJsonObject(audit) ? { ...audit, ...more } : more
 }
 
 function endEvent(action: ActionRow, durationMs: number, stepNumber: number): NewEvent {

@@ -1,5 +1,5 @@
 import { isSettled } from '../../domain/action.ts'
-import { isJsonObject, type Json, toJson } from '../../domain/json.ts'
+import { type Json, toJson } from '../../domain/json.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { watchHeld } from '../gates/held-watch.ts'
@@ -190,7 +190,7 @@ async function recordedOf(
 }
 
 async function whole({ id, output, audit }: ActionRow, { runs, run, secrets }: RunContext): Promise<Json> {
-  if (!isJsonObject(audit) || audit.light !== true) return output
+  if (audit.light !== true) return output
   const text = await runs.readOutput(run.id, id)
   return secrets.reveal(text === null || audit.isText === true ? text : JSON.parse(text))
 }

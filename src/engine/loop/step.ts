@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../../domain/run-log.ts'
@@ -134,15 +133,14 @@ function toolMessage(action: ActionRow, ctx: RunContext): Message {
 
 /** The name that the model called, whatever did the work. */
 function calledAs({ audit, target }: ActionRow): string {
-  const name = isJsonObject(audit) ? audit.calledAs : null
-  return typeof name === 'string' ? name : target
+  return audit.calledAs ?? target
 }
 
 /** An answer of a child run that its own guards object to looks like any other (LOOP-4). */
 function unmetNotes(actions: readonly ActionRow[]): readonly string[] {
   return actions.flatMap(({ name, status, audit }) => {
-    const { unmet } = isJsonObject(audit) ? audit : {}
-    if (status !== 'SUCCEEDED' || typeof unmet !== 'string') return []
+    const { unmet } = audit
+    if (status !== 'SUCCEEDED' || unmet === undefined) return []
     return [
       `The answer of "${name}" falls short of what its own run had to come to. What stands against it: ${unmet}`,
     ]
@@ -153,14 +151,14 @@ function unmetNotes(actions: readonly ActionRow[]): readonly string[] {
 function humanNotes(step: OpenStep, { humans: { planGate } }: RunState): readonly string[] {
   const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
   const onActions = (step.actions ?? []).flatMap(({ name, status, errorCode, audit, parameters }) => {
-    const { note, gateStatus, isRevised } = isJsonObject(audit) ? audit : {}
+    const { note, gateStatus, isRevised } = audit
     // What was refused has its note in its error.
-    if (status === 'DENIED' || errorCode === 'OUTCOME_UNKNOWN' || typeof gateStatus !== 'string') return []
+    if (status === 'DENIED' || errorCode === 'OUTCOME_UNKNOWN' || gateStatus === undefined) return []
     if (isRevised === true)
       return [
-        `A human changed the arguments of "${name}" to ${JSON.stringify(parameters)}.${typeof note === 'string' ? ` They say: ${note}` : ''}`,
+        `A human changed the arguments of "${name}" to ${JSON.stringify(parameters)}.${note === undefined ? '' : ` They say: ${note}`}`,
       ]
-    return typeof note === 'string' ? [`A human said of "${name}": ${note}`] : []
+    return note === undefined ? [] : [`A human said of "${name}": ${note}`]
   })
   return [...onPlan.map((note) => `A human said of the plan: ${note}`), ...onActions]
 }

@@ -1,5 +1,6 @@
 import { messageOf } from '../../domain/errors.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
+import { rejectOnAbort } from '../../domain/time-limit.ts'
 import { believable } from '../../domain/usage.ts'
 import { cutText } from '../context/show.ts'
 import { type CallPlace, isOwnWords, type Shown } from '../model-call.ts'
@@ -85,16 +86,10 @@ function incrementsShown(shows: Shown): (increment: Increment) => readonly Incre
 /** The stream, left behind when the signal aborts: a provider that hangs must not hold up the run. */
 async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>): AsyncGenerator<ModelChunk> {
   const chunks = stream[Symbol.asyncIterator]()
-  // One listener for the whole stream; a race for each chunk would hold them all until the end.
-  let leave: (reason: unknown) => void = () => undefined
-  signal.addEventListener('abort', () => leave(signal.reason), { once: true })
   try {
     for (;;) {
       signal.throwIfAborted()
-      const next = await new Promise<IteratorResult<ModelChunk>>((resolve, reject) => {
-        leave = reject
-        chunks.next().then(resolve, reject)
-      })
+      const next = await rejectOnAbort(chunks.next(), signal)
       if (next.done) return
       yield next.value
     }

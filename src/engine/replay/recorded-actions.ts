@@ -1,6 +1,5 @@
 import { isSettled } from '../../domain/action.ts'
 import { describe } from '../../domain/errors.ts'
-import { isJsonObject } from '../../domain/json.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
 import { type ActionResult, type AttemptResult, reportsOf } from '../run/action-result.ts'
@@ -69,7 +68,7 @@ async function triedAsRecorded(
   const earlier = attempt > 1 ? await recording.attempts(id) : []
   const tried = { ...action, target, parameters, attempt }
   // What its child fell short of is told again to the model.
-  const told = isJsonObject(audit) && audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
+  const told = audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
   return { action: told, performed: performedOf(recorded), earlier }
 }
 
@@ -85,8 +84,8 @@ export async function recordedHit(
   { recording }: Pick<RunContext, 'recording'>,
 ): Promise<ActionResult | null> {
   const recorded = await recording?.action(stepNumber, name)
-  const isHit = recorded?.status === 'SUCCEEDED' && isJsonObject(recorded.audit) && recorded.audit.fromCache
-  return isHit === true && recorded ? performedOf(recorded) : null
+  const isHit = recorded?.status === 'SUCCEEDED' && recorded.audit.fromCache === true
+  return isHit ? performedOf(recorded) : null
 }
 
 function asksModel({ type }: ActionRow): boolean {
@@ -106,16 +105,15 @@ function isOf({ type, target, attempt, status }: ActionRow, action: ActionRow): 
 }
 
 function performedOf(recorded: ActionRow): ActionResult {
-  const { status, output, errorCode } = recorded
+  const { status, output, errorCode, audit } = recorded
   const error = recorded.error ?? ''
   const reports = reportsOf([recorded])
-  const audit = isJsonObject(recorded.audit) ? recorded.audit : {}
   switch (status) {
     case 'SUCCEEDED':
       return {
         kind: 'succeeded',
         output,
-        bytes: Number(audit.resultBytes ?? 0),
+        bytes: audit.resultBytes ?? 0,
         done: audit.done === true,
         reports,
       }

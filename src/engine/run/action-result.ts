@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ActionAudit } from '../../domain/action-audit.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { cleanText, isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { cleanText, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import type { ToolMessage } from '../../domain/message.ts'
 import type { Redactor } from '../../domain/redaction.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
@@ -119,7 +120,7 @@ export function bytesOfArtifacts(artifacts: JsonObject): number {
 }
 
 /** The part of an action's audit that keeps the reports until its step is validated. */
-export function reportsAudit(reports: ToolReports | undefined): JsonObject {
+export function reportsAudit(reports: ToolReports | undefined): Pick<ActionAudit, 'tests' | 'artifacts'> {
   if (!reports) return {}
   const { tests, artifacts } = reports
   return {
@@ -130,11 +131,10 @@ export function reportsAudit(reports: ToolReports | undefined): JsonObject {
 
 /** What the actions reported, in plan order; of two artifacts of one name the later. */
 export function reportsOf(actions: readonly ActionRow[]): ToolReports {
-  const audits = actions.map(({ audit }) => (isJsonObject(audit) ? audit : {}))
   return {
-    tests: audits.flatMap(({ tests }) => z.array(testMetrics).safeParse(tests).data ?? []),
+    tests: actions.flatMap(({ audit: { tests } }) => z.array(testMetrics).safeParse(tests).data ?? []),
     artifacts: Object.fromEntries(
-      audits.flatMap(({ artifacts }) => (isJsonObject(artifacts) ? Object.entries(artifacts) : [])),
+      actions.flatMap(({ audit: { artifacts = {} } }) => Object.entries(artifacts)),
     ),
   }
 }

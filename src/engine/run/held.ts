@@ -1,17 +1,15 @@
 import { isSettled } from '../../domain/action.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { ActionAudit } from '../../domain/action-audit.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 
 /** The gate that holds an action up, where one does. */
 export function gateOf({ audit }: ActionRow): string | null {
-  const gateId = isJsonObject(audit) ? audit.gateId : null
-  return typeof gateId === 'string' ? gateId : null
+  return audit.gateId ?? null
 }
 
 /** The child run that performs an action, from before it exists. */
 export function childOf({ audit }: ActionRow): string | null {
-  const child = isJsonObject(audit) ? audit.child : null
-  return typeof child === 'string' ? child : null
+  return audit.child ?? null
 }
 
 /** An action whose child run is under way: nothing is to be decided about it, and it has begun. */
@@ -41,7 +39,6 @@ export interface HeldWatch {
   close(): void
 }
 
-export function audited(action: ActionRow, more: JsonObject): ActionRow {
-  const audit: { readonly [key: string]: Json } = isJsonObject(action.audit) ? action.audit : {}
-  return { ...action, audit: { ...audit, ...more } }
+export function audited(action: ActionRow, more: ActionAudit): ActionRow {
+  return { ...action, audit: { ...action.audit, ...more } }
 }

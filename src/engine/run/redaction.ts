@@ -1,6 +1,8 @@
+import { parseAudit } from '../../domain/action-audit.ts'
 import { describe } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import type { Json } from '../../domain/json.ts'
+import { toJson } from '../../domain/json.ts'
 import type { AssistantMessage, AssistantPart, Message } from '../../domain/message.ts'
 import type { Redactor } from '../../domain/redaction.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -69,7 +71,7 @@ function redactAction(action: ActionRow, redactor: Redactor): ActionRow {
     ...action,
     parameters: redactor.value(parameters),
     output: redactor.value(output),
-    audit: redactor.value(audit),
+    audit: parseAudit(redactor.value(toJson(audit))),
     error: error === null ? null : redactor.text(error),
   }
 }

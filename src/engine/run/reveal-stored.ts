@@ -1,4 +1,6 @@
+import { parseAudit } from '../../domain/action-audit.ts'
 import type { ContextView, HistoryEntry } from '../../domain/context-view.ts'
+import { toJson } from '../../domain/json.ts'
 import type { ActionAttemptRow, ActionRow, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../../domain/run-store.ts'
 import { revealMessage } from './redaction.ts'
@@ -46,7 +48,7 @@ export async function revealAction(action: ActionRow, secrets: Reveals): Promise
     ...action,
     parameters: await secrets.reveal(parameters),
     output: await secrets.reveal(output),
-    audit: await secrets.reveal(audit),
+    audit: parseAudit(await secrets.reveal(toJson(audit))),
     error: error && (await secrets.revealText(error)),
   }
 }

@@ -1,15 +1,15 @@
 import { runBounds } from '../../domain/agent.ts'
+import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import type { RowFilter } from '../../domain/row-list.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { FeedPosition } from '../../domain/run-log.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
 import { Run, RunFilterInput } from '../objects/run.ts'
-import { type RunFilter, toCondition } from '../objects/run-list.ts'
-import { releasable } from '../releasable.ts'
-import { readTypes } from './event-rows.ts'
+import { type RunFilterArguments, toRowFilter } from '../objects/run-list.ts'
+import { readTypes } from './event-types.ts'
 import { RunEventObject, RunEventType } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
@@ -132,10 +132,10 @@ interface ChangedRun {
  */
 async function followRunChanges(
   ctx: GraphQLContext,
-  filter: RunFilter | null,
+  filter: RunFilterArguments | null,
 ): Promise<AsyncIterableIterator<ChangedRun>> {
-  const condition = filter && toCondition(ctx, filter)
-  return releasable(ctx.signal, async (signal) =>
+  const condition = filter && toRowFilter(ctx, filter)
+  return startEndable(ctx.signal, async (signal) =>
     changes(ctx, await ctx.log.followRuns(ctx.project.id, { signal }), condition),
   )
 }
@@ -143,15 +143,8 @@ async function followRunChanges(
 async function* changes(
   ctx: GraphQLContext,
   runs: AsyncGenerator<{ readonly runId: string }, void, void>,
-  condition: Prisma.Sql | null,
+  condition: RowFilter | null,
 ): AsyncGenerator<ChangedRun, void, void> {
   for await (const { runId: id } of runs)
-    if (condition === null || (await isKept(ctx, id, condition))) yield { id }
-}
-
-async function isKept({ prisma }: GraphQLContext, id: string, condition: Prisma.Sql): Promise<boolean> {
-  const kept = await prisma.$queryRaw<
-    unknown[]
-  >`select 1 from "Run" t where t.id = ${id}::uuid and ${condition}`
-  return kept.length === 1
+    if (condition === null || (await ctx.reads.isKept(id, condition))) yield { id }
 }

@@ -4,6 +4,7 @@ import type { EventType } from '../../domain/run-event.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import {
+  checkTreePlace,
   lastOf,
   namesRun,
   readEventCursor,
@@ -12,7 +13,7 @@ import {
   toFeedCursor,
 } from '../event-cursor.ts'
 import { readId } from '../global-id.ts'
-import { checkTreePlace, isTreeOver, readTypes } from './event-rows.ts'
+import { readTypes } from './event-types.ts'
 import { RunEventObject, RunEventType } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
@@ -92,9 +93,9 @@ async function hasMore(
 async function followTree(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
   const tree = { kind: 'tree', id: run.id } as const
   const after = readFeedCursor(cursor, tree)
-  await checkTreePlace(ctx.prisma, run, after)
+  await checkTreePlace(ctx, run, after)
   ctx.position.isOver =
-    after !== null && isFinished(run.status) && (await isTreeOver(ctx.prisma, run, { after, types }))
+    after !== null && isFinished(run.status) && (await ctx.reads.isTreeOver(run, after, types))
   return showEvents(ctx, {
     types,
     follow: (signal) => ctx.log.followTree(run.id, { after, signal }),

@@ -1,20 +1,19 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import type { EventKey, EventPage, TreeKey } from '../../domain/reads.ts'
 import type { EventType } from '../../domain/run-event.ts'
+import type { FeedEvent } from '../../domain/run-log.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { readEventCursor, readFeedCursor, toEventCursor } from '../event-cursor.ts'
-import { Run } from '../objects/run.ts'
-import { type Connection, readSize } from '../paging/connection.ts'
 import {
   checkTreePlace,
-  countEvents,
-  countTreeEvents,
-  type EventKey,
-  readEvents,
-  readTreeEvents,
-  readTypes,
-  type TreeKey,
-} from './event-rows.ts'
+  readEventCursor,
+  readFeedCursor,
+  toEventCursor,
+  toFeedCursor,
+} from '../event-cursor.ts'
+import { Run } from '../objects/run.ts'
+import { type Connection, readSize } from '../paging/connection.ts'
+import { readTypes } from './event-types.ts'
 import { RunEventObject, RunEventType, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
@@ -58,11 +57,6 @@ interface FoundRun {
   readonly nextSeq: bigint
 }
 
-interface Page {
-  readonly limit: number
-  readonly types: readonly EventType[] | null
-}
-
 /** Where a connection's events come from; nothing is read before it is asked for. */
 interface Source {
   /** One more than the page, to know whether there are more. */
@@ -77,7 +71,7 @@ function eventsOf(
   ctx: GraphQLContext,
   info: GraphQLResolveInfo,
 ): Connection<ShownEvent> {
-  const page: Page = { limit: readSize('first', args.first), types: readTypes(args.types) }
+  const page: EventPage = { limit: readSize('first', args.first), types: readTypes(args.types) }
   const sourceOf = args.includeDescendants === true ? treeLog : ownLog
   const { events: read, count } = sourceOf(run, args.after, page, { ctx, info })
   let events: Promise<readonly ShownEvent[]> | undefined
@@ -102,35 +96,30 @@ interface Field {
 
 type Cursor = string | null | undefined
 
-function ownLog(run: FoundRun, cursor: Cursor, page: Page, { ctx, info }: Field): Source {
-  const scope = { prisma: ctx.prisma, projectId: ctx.project.id }
+function ownLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: Field): Source {
   const key = { runId: run.id, after: readEventCursor(cursor, run) }
   const pages = ctx.loaders.ofField<EventKey, readonly ShownEvent[]>(info, 'page', (keys) =>
-    readEvents(scope, keys, { ...page, limit: page.limit + 1 }),
+    ctx.reads.events(ctx.project.id, keys, { ...page, limit: page.limit + 1 }),
   )
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
-    countEvents(scope, ids, page.types),
+    ctx.reads.eventCounts(ctx.project.id, ids, page.types),
   )
   return { events: () => pages.load(key), count: () => counts.load(run.id) }
 }
 
-function treeLog(run: FoundRun, cursor: Cursor, page: Page, { ctx, info }: Field): Source {
-  const scope = { prisma: ctx.prisma, projectId: ctx.project.id }
-  const key = {
-    topId: run.id,
-    rootId: run.rootId,
-    after: readFeedCursor(cursor, { kind: 'tree', id: run.id }),
-  }
-  const pages = ctx.loaders.ofField<TreeKey, readonly ShownEvent[]>(info, 'tree page', (keys) =>
-    readTreeEvents(scope, keys, { ...page, limit: page.limit + 1 }),
+function treeLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: Field): Source {
+  const tree = { kind: 'tree', id: run.id } as const
+  const key = { topId: run.id, rootId: run.rootId, after: readFeedCursor(cursor, tree) }
+  const pages = ctx.loaders.ofField<TreeKey, readonly FeedEvent[]>(info, 'tree page', (keys) =>
+    ctx.reads.treeEvents(ctx.project.id, keys, { ...page, limit: page.limit + 1 }),
   )
   const counts = ctx.loaders.ofField<TreeKey, number>(info, 'tree count', (keys) =>
-    countTreeEvents(scope, keys, page.types),
+    ctx.reads.treeEventCounts(ctx.project.id, keys, page.types),
   )
   return {
     events: async () => {
-      await checkTreePlace(ctx.prisma, run, key.after)
-      return pages.load(key)
+      await checkTreePlace(ctx, run, key.after)
+      return (await pages.load(key)).map((event) => ({ ...event, cursor: toFeedCursor(tree, event) }))
     },
     count: () => counts.load(key),
   }
@@ -140,7 +129,7 @@ function toEdge(event: ShownEvent) {
   return { cursor: event.cursor ?? toEventCursor(event.runId, event.seq), node: event }
 }
 
-function toPageInfo(events: readonly ShownEvent[], { limit }: Page, after: Cursor) {
+function toPageInfo(events: readonly ShownEvent[], { limit }: EventPage, after: Cursor) {
   const edges = events.slice(0, limit).map(toEdge)
   return {
     hasNextPage: events.length > limit,

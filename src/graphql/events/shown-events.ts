@@ -1,7 +1,7 @@
+import { startEndable } from '../../domain/end-on-abort.ts'
 import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
 import type { EventType, RunEvent } from '../../domain/run-event.ts'
 import type { GraphQLContext } from '../context.ts'
-import { releasable } from '../releasable.ts'
 import type { ShownEvent } from './run-event.ts'
 
 /** Events of a subscription, as they are asked for. */
@@ -22,16 +22,22 @@ export function showEvents<Event extends RunEvent>(
   ctx: GraphQLContext,
   { follow, types, toCursor }: Showing<Event>,
 ): Promise<AsyncIterableIterator<Shown>> {
-  async function* show(events: Events<Event>): Events<ShownEvent> {
-    for await (const event of events) {
-      if (types !== null && !types.includes(event.type) && !tellsOfRuns(event)) continue
-      const cursor = await toCursor(event)
-      ctx.position.cursor = cursor
-      const shown: RunEvent = event
-      yield { ...shown, cursor }
+  // An error that a source throws reaches no caller with its code: it is given as the last value, and thrown where that is shown.
+  async function* show(events: Events<Event>): Events<Shown> {
+    try {
+      for await (const event of events) {
+        if (types !== null && !types.includes(event.type) && !tellsOfRuns(event)) continue
+        const cursor = await toCursor(event)
+        ctx.position.cursor = cursor
+        const shown: RunEvent = event
+        yield { ...shown, cursor }
+      }
+    } catch (error) {
+      if (!isRungraphError(error)) throw error
+      yield error
     }
   }
-  return releasable(ctx.signal, async (signal) => tellingErrors(show(await follow(signal))))
+  return startEndable(ctx.signal, async (signal) => show(await follow(signal)))
 }
 
 /** That whole runs are gone is told to everybody: nobody knows which of their events would have been asked for (EVT-7). */
@@ -43,14 +49,4 @@ function tellsOfRuns(event: RunEvent): boolean {
 export function toShownEvent(shown: Shown): ShownEvent {
   if (isRungraphError(shown)) throw shown
   return shown
-}
-
-/** An error that a source throws reaches no caller with its code: it is given as the last value, and thrown where that is shown. */
-async function* tellingErrors(events: Events<ShownEvent>): Events<Shown> {
-  try {
-    yield* events
-  } catch (error) {
-    if (!isRungraphError(error)) throw error
-    yield error
-  }
 }

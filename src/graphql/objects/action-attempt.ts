@@ -1,10 +1,10 @@
 import type { Json } from '../../domain/json.ts'
+import type { UsageKey } from '../../domain/reads.ts'
 import type { Usage } from '../../domain/usage.ts'
 import type { Action as ActionRow, ActionStatus as Status } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import type { Scope } from '../scope.ts'
-import { noUsage, toUsage, type UsageRow, usageColumns } from '../usage-statement.ts'
 import { Action, ActionStatus } from './action.ts'
 import { UsageObject } from './usage.ts'
 
@@ -74,7 +74,7 @@ const ActionAttempt = builder.objectRef<Attempt>('ActionAttempt').implement({
       description: 'Usage of the model calls that planned the attempt and that the attempt made.',
       resolve: ({ actionId, number }, _, ctx, info) =>
         ctx.loaders
-          .ofField(info, 'usage', (keys: readonly AttemptKey[]) => readAttemptUsage(scopeOf(ctx), keys))
+          .ofField<UsageKey, Usage>(info, 'usage', (keys) => ctx.reads.attemptUsage(ctx.project.id, keys))
           .load({ actionId, number }),
     }),
   }),
@@ -121,19 +121,4 @@ async function readEarlier(
   const attempts = rows.map((row) => ({ ...row, isLast: false }))
   const found = Map.groupBy(attempts, ({ actionId }) => actionId)
   return ids.map((id) => found.get(id) ?? [])
-}
-
-type AttemptKey = Pick<Attempt, 'actionId' | 'number'>
-
-async function readAttemptUsage(
-  { prisma, projectId }: Scope,
-  keys: readonly AttemptKey[],
-): Promise<readonly Usage[]> {
-  const ids = [...new Set(keys.map(({ actionId }) => actionId))]
-  const rows = await prisma.$queryRaw<(UsageRow & AttemptKey)[]>`
-    select c."actionId", c."actionAttempt" as number, ${usageColumns} from "ModelCall" c
-    where c."actionId" = any(${ids}::uuid[]) and c."projectId" = ${projectId}::uuid
-    group by 1, 2`
-  const found = new Map(rows.map((row) => [`${row.actionId} ${row.number}`, row]))
-  return keys.map(({ actionId, number }) => toUsage(found.get(`${actionId} ${number}`) ?? noUsage))
 }

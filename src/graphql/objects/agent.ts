@@ -1,11 +1,11 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { byCreation, everything } from '../../domain/row-list.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
-import { byCreation, everything } from '../paging/keyset.ts'
 import { UsageObject } from './usage.ts'
 
 export const FlowType = describedEnum('FlowType', 'Flow of an agent.', {

@@ -1,12 +1,12 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { RungraphError } from '../../domain/errors.ts'
+import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { mayReadKeys } from '../authorization.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { findId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
-import { byCreation, everything, type List } from '../paging/keyset.ts'
 
 const ApiKeyRole = describedEnum(
   'ApiKeyRole',

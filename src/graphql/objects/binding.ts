@@ -2,14 +2,13 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { AgentKey, SaveBinding } from '../../domain/operations.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { isUuid, parseGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
-import { byCreation, everything, type List } from '../paging/keyset.ts'
 import { Agent } from './agent.ts'
 
 const Binding = builder.prismaObject('Binding', {
@@ -184,12 +183,4 @@ function toSave(ctx: GraphQLContext, input: typeof SaveBindingInput.$inferInput)
     agent: toAgentKey(agent),
     origin: toOrigin(input),
   }
-}
-
-/** The agent that a filter names by its slug or global id; where the project has none of that slug, null, which equals nothing. */
-export function agentIdOf({ project }: GraphQLContext, agent: string): Prisma.Sql {
-  const key = toAgentKey(agent)
-  return 'id' in key
-    ? Prisma.sql`${key.id}::uuid`
-    : Prisma.sql`(select id from "Agent" where "projectId" = ${project.id}::uuid and slug = ${key.slug})`
 }

@@ -1,18 +1,8 @@
+import type { RunBudget } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
-import type { Scope } from '../scope.ts'
 import { Run } from './run.ts'
 
-/** What a run with all below it may spend, has spent and holds. Token counts come as doubles: exact up to 2^53. */
-interface Budget {
-  readonly maxCostUsd: string | null
-  readonly maxTokens: number | null
-  readonly spentUsd: string
-  readonly spentTokens: number
-  readonly reservedUsd: string
-  readonly reservedTokens: number
-}
-
-const BudgetObject = builder.objectRef<Budget>('Budget').implement({
+const BudgetObject = builder.objectRef<RunBudget>('Budget').implement({
   description: 'Budget that a run and its descendants share, and its use so far.',
   fields: (t) => ({
     maxCostUsd: t.expose('maxCostUsd', {
@@ -53,34 +43,9 @@ builder.prismaObjectField(Run, 'budget', (t) =>
     nullable: true,
     resolve: ({ id }, _, ctx, info) =>
       ctx.loaders
-        .ofField<string, Budget | null>(info, 'budget', (runIds) =>
-          readBudgets({ prisma: ctx.prisma, projectId: ctx.project.id }, runIds),
+        .ofField<string, RunBudget | null>(info, 'budget', (runIds) =>
+          ctx.reads.budgets(ctx.project.id, runIds),
         )
         .load(id),
   }),
 )
-
-/** The budgets of the runs, in their order; one statement. Before a run's first model call nothing is stored: its tree is summed up. */
-async function readBudgets(
-  { prisma, projectId }: Scope,
-  runIds: readonly string[],
-): Promise<readonly (Budget | null)[]> {
-  const rows = await prisma.$queryRaw<(Budget & { id: string })[]>`
-    select l.id, l."maxCostUsd", l."maxTokens",
-      trim_scale(coalesce(b."spentUsd", tree.cost))::text as "spentUsd", coalesce(b."spentTokens", tree.tokens)::float8 as "spentTokens",
-      trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens"
-    from (
-      select r.id, r."rootId", r."effectiveLimits"->'maxCostUsd'->>'value' as "maxCostUsd",
-        (r."effectiveLimits"->'maxTokens'->>'value')::float8 as "maxTokens"
-      from "Run" r where r.id = any(${[...new Set(runIds)]}::uuid[]) and r."projectId" = ${projectId}::uuid
-    ) l
-    left join "Budget" b on b.key = 'run:' || l.id
-    left join lateral (
-      select coalesce(sum(c."costUsd"), 0) as cost, coalesce(sum(c."inputTokens"::bigint + c."outputTokens"), 0) as tokens
-      from "Run" t join "ModelCall" c on c."runId" = t.id
-      where b.key is null and t."rootId" = l."rootId" and (t.id = l.id or l.id = any(t."ancestorIds"))
-    ) tree on true
-    where l."maxCostUsd" is not null or l."maxTokens" is not null`
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return runIds.map((id) => found.get(id) ?? null)
-}

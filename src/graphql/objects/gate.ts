@@ -1,18 +1,18 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
+import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { GateKind, GateRow } from '../../domain/gate.ts'
 import { isJsonObject } from '../../domain/json.ts'
+import type { GateFilter, List } from '../../domain/row-list.ts'
 import type { RunEvent } from '../../domain/run-event.ts'
-import { type GateStatus, Prisma } from '../../generated/prisma/client.ts'
+import type { GateStatus } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { findId, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
-import type { List } from '../paging/keyset.ts'
-import { releasable } from '../releasable.ts'
 import { Action } from './action.ts'
-import { agentIdOf } from './binding.ts'
+import { toAgentKey } from './binding.ts'
 import { Step } from './step.ts'
 
 export const Gate = builder.prismaObject('Gate', {
@@ -149,24 +149,26 @@ export const GateDecider = describedEnum('GateDecider', 'Lowest role that may de
   ADMIN: 'Callers with the role ADMIN may decide.',
 })
 
-/** What gates are chosen by; what is absent or null does not matter. */
-interface GateFilter {
-  readonly status?: readonly GateStatus[] | null | undefined
-  readonly kind?: readonly GateKind[] | null | undefined
-  readonly runId?: string | null | undefined
-  readonly includeDescendants?: boolean | null | undefined
+/** What gates are chosen by, as callers give it: a run by its global id, an agent by its slug or global id. */
+interface GateFilterArguments extends Omit<GateFilter, 'agent'> {
   readonly agent?: string | null | undefined
-  readonly createdAfter?: Date | null | undefined
-  readonly createdBefore?: Date | null | undefined
 }
 
 /** The gates of the caller's project that a filter keeps, newest first. @throws INVALID_ID */
-function gatesOf(ctx: GraphQLContext, filter: GateFilter): List & { readonly of: string } {
+function gatesOf(ctx: GraphQLContext, filter: GateFilterArguments): List & { readonly of: string } {
   return {
     of: ctx.project.id,
     table: 'Gate',
     parent: 'projectId',
-    where: toCondition(ctx, filter),
+    where: {
+      kind: 'gates',
+      projectId: ctx.project.id,
+      filter: {
+        ...filter,
+        runId: filter.runId == null ? null : readId('Run', filter.runId, 'runId'),
+        agent: filter.agent == null ? null : toAgentKey(filter.agent),
+      },
+    },
     order: {
       name: 'CREATED_AT',
       column: 'createdAt',
@@ -175,31 +177,6 @@ function gatesOf(ctx: GraphQLContext, filter: GateFilter): List & { readonly of:
       direction: 'DESC',
     },
   }
-}
-
-/** The filter as a condition on "Gate" t. */
-function toCondition(ctx: GraphQLContext, filter: GateFilter): Prisma.Sql {
-  const { status, kind, runId, agent, createdAfter, createdBefore } = filter
-  const conditions = [
-    status != null && Prisma.sql`t.status = any(${status}::"GateStatus"[])`,
-    kind != null && Prisma.sql`t.kind = any(${kind})`,
-    runId != null && ofRun(readId('Run', runId, 'runId'), filter.includeDescendants === true),
-    agent != null && ofAgent(ctx, agent),
-    createdAfter != null && Prisma.sql`t."createdAt" > ${createdAfter}`,
-    createdBefore != null && Prisma.sql`t."createdAt" < ${createdBefore}`,
-  ].filter((condition) => condition !== false)
-  return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, ' and ')
-}
-
-function ofRun(runId: string, withDescendants: boolean): Prisma.Sql {
-  if (!withDescendants) return Prisma.sql`t."runId" = ${runId}::uuid`
-  return Prisma.sql`t."runId" in (
-    select r.id from "Run" r where r."rootId" = (select "rootId" from "Run" where id = ${runId}::uuid)
-      and (r.id = ${runId}::uuid or r."ancestorIds" @> array[${runId}::uuid]))`
-}
-
-function ofAgent(ctx: GraphQLContext, agent: string): Prisma.Sql {
-  return Prisma.sql`exists (select from "Run" r where r.id = t."runId" and r."agentId" = ${agentIdOf(ctx, agent)})`
 }
 
 const GateDecision = describedEnum('GateDecision', 'Decision of a human at a gate.', {
@@ -295,7 +272,7 @@ async function followGates(
   { status, runId, includeDescendants }: Wanted,
 ): Promise<AsyncIterableIterator<ChangedGate>> {
   const run = runId == null ? null : await findRunId(ctx, runId)
-  return releasable(ctx.signal, async (signal) => {
+  return startEndable(ctx.signal, async (signal) => {
     const events = await ctx.log.followGates(ctx.project.id, { signal })
     return changes(events, async (event) => {
       if (run !== null && event.runId !== run)

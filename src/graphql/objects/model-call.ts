@@ -1,7 +1,7 @@
+import { toUsage } from '../../domain/usage.ts'
 import type { ModelCall as Row } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import { toGlobalId } from '../global-id.ts'
-import { toUsage } from '../usage-statement.ts'
 import { UsageObject } from './usage.ts'
 
 export const CallPurpose = describedEnum('CallPurpose', 'Purpose of a model call.', {

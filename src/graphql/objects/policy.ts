@@ -6,15 +6,14 @@ import {
   type Ruling,
   type Permission as Value,
 } from '../../domain/permission.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { findId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
-import { byCreation, everything, type List } from '../paging/keyset.ts'
-import { agentIdOf, toAgentKey } from './binding.ts'
+import { toAgentKey } from './binding.ts'
 
 const Policy = builder.prismaObject('Policy', {
   description:
@@ -132,7 +131,8 @@ function policiesOf(ctx: GraphQLContext, agent: string | null): List & { readonl
     of: ctx.project.id,
     table: 'Policy',
     parent: 'projectId',
-    where: agent === null ? everything : Prisma.sql`t."agentId" = ${agentIdOf(ctx, agent)}`,
+    where:
+      agent === null ? everything : { kind: 'agent', projectId: ctx.project.id, agent: toAgentKey(agent) },
     order: byCreation,
   }
 }

@@ -1,21 +1,12 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import { projectBudgetKey } from '../../domain/budget.ts'
 import type { DefaultLimits } from '../../domain/limits.ts'
 import { checkProjectSettings, type ProjectSettings } from '../../domain/project.ts'
+import type { DaySpending } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import type { Scope } from '../scope.ts'
 import { Permission, toPermission } from './policy.ts'
-
-/** What a project spent in one day (UTC), and what is held for calls under way. */
-interface DaySpending {
-  readonly costUsd: string
-  readonly tokens: number
-  readonly reservedUsd: string
-  readonly reservedTokens: number
-}
 
 const DaySpendingObject = builder.objectRef<DaySpending>('DaySpending').implement({
   description: 'Spending of the runs of a project in one day (UTC).',
@@ -113,7 +104,7 @@ const Project = builder.prismaObject('Project', {
     spentToday: t.field({
       type: DaySpendingObject,
       description: 'Spending of the runs of the project since midnight (UTC).',
-      resolve: ({ id }, _, ctx) => readSpending({ prisma: ctx.prisma, projectId: id }, new Date()),
+      resolve: ({ id }, _, ctx) => ctx.reads.spending(id, new Date()),
     }),
   }),
 })
@@ -126,23 +117,6 @@ builder.queryField('project', (t) =>
       ctx.prisma.project.findUniqueOrThrow({ ...query, where: { id: ctx.project.id } }),
   }),
 )
-
-/** As the day's budget counts it; without one, what the calls add up to. */
-async function readSpending({ prisma, projectId }: Scope, now: Date): Promise<DaySpending> {
-  const midnight = new Date(now)
-  midnight.setUTCHours(0, 0, 0, 0)
-  const [spending] = await prisma.$queryRaw<DaySpending[]>`
-    select trim_scale(coalesce(b."spentUsd", calls.cost))::text as "costUsd", coalesce(b."spentTokens", calls.tokens)::float8 as tokens,
-      trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens"
-    from (select ${projectBudgetKey(projectId, now)}::text as key) day
-    left join "Budget" b on b.key = day.key
-    left join lateral (
-      select coalesce(sum(c."costUsd"), 0) as cost, coalesce(sum(c."inputTokens"::bigint + c."outputTokens"), 0) as tokens
-      from "ModelCall" c where b.key is null and c."projectId" = ${projectId}::uuid and c."startedAt" >= ${midnight}
-    ) calls on true`
-  if (!spending) throw new Error('A statement about one day gives one row.')
-  return spending
-}
 
 const DefaultLimitsInput = builder.inputType('DefaultLimitsInput', {
   description:

@@ -2,13 +2,13 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import { RungraphError } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
 import type { RelicOperation } from '../../domain/relic.ts'
+import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { findId, readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
-import { byCreation, everything, type List } from '../paging/keyset.ts'
 
 const RelicKind = describedEnum('RelicKind', 'Kind of a relic.', {
   KEY_VALUE: 'Store of JSON values by key, in the database of the server. Values can expire.',

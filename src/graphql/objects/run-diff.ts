@@ -1,21 +1,18 @@
+import type { ComparedRun } from '../../domain/reads.ts'
 import {
   type ActionDiff,
-  type ActionDigest,
   costDelta,
   diffFields,
   diffSteps,
   divergesAt,
   type FieldDiff,
   type StepDiff,
-  type StepDigest,
 } from '../../domain/run-diff.ts'
 import type { Usage } from '../../domain/usage.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { readId } from '../global-id.ts'
 import { readSize } from '../paging/connection.ts'
-import type { Scope } from '../scope.ts'
 import { Action } from './action.ts'
 import { Run } from './run.ts'
 import { Step } from './step.ts'
@@ -199,101 +196,15 @@ builder.queryField('runDiff', (t) =>
 )
 
 async function compare(aId: string, bId: string, ctx: GraphQLContext): Promise<RunDiff | null> {
-  const scope = { prisma: ctx.prisma, projectId: ctx.project.id }
-  const found = new Map((await readCompared(scope, [aId, bId])).map((run) => [run.id, run]))
+  const found = new Map(
+    (await ctx.reads.comparedRuns(ctx.project.id, [aId, bId])).map((run) => [run.id, run]),
+  )
   const [a, b] = [found.get(aId), found.get(bId)]
   if (!a || !b) return null
   let steps: Promise<readonly StepDiff[]> | undefined
   const read = async () => {
-    const [ofA = [], ofB = []] = await readDigests(scope, [aId, bId])
+    const [ofA = [], ofB = []] = await ctx.reads.stepDigests(ctx.project.id, [aId, bId])
     return diffSteps(ofA, ofB)
   }
   return { a, b, steps: () => (steps ??= read()) }
-}
-
-/** What two runs are compared by, besides their steps. */
-interface ComparedRun {
-  readonly id: string
-  readonly status: string
-  readonly terminationReason: string | null
-  readonly input: string
-  readonly summary: string | null
-  readonly agent: string
-  readonly agentVersion: number
-  readonly model: string | null
-  readonly systemPrompt: string | null
-}
-
-/** Those of the runs that the project has, in no order; one statement. */
-function readCompared({ prisma, projectId }: Scope, ids: readonly string[]): Promise<readonly ComparedRun[]> {
-  return prisma.$queryRaw<ComparedRun[]>`
-    select r.id, r.status::text, r."terminationReason"::text, r.input, r.summary, a.slug as agent, r."agentVersion",
-      coalesce(r.overrides->>'model', v.definition->>'model') as model,
-      coalesce(r.overrides->>'systemPrompt', v.definition->>'systemPrompt') as "systemPrompt"
-    from "Run" r join "Agent" a on a.id = r."agentId"
-    join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion"
-    where r.id = any(${[...ids]}::uuid[]) and r."projectId" = ${projectId}::uuid`
-}
-
-type StepRow = Omit<StepDigest, 'actions'> & { readonly of: string }
-
-type ActionRow = ActionDigest & { readonly of: string; readonly stepId: string }
-
-/**
- * The steps of each run, in the order of the ids and by number, those that it took over from another among them. Three statements,
- * whatever the number of steps: contents are compared by their digests, so that large outputs stay where they are.
- */
-async function readDigests(
-  { prisma, projectId }: Scope,
-  ids: readonly string[],
-): Promise<readonly (readonly StepDigest[])[]> {
-  const line = lineOf(ids, projectId)
-  const [steps, texts, actions] = await Promise.all([
-    prisma.$queryRaw<Omit<StepRow, 'text'>[]>`
-      ${line} select l."of", s.id, s.number, md5(coalesce(s.reasoning, '')) as reasoning, coalesce(s.error, '') as error
-      from line l join "Step" s on s."runId" = l.id and s.number > l."from" and (l."to" is null or s.number <= l."to")
-      order by s.number`,
-    prisma.$queryRaw<{ of: string; number: number; text: string }[]>`
-      ${line} select l."of", m."stepNumber" as number, md5(string_agg(p.part->>'text', '' order by m.position, p.place)) as text
-      from line l join "Message" m on m."runId" = l.id and m.role = 'ASSISTANT'
-        and m."stepNumber" > l."from" and (l."to" is null or m."stepNumber" <= l."to")
-      cross join lateral jsonb_array_elements(m.content->'parts') with ordinality as p(part, place)
-      where p.part->>'type' = 'text' group by 1, 2`,
-    prisma.$queryRaw<ActionRow[]>`
-      ${line} select l."of", a."stepId", a.id, a.name, a.position, a.target, a.status::text, md5(a.parameters::text) as parameters,
-        md5(coalesce(a.output::text, '')) as output, coalesce(a.error, '') as error
-      from line l join "Step" s on s."runId" = l.id and s.number > l."from" and (l."to" is null or s.number <= l."to")
-      join "Action" a on a."stepId" = s.id order by a.position`,
-  ])
-  return ids.map((id) => digestsOf(id, steps, texts, actions))
-}
-
-function digestsOf(
-  id: string,
-  steps: readonly Omit<StepRow, 'text'>[],
-  texts: readonly { readonly of: string; readonly number: number; readonly text: string }[],
-  actions: readonly ActionRow[],
-): readonly StepDigest[] {
-  const said = new Map(texts.filter((row) => row.of === id).map((row) => [row.number, row.text]))
-  const done = Map.groupBy(
-    actions.filter((row) => row.of === id),
-    ({ stepId }) => stepId,
-  )
-  return steps
-    .filter((row) => row.of === id)
-    .map((step) => ({ ...step, text: said.get(step.number) ?? '', actions: done.get(step.id) ?? [] }))
-}
-
-/** Whose steps a run has: its own, before them those that it took over, and so on. `to` is `null` where nothing bounds them. */
-function lineOf(ids: readonly string[], projectId: string): Prisma.Sql {
-  return Prisma.sql`
-    with recursive line as (
-      select r.id as "of", r.id, r."forkedFromId", r."replayOfId",
-        coalesce((r."startCheckpoint"->>'stepCount')::int, 0) as "from", null::int as "to"
-      from "Run" r where r.id = any(${[...ids]}::uuid[]) and r."projectId" = ${projectId}::uuid
-      union
-      select l."of", r.id, r."forkedFromId", r."replayOfId",
-        least(coalesce((r."startCheckpoint"->>'stepCount')::int, 0), l."from"), l."from"
-      from line l join "Run" r on r.id = coalesce(l."forkedFromId", l."replayOfId") where l."from" > 0
-    )`
 }

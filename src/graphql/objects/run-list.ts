@@ -1,18 +1,10 @@
-import { Prisma, type RunStatus, type TerminationReason } from '../../generated/prisma/client.ts'
+import { everything, type List, type Order, type RowFilter, type RunFilter } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
-import { everything, type List, type Order } from '../paging/keyset.ts'
-import { agentIdOf } from './binding.ts'
+import { toAgentKey } from './binding.ts'
 
-/** What runs are chosen by; what is absent or null does not matter. */
-export interface RunFilter {
-  readonly status?: readonly RunStatus[] | null | undefined
+/** What runs are chosen by, as callers give it: an agent by its slug or global id. */
+export interface RunFilterArguments extends Omit<RunFilter, 'agent'> {
   readonly agent?: string | null | undefined
-  readonly sessionKey?: string | null | undefined
-  readonly terminationReason?: readonly TerminationReason[] | null | undefined
-  readonly createdAfter?: Date | null | undefined
-  readonly createdBefore?: Date | null | undefined
-  readonly search?: string | null | undefined
-  readonly rootsOnly?: boolean | null | undefined
 }
 
 interface RunOrder {
@@ -42,38 +34,23 @@ export function runsOf(
       | 'scheduleId'
     readonly id: string
   },
-  filter: RunFilter | null = null,
+  filter: RunFilterArguments | null = null,
   { field, direction }: RunOrder = newestFirst,
 ): List & { readonly of: string } {
   return {
     of: parent.id,
     table: 'Run',
     parent: parent.column,
-    where: filter === null ? everything : toCondition(ctx, filter),
+    where: filter === null ? everything : toRowFilter(ctx, filter),
     order: { name: `${field} ${direction}`, direction, ...columns[field] },
   }
 }
 
-/** The filter as a condition on "Run" t. */
-export function toCondition(ctx: GraphQLContext, filter: RunFilter): Prisma.Sql {
-  const { status, agent, sessionKey, terminationReason, createdAfter, createdBefore, search } = filter
-  const conditions = [
-    status != null && Prisma.sql`t.status = any(${status}::"RunStatus"[])`,
-    agent != null && Prisma.sql`t."agentId" = ${agentIdOf(ctx, agent)}`,
-    sessionKey != null &&
-      Prisma.sql`t."sessionId" = (select id from "Session" where "projectId" = ${ctx.project.id}::uuid and key = ${sessionKey})`,
-    terminationReason != null &&
-      Prisma.sql`t."terminationReason" = any(${terminationReason}::"TerminationReason"[])`,
-    createdAfter != null && Prisma.sql`t."createdAt" > ${createdAfter}`,
-    createdBefore != null && Prisma.sql`t."createdAt" < ${createdBefore}`,
-    search != null && matches(search),
-    filter.rootsOnly === true && Prisma.sql`t."parentId" is null`,
-  ].filter((condition) => condition !== false)
-  return conditions.length === 0 ? everything : Prisma.join(conditions, ' and ')
-}
-
-/** The index holds the beginnings of texts, in this very expression (prisma/migrations). */
-function matches(text: string): Prisma.Sql {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return Prisma.sql`(left(t.input, 10000) ilike ${pattern} or left(t.summary, 10000) ilike ${pattern})`
+/** The filter, as the API takes it, in terms of rows. */
+export function toRowFilter(
+  { project }: GraphQLContext,
+  { agent, ...filter }: RunFilterArguments,
+): RowFilter {
+  const kept: RunFilter = { ...filter, agent: agent == null ? null : toAgentKey(agent) }
+  return { kind: 'runs', projectId: project.id, filter: kept }
 }

@@ -1,18 +1,17 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { toJson } from '../../domain/json.ts'
+import { everything, type List, type DeliveryStatus as RowStatus } from '../../domain/row-list.ts'
 import {
   type NoticeFacts,
   type WebhookTopic as Topic,
   toNoticeType,
   type WebhookTopic,
 } from '../../domain/webhook.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { toEventCursor } from '../event-cursor.ts'
 import { findId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
-import { everything, type List } from '../paging/keyset.ts'
 import { Webhook, WebhookTopicEnum } from './webhook.ts'
 
 const DeliveryStatus = describedEnum('DeliveryStatus', 'Status of a delivery.', {
@@ -112,21 +111,15 @@ builder.prismaObjectField(Webhook, 'deliveries', (t) =>
   }),
 )
 
-const conditions = {
-  PENDING: Prisma.sql`(t."deliveredAt" is null and t."abandonedAt" is null)`,
-  DELIVERED: Prisma.sql`t."deliveredAt" is not null`,
-  ABANDONED: Prisma.sql`(t."deliveredAt" is null and t."abandonedAt" is not null)`,
-} as const
-
 function deliveriesOf(
   webhookId: string,
-  statuses: readonly (keyof typeof conditions)[] | null,
+  statuses: readonly RowStatus[] | null,
 ): List & { readonly of: string } {
   return {
     of: webhookId,
     table: 'WebhookDelivery',
     parent: 'webhookId',
-    where: toCondition(statuses),
+    where: statuses === null ? everything : { kind: 'deliveries', statuses },
     order: {
       name: 'CREATED_AT DESC',
       column: 'createdAt',
@@ -135,13 +128,6 @@ function deliveriesOf(
       direction: 'DESC',
     },
   }
-}
-
-function toCondition(statuses: readonly (keyof typeof conditions)[] | null): Prisma.Sql {
-  if (statuses === null) return everything
-  if (statuses.length === 0) return Prisma.sql`false`
-  const wanted = statuses.map((status) => conditions[status])
-  return Prisma.sql`(${Prisma.join(wanted, ' or ')})`
 }
 
 const RedeliverInput = builder.inputType('RedeliverInput', {

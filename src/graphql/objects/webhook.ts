@@ -1,5 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { hasRole } from '../../domain/caller.ts'
+import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { type WebhookTopic as Topic, webhookTopics } from '../../domain/webhook.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -7,7 +8,6 @@ import { outcome, resultOf } from '../errors.ts'
 import { findId, toGlobalId } from '../global-id.ts'
 import { deletion, refuseNull } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
-import { byCreation, everything, type List } from '../paging/keyset.ts'
 
 export const WebhookTopicEnum = describedEnum('WebhookTopic', 'Topic of a webhook notification.', {
   RUN_STARTED: '`run.started`: a worker started a run for the first time.',

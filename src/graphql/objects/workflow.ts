@@ -2,14 +2,13 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
+import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import type { WorkflowKey } from '../../domain/workflow.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { findId, parseGlobalId, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
-import { byCreation, everything, type List } from '../paging/keyset.ts'
 import { toAgentKey } from './binding.ts'
 import { Run, RunConnection } from './run.ts'
 import { runsOf } from './run-list.ts'
@@ -124,7 +123,7 @@ function workflowsOf({ project }: GraphQLContext, all: boolean): List & { readon
     of: project.id,
     table: 'Workflow',
     parent: 'projectId',
-    where: all ? everything : Prisma.sql`t."archivedAt" is null`,
+    where: all ? everything : { kind: 'active' },
     order: byCreation,
   }
 }

@@ -1,17 +1,9 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
+import { isPlaceValue, type List, type Order, type Place, type Slice } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isUuid } from '../global-id.ts'
-import {
-  countRows,
-  isPlaceValue,
-  type List,
-  type Order,
-  type Place,
-  readSlices,
-  type Slice,
-} from './keyset.ts'
 
 /** A connection before anything of it is read: a field that nobody selects costs nothing. */
 export interface Connection<Row> {
@@ -92,7 +84,7 @@ async function readPages<Row extends { readonly id: string }>(
   keys: readonly PageKey[],
 ): Promise<readonly Page<Row>[]> {
   const parents = keys.map(({ parent }) => parent)
-  const places = await readSlices(ctx.prisma, list, [...new Set(parents)], slice)
+  const places = await ctx.reads.slices(list, [...new Set(parents)], slice)
   const kept = new Map([...places].map(([parent, found]) => [parent, trim(found, slice)]))
   const ids = [...new Set([...kept.values()].flatMap((found) => found.map(({ id }) => id)))]
   // One field of the operation selects the same of all nodes.
@@ -118,7 +110,7 @@ async function readCounts(
   list: List,
   parents: readonly string[],
 ): Promise<readonly number[]> {
-  const counts = await countRows(ctx.prisma, list, [...new Set(parents)])
+  const counts = await ctx.reads.rowCounts(list, [...new Set(parents)])
   return parents.map((parent) => counts.get(parent) ?? 0)
 }
 

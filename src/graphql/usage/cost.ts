@@ -1,12 +1,11 @@
 import { addDecimals, compareDecimals } from '../../domain/decimal.ts'
-import type { PriceOf, Usage } from '../../domain/usage.ts'
-import type { ModelCall } from '../../generated/prisma/client.ts'
+import type { CachedCall, CostLeaf } from '../../domain/reads.ts'
+import { type PriceOf, toUsage, type Usage } from '../../domain/usage.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { Run } from '../objects/run.ts'
 import { Step } from '../objects/step.ts'
 import { UsageObject } from '../objects/usage.ts'
-import { type CostLeaf, toUsage } from '../usage-statement.ts'
 import { type UsageBucket, UsageBucketObject } from './usage-report.ts'
 
 interface Cost {
@@ -122,37 +121,13 @@ function costliestFirst(a: UsageBucket, b: UsageBucket): number {
   return compareDecimals(b.usage.costUsd, a.usage.costUsd)
 }
 
-type CachedCall = Pick<
-  ModelCall,
-  | 'provider'
-  | 'model'
-  | 'startedAt'
-  | 'inputTokens'
-  | 'outputTokens'
-  | 'cachedInputTokens'
-  | 'cacheWriteTokens'
-  | 'reasoningTokens'
-> & { readonly runId: string }
-
 /**
  * What caching saved in each run's tree, in US dollars: the price without it less the price with it, call by call, for prices
  * have tiers. Both by the prices of this process; a call that was recorded as unpriced is in no cost, and saved nothing.
  */
 async function readCacheSavings(ctx: GraphQLContext, runIds: readonly string[]): Promise<readonly string[]> {
-  const rows = await ctx.prisma.$queryRaw<CachedCall[]>`
-    with recursive tree("runId", id) as (
-      select id, id from "Run" where id = any(${[...new Set(runIds)]}::uuid[]) and "projectId" = ${ctx.project.id}::uuid
-      union all
-      select tree."runId", r.id from "Run" r join tree on r."parentId" = tree.id
-    )
-    select tree."runId", c.provider, c.model, c."startedAt", c."inputTokens", c."outputTokens",
-      c."cachedInputTokens", c."cacheWriteTokens", c."reasoningTokens"
-    from tree join "ModelCall" c on c."runId" = tree.id
-    where c."priceVersion" is not null and (c."cachedInputTokens" > 0 or c."cacheWriteTokens" > 0)`
-  const calls = Map.groupBy(rows, (row) => row.runId)
-  return runIds.map((runId) =>
-    addDecimals(...(calls.get(runId) ?? []).map((call) => savedBy(call, ctx.priceOf))),
-  )
+  const calls = await ctx.reads.cachedCalls(ctx.project.id, runIds)
+  return calls.map((ofRun) => addDecimals(...ofRun.map((call) => savedBy(call, ctx.priceOf))))
 }
 
 function savedBy({ provider, model, startedAt, ...usage }: CachedCall, priceOf: PriceOf): string {

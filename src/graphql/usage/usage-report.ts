@@ -1,23 +1,13 @@
 import { RungraphError } from '../../domain/errors.ts'
-import type { Usage } from '../../domain/usage.ts'
-import { Prisma, type CallPurpose as Purpose } from '../../generated/prisma/client.ts'
+import type { UsageGroup, UsageRange } from '../../domain/reads.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { Agent } from '../objects/agent.ts'
-import { agentIdOf } from '../objects/binding.ts'
+import { toAgentKey } from '../objects/binding.ts'
 import { CallPurpose } from '../objects/model-call.ts'
 import { Run } from '../objects/run.ts'
 import { Session } from '../objects/session.ts'
 import { UsageObject } from '../objects/usage.ts'
-import {
-  noUsage,
-  toUsage,
-  type UsageRange,
-  type UsageRow,
-  used,
-  usedColumns,
-  within,
-} from '../usage-statement.ts'
 
 const UsageDimension = describedEnum('UsageDimension', 'Dimension that usage is grouped by.', {
   AGENT: 'Agent of the model calls.',
@@ -32,21 +22,9 @@ const UsageDimension = describedEnum('UsageDimension', 'Dimension that usage is 
 
 type Dimension = typeof UsageDimension.$inferType
 
-/** The columns of a bucket that each dimension fills. */
-const columns: Readonly<Record<Dimension, readonly string[]>> = {
-  AGENT: ['c."agentId"'],
-  AGENT_VERSION: ['c."agentId"', 'c."agentVersion"'],
-  SESSION: ['c."sessionId"'],
-  MODEL: ['c.model'],
-  PROVIDER: ['c.provider'],
-  PURPOSE: ['c.purpose'],
-  DAY: [`to_char(c."startedAt" at time zone 'UTC', 'YYYY-MM-DD') as day`],
-  RUN: ['c."runId"'],
-}
-
 const maxBuckets = 10_000
 
-interface UsageQuery extends UsageRange {
+interface UsageArguments extends UsageRange {
   readonly groupBy?: readonly Dimension[] | null | undefined
   readonly agent?: string | null | undefined
 }
@@ -77,19 +55,18 @@ builder.queryField('usage', (t) =>
 )
 
 /** @throws LIMIT_EXCEEDED */
-async function readReport(ctx: GraphQLContext, query: UsageQuery): Promise<readonly UsageBucket[]> {
-  const grouped = [...new Set((query.groupBy ?? []).flatMap((dimension) => columns[dimension]))]
-  const ofAgent =
-    query.agent == null ? Prisma.empty : Prisma.sql`and c."agentId" = ${agentIdOf(ctx, query.agent)}`
-  const rows = await ctx.prisma.$queryRaw<(UsageRow & Omit<UsageBucket, 'usage'>)[]>`
-    select ${Prisma.raw(grouped.map((column) => `${column}, `).join(''))} ${usedColumns}
-    from ${used}
-    where c."projectId" = ${ctx.project.id}::uuid and ${within(query)} ${ofAgent}
-    ${Prisma.raw(grouped.length > 0 ? `group by ${grouped.map((_, index) => index + 1).join(', ')}` : '')}
-    order by sum(c."costUsd") desc nulls last, requests desc limit ${maxBuckets + 1}`
-  if (rows.length > maxBuckets) throw tooMany(rows.length)
-  // Without groups there is one row even where there is no call: all of its sums are null.
-  return rows.map((row) => ({ ...row, usage: toUsage(row.costUsd === null ? noUsage : row) }))
+async function readReport(
+  ctx: GraphQLContext,
+  { groupBy, agent, ...range }: UsageArguments,
+): Promise<readonly UsageBucket[]> {
+  const groups = await ctx.reads.usageReport(ctx.project.id, {
+    ...range,
+    groupBy: groupBy ?? [],
+    agent: agent == null ? null : toAgentKey(agent),
+    limit: maxBuckets + 1,
+  })
+  if (groups.length > maxBuckets) throw tooMany(groups.length)
+  return groups
 }
 
 function tooMany(value: number): RungraphError {
@@ -103,17 +80,7 @@ function tooMany(value: number): RungraphError {
 }
 
 /** Model calls that agree in what they are grouped by; the rest is null. */
-export interface UsageBucket {
-  readonly agentId?: string | null
-  readonly agentVersion?: number | null
-  readonly sessionId?: string | null
-  readonly model?: string | null
-  readonly provider?: string | null
-  readonly purpose?: Purpose | null
-  readonly day?: string | null
-  readonly runId?: string | null
-  readonly usage: Usage
-}
+export type UsageBucket = UsageGroup
 
 export const UsageBucketObject = builder.objectRef<UsageBucket>('UsageBucket').implement({
   description: 'Usage of a group of model calls. The dimensions that usage is not grouped by are null.',

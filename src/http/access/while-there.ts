@@ -1,5 +1,5 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { inTime } from '../../domain/in-time.ts'
+import { waitAtMost } from '../../domain/time-limit.ts'
 
 /** What takes longer is asked about, and again after as long. With what the look takes, callers know within five seconds. */
 const patienceMs = 2_000
@@ -16,7 +16,7 @@ export async function whileThere<Result>(
 ): Promise<Result> {
   const working = work()
   for (;;) {
-    const done = await inTime(working, patienceMs)
+    const done = await waitAtMost(patienceMs, working)
     if (done) return done.result
     if (await isThere()) continue
     void working.then(letGo, () => undefined) // its failure is told already

@@ -1,4 +1,4 @@
-import { inTime } from '../../domain/in-time.ts'
+import { waitAtMost } from '../../domain/time-limit.ts'
 import type { GraphQLSources } from '../../graphql/context.ts'
 
 /** How one thing that a process needs is. `degraded`: it does without, as its reason says. A reason is for operators, and for anybody who asks. */
@@ -45,14 +45,14 @@ async function runAll(checks: Readonly<Record<string, ReadinessCheck>>): Promise
 }
 
 /** Tells whether the database answers. */
-export async function checkDatabase(prisma: GraphQLSources['prisma']): Promise<Readiness> {
-  await prisma.$queryRaw`select 1`
+export async function checkDatabase(reads: Pick<GraphQLSources['reads'], 'ping'>): Promise<Readiness> {
+  await reads.ping()
   return { status: 'ready' }
 }
 
 async function look(check: ReadinessCheck): Promise<Readiness> {
   try {
-    const told = await inTime((async () => check())(), answerWithinMs)
+    const told = await waitAtMost(answerWithinMs, (async () => check())())
     return told?.result ?? unready(`no answer within ${answerWithinMs} ms`)
   } catch {
     // What was thrown may name hosts and users; the log has it from whoever works with the same thing.

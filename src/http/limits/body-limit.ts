@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { describe, RungraphError } from '../../domain/errors.ts'
 
-/** Refuses a request body above `maxBytes` with 413 and what to do; one that comes without a length is counted as it is read. */
+/** Refuses a request body above `maxBytes` with 413 and a remedy. A body without a length is counted while it is read. */
 export function useBodyLimit(maxBytes: number): Plugin {
   return {
     onRequestParse({ request, requestParser, setRequestParser, fetchAPI }) {
@@ -18,9 +18,9 @@ export function useBodyLimit(maxBytes: number): Plugin {
   }
 }
 
-const notUtf8 = { problem: 'The request is no UTF-8.', remedy: 'Send JSON in UTF-8.' }
+const notUtf8 = { problem: 'The request is not valid UTF-8.', remedy: 'Send JSON in UTF-8.' }
 
-/** The body of a request. One that is no UTF-8 would be read with other characters than its sender meant. @throws INPUT_TOO_LARGE, REQUEST_MALFORMED */
+/** The body of a request. A body that is not UTF-8 is refused, because it would be decoded to other characters. @throws INPUT_TOO_LARGE, REQUEST_MALFORMED */
 export async function readBody(
   request: Pick<Request, 'body' | 'headers'>,
   maxBytes: number,
@@ -38,7 +38,7 @@ export async function readBody(
       kept = withRoom(kept, bytes)
       kept.set(chunk, before)
     }
-    // What is too much is read and dropped: a client that is still sending would not see the refusal. Yet not for ever.
+    // The excess is read and dropped up to a limit, because a client that is still sending would not see the refusal.
     if (bytes > maxBytes * 16) break
   }
   if (bytes > maxBytes) throw tooLarge(bytes, maxBytes)
@@ -54,7 +54,7 @@ const maxPieces = 20_000
 
 const tooManyPieces = {
   problem: 'The body comes in more than 20,000 chunks.',
-  remedy: 'Send larger chunks, or the body with its length.',
+  remedy: 'Send larger chunks, or send a Content-Length.',
 }
 
 /** The same bytes, with room for so many. Pieces are copied: one of a single byte, kept as it came, takes some hundred. */
@@ -65,11 +65,11 @@ function withRoom(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Ar
   return larger
 }
 
-/** What is wrong with a body that is not sent as it is; `null` where it is. */
+/** The problem of a body with a content encoding; `null` for a body without one. */
 export function compressed(headers: Headers): string | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding === 'identity') return null
-  return `A body that is encoded (content-encoding: ${encoding}) is not taken. Send it as it is.`
+  return `A body that is encoded (content-encoding: ${encoding}) is not supported. Send the body without encoding.`
 }
 
 function checkLength({ headers }: Pick<Request, 'headers'>, maxBytes: number): void {

@@ -1,4 +1,4 @@
-/** What the live transports bear of one client before they let it go. */
+/** Limits of a client connection. A client that exceeds one is refused or disconnected. */
 export interface LiveLimits {
   readonly headersWithinMs: number
   readonly requestWithinMs: number
@@ -24,62 +24,62 @@ const declared: Readonly<Record<keyof LiveLimits, Limit>> = {
   headersWithinMs: {
     value: 10_000,
     unit: 'ms',
-    counts: 'From the opening of a connection, or its last answer, to the end of the headers of a request',
+    counts:
+      'Time from the start of a connection, or from its last response, to the end of the request headers',
     beyond:
-      'Answered with 408 where something came, and closed. A connection that is kept alive and silent is closed after 5 s.',
+      'The connection is closed, with status 408 if a part of a request arrived. An idle keep-alive connection is closed after 5 s.',
   },
   requestWithinMs: {
     value: 60_000,
     unit: 'ms',
-    counts: 'From the beginning of a request to the end of its body',
-    beyond: 'Answered with 408, and closed.',
+    counts: 'Time from the start of a request to the end of its body',
+    beyond: 'The request gets status 408, and the connection is closed.',
   },
   maxMessageBytes: {
     value: 256 * 1024,
     unit: 'bytes',
-    counts: 'A message that a client sends over a WebSocket',
-    beyond: 'Closed with 1009. What is larger goes over HTTP, which takes 2 MiB.',
+    counts: 'Size of a message that a client sends over a WebSocket',
+    beyond: 'The WebSocket is closed with 1009. Send larger operations over HTTP, which accepts 2 MiB.',
   },
   maxOperations: {
     value: 50,
     unit: null,
-    counts: 'Operations under way on one WebSocket',
-    beyond: 'One more is refused with LIMIT_EXCEEDED; the others go on.',
+    counts: 'Active operations on one WebSocket',
+    beyond: 'The new operation is refused with LIMIT_EXCEEDED. The other operations continue.',
   },
   initWithinMs: {
     value: 3_000,
     unit: 'ms',
-    counts: 'From the opening of a WebSocket to its `connection_init`',
-    beyond: 'Closed with 4408.',
+    counts: 'Time from the opening of a WebSocket to its `connection_init` message',
+    beyond: 'The WebSocket is closed with 4408.',
   },
   keepAliveMs: {
     value: 12_000,
     unit: 'ms',
-    counts: 'Between two pings to a WebSocket, and from a ping to its pong',
-    beyond: 'Dropped: its client has vanished.',
+    counts: 'Time between two pings to a WebSocket, and from a ping to its pong',
+    beyond: 'The connection is dropped, because the client no longer answers.',
   },
   flushWithinMs: {
     value: 30_000,
     unit: 'ms',
-    counts: 'Until a client has taken a message, or anything of an answer, that is on its way',
-    beyond:
-      'A WebSocket is closed with 4290; an event stream, or the connection of an answer, is broken off.',
+    counts: 'Time for a client to read a pending message, or any part of a pending response',
+    beyond: 'A WebSocket is closed with 4290. An event stream or an HTTP connection is aborted.',
   },
   maxBufferedBytes: {
     value: 1024 * 1024,
     unit: 'bytes',
-    counts: 'What waits for the client of a WebSocket beside one message, however large that is',
-    beyond: 'Closed with 4290.',
+    counts: 'Data buffered for the client of a WebSocket, in addition to one message of any size',
+    beyond: 'The WebSocket is closed with 4290.',
   },
   lingerMs: {
     value: 10_000,
     unit: 'ms',
-    counts: 'Until a client has answered that its WebSocket is closed',
-    beyond: 'Dropped. Its operations ended when the server closed it.',
+    counts: 'Time for a client to answer the close frame of its WebSocket',
+    beyond: 'The connection is dropped. Its operations ended when the server closed the WebSocket.',
   },
 }
 
-/** The limits in force where nothing else is said. */
+/** The default limits. */
 export const liveLimits: LiveLimits = {
   headersWithinMs: declared.headersWithinMs.value,
   requestWithinMs: declared.requestWithinMs.value,

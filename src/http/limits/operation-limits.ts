@@ -19,11 +19,11 @@ interface Limit {
   readonly value: number
   /** The setting that changes it. */
   readonly setting?: string
-  /** What is counted. */
+  /** What the limit counts. */
   readonly counts: string
-  /** What is said of it where there is too much. */
+  /** The measured quantity, as the error message names it. */
   readonly counted: string
-  /** What a caller does then. */
+  /** What the caller should do. */
   readonly remedy: string
 }
 
@@ -31,64 +31,64 @@ const declared: Readonly<Record<keyof OperationLimits, Limit>> = {
   tokens: {
     value: 5_000,
     setting: 'RUNGRAPH_MAX_TOKENS',
-    counts: 'Words and signs of a document',
-    counted: 'The number of words and signs that were read of the document',
-    remedy: 'Ask for less, or in several operations.',
+    counts: 'Tokens of a document: names, values and punctuators',
+    counted: 'The number of tokens that were read of the document',
+    remedy: 'Select less, or split the document into several operations.',
   },
   depth: {
     value: 20,
     setting: 'RUNGRAPH_MAX_DEPTH',
-    counts: 'Fields within fields',
+    counts: 'Depth: nesting levels of fields',
     counted: 'The depth of the operation',
-    remedy: 'Ask for what lies deeper by its id, with `node`.',
+    remedy: 'Query deeper objects by id, with `node`.',
   },
   cost: {
     value: 50_000,
     setting: 'RUNGRAPH_MAX_COST',
-    counts: 'Cost: objects that the answer may have, where all its pages are full',
+    counts: 'Cost: maximum number of objects in the response, if every page is full',
     counted: 'The cost of the operation',
-    remedy: 'Ask for smaller pages (`first`), for fewer lists in lists, or in several operations.',
+    remedy: 'Request smaller pages (`first`) or fewer nested lists, or use several operations.',
   },
   aliases: {
     value: 100,
     setting: 'RUNGRAPH_MAX_ALIASES',
-    counts: 'Aliases, with those of fragments wherever they are spread',
+    counts: 'Aliases; a fragment counts each time it is spread',
     counted: 'The number of aliases',
     remedy: 'Use variables and `nodes`, or several operations.',
   },
   rootFields: {
     value: 50,
-    counts: 'Fields at the root of an operation',
-    counted: 'The number of fields at the root of the operation',
+    counts: 'Root fields of an operation',
+    counted: 'The number of root fields of the operation',
     remedy: 'Use several operations.',
   },
   directives: {
     value: 100,
-    counts: 'Directives, with those of fragments wherever they are spread',
+    counts: 'Directives; a fragment counts each time it is spread',
     counted: 'The number of directives',
-    remedy: 'Send the document without the parts that are not wanted.',
+    remedy: 'Send the document without the parts that you do not need.',
   },
   variableDepth: {
     value: 200,
-    counts: 'Objects and lists within one another in the variables',
+    counts: 'Nesting levels of objects and lists in the variables',
     counted: 'The depth of the variables',
-    remedy: 'Pass what is nested deeper as text.',
+    remedy: 'Pass deeper data as a string.',
   },
   batch: {
     value: 10,
     counts: 'Operations in one request (a JSON array)',
     counted: 'The number of operations in the request',
-    remedy: 'Send several requests; they may share a connection.',
+    remedy: 'Send several requests. They can share a connection.',
   },
   answer: {
     value: 32 * 1024 * 1024,
-    counts: 'Characters of texts and data in the answer to one request',
-    counted: 'The number of characters that were found for the answer',
-    remedy: 'Ask for smaller pages (`first`), or for large fields of fewer objects.',
+    counts: 'Characters of strings and JSON in the response to one request',
+    counted: 'The number of characters that were read for the response',
+    remedy: 'Request smaller pages (`first`), or select large fields on fewer objects.',
   },
 }
 
-/** The limits in force where nothing else is said. */
+/** The default limits. */
 export const operationLimits: OperationLimits = {
   tokens: declared.tokens.value,
   depth: declared.depth.value,
@@ -101,7 +101,7 @@ export const operationLimits: OperationLimits = {
   answer: declared.answer.value,
 }
 
-/** The refusal of an operation of which more is asked than `limits` allow; `null` where it is not more. */
+/** The error for an operation that exceeds a limit; `null` if the value is within the limit. */
 export function beyond(
   limits: OperationLimits,
   name: keyof OperationLimits,
@@ -110,7 +110,7 @@ export function beyond(
   const max = limits[name]
   if (value <= max) return null
   const { counted, remedy, setting } = declared[name]
-  const raise = setting === undefined ? '' : ` Whoever runs the server can raise ${setting}.`
+  const raise = setting === undefined ? '' : ` The operator of the server can raise ${setting}.`
   const data = { counted, limit: name, value, max, remedy: `${remedy}${raise}` }
   return new RungraphError('OPERATION_TOO_LARGE', data)
 }
@@ -124,7 +124,7 @@ export function operationLimitsTable(): string {
   return ['| What | At most | `limit` | Setting |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
-/** What an operation is asked with, over HTTP and over a WebSocket. */
+/** The parameters of an operation, over HTTP and over a WebSocket. */
 interface Request {
   readonly params?: {
     readonly operationName?: string | null | undefined
@@ -133,9 +133,9 @@ interface Request {
 }
 
 /**
- * Refuses an operation that asks for too much before anything is done for it: its words as they are read, its shape before it is
- * validated, which may itself take long, and its cost, which depends on its variables, before it is executed. Each is a step that
- * every transport takes.
+ * Refuses an operation that exceeds a limit before it is executed: its tokens while it is parsed, its shape before it is validated,
+ * because validation may take long, and its cost, which depends on its variables, before execution. Every transport takes these
+ * steps.
  */
 export function useOperationLimits(limits: OperationLimits): Plugin {
   const shapes = new WeakMap<DocumentNode, OperationShape>()
@@ -177,11 +177,11 @@ export function useOperationLimits(limits: OperationLimits): Plugin {
   }
 }
 
-const noOperations = { problem: 'The batch has no operations.', remedy: 'Send one, or nothing.' }
+const noOperations = { problem: 'The batch has no operations.', remedy: 'Send at least one operation.' }
 
 type Parse = (source: string | Source, options?: ParseOptions) => DocumentNode
 
-/** What is short as text may be long to validate and to execute, and what is nested too deep cannot be read at all. */
+/** Parses a document within the limits. A short document can be expensive to validate, and a deeply nested one cannot be parsed. */
 function readWithin(
   limits: OperationLimits,
   parse: Parse,
@@ -207,7 +207,7 @@ function throwIf(error: Error | null): void {
   if (error !== null) throw error
 }
 
-/** How much the answer to one request has, over all of its operations. One that has too much is given up. */
+/** Counts the size of the response to one request, over all of its operations, and aborts a response that is too large. */
 export class AnswerLimit implements AnswerSize {
   readonly #limits: OperationLimits
   readonly #givenUp = new AbortController()

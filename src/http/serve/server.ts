@@ -86,7 +86,7 @@ export function createServer(options: ServerOptions): ApiServer {
   })
   const entrance = { ...options, isDatabaseThere, origins: options.origins ?? [] }
   const health = createHealthEndpoints({
-    database: () => checkDatabase(options.prisma),
+    database: () => checkDatabase(options.reads),
     ...options.readiness,
   })
   const serve = serveRequests({ graphql, health, callers, streams, entrance, traffic })

@@ -124,6 +124,6 @@ function malformed({ problem, remedy }: { readonly problem: string; readonly rem
 }
 
 const elsewhere = malformed({
-  problem: 'There are no WebSockets at this address.',
+  problem: 'This path does not support WebSockets.',
   remedy: 'Those of GraphQL are at /graphql.',
 })

@@ -1,9 +1,10 @@
+import type { EndableStream } from '../../domain/end-on-abort.ts'
 import { toApiError } from '../error-responses.ts'
-import type { Following } from './graph.ts'
+import type { Data } from './graph.ts'
 import type { ShownRun } from './triggered-run.ts'
 
 interface Source {
-  readonly events: Following
+  readonly events: EndableStream<Data>
   /** The run, once there are no more events. */
   readonly last: () => Promise<ShownRun | null>
   /** Aborts when the reader is gone: one who left before there was an answer does not cancel it. */
@@ -48,7 +49,7 @@ export function streamEvents({ events, last, signal, keepAliveMs }: Source): Rea
 
 const ping = ':\n\n'
 
-async function nextMessage(events: Following, last: Source['last']) {
+async function nextMessage(events: EndableStream<Data>, last: Source['last']) {
   try {
     const { done, value } = await events.next()
     if (done) return { isLast: true, text: messageOf('complete', await last()) }

@@ -1,5 +1,6 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql'
 import type { YogaServerInstance } from 'graphql-yoga'
+import { type EndableStream, endOnAbort } from '../../domain/end-on-abort.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import type { Callers } from '../access/callers.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
@@ -17,14 +18,10 @@ export interface Graph {
   /** @throws the first error of the operation, as its caller may see it */
   ask(document: DocumentNode, variables: Variables): Promise<Data>
   /** What a subscription gives until it ends or `signal` aborts. @throws likewise, also while it is read */
-  follow(document: DocumentNode, variables: Variables, signal: AbortSignal): Promise<Following>
+  follow(document: DocumentNode, variables: Variables, signal: AbortSignal): Promise<EndableStream<Data>>
 }
 
 export type Data = Readonly<Record<string, unknown>>
-/** What is read until it ends, or let go of by `return`. */
-export interface Following extends AsyncIterableIterator<Data, void, void> {
-  return(): Promise<IteratorResult<Data, void>>
-}
 type Variables = Readonly<Record<string, unknown>>
 
 export function createGraph(
@@ -53,7 +50,9 @@ export function createGraph(
     follow: async (document, variables, signal) => {
       const { engine, args } = await prepare(document, variables)
       const results = await engine.subscribe(args)
-      return Symbol.asyncIterator in results ? untilAborted(results, signal) : only(dataOf(results))
+      return Symbol.asyncIterator in results
+        ? dataUntilAborted(results, signal)
+        : endOnAbort(only(dataOf(results)))
     },
   }
 }
@@ -65,48 +64,14 @@ function dataOf({ data, errors }: ExecutionResult): Data {
   return data
 }
 
-/**
- * The results until the signal aborts, which ends them at once, read or not: `return` of a generator that waits would wait with it,
- * and one that was never read would not end what it reads from.
- */
-function untilAborted(results: AsyncIterable<ExecutionResult>, signal: AbortSignal): Following {
-  const source = results[Symbol.asyncIterator]()
-  const { promise: over, resolve } = Promise.withResolvers<IteratorReturnResult<undefined>>()
-  const done = { done: true, value: undefined } as const
-  let ending: Promise<unknown> | undefined
-  const end = (): Promise<unknown> => {
-    signal.removeEventListener('abort', onAbort)
-    resolve(done)
-    ending ??= Promise.resolve(source.return?.())
-    return ending
-  }
-  const onAbort = () => void end().catch(() => undefined) // nobody waits for its end
-  signal.addEventListener('abort', onAbort)
-  if (signal.aborted) onAbort()
-  const following: Following = {
-    async next() {
-      if (ending !== undefined) return done
-      const next = source.next()
-      next.catch(() => undefined) // once nobody waits for it any more
-      try {
-        const result = await Promise.race([next, over])
-        if (!result.done) return { done: false, value: dataOf(result.value) }
-      } catch (error) {
-        await end()
-        throw error
-      }
-      await end()
-      return done
-    },
-    async return() {
-      await end()
-      return done
-    },
-    [Symbol.asyncIterator]() {
-      return following
-    },
-  }
-  return following
+/** The data of the results until the signal aborts, which ends them at once, read or not. */
+function dataUntilAborted(results: AsyncIterable<ExecutionResult>, signal: AbortSignal): EndableStream<Data> {
+  const stream = endOnAbort(results)
+  return endOnAbort(dataOfEach(stream), signal, () => stream.return())
+}
+
+async function* dataOfEach(results: AsyncIterable<ExecutionResult>): AsyncGenerator<Data, void, void> {
+  for await (const result of results) yield dataOf(result)
 }
 
 async function* only(data: Data): AsyncGenerator<Data, void, void> {

@@ -48,7 +48,7 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 export function createGraphQLServer(options: Options) {
   const { plugins = [], isDatabaseThere, metrics, report } = options
   const { limits, persisted, traffic, trigger } = options
-  const { prisma, operations, log, tools, priceOf } = options
+  const { prisma, reads, operations, log, tools, priceOf } = options
   const answers = new WeakMap<Request, AnswerLimit>()
   /** Of all operations of a batch together; an operation of a WebSocket is a request. */
   const answerTo = (request?: Request) => {
@@ -56,7 +56,7 @@ export function createGraphQLServer(options: Options) {
     if (request) answers.set(request, answer)
     return answer
   }
-  const sources: GraphQLSources = { prisma, operations, log, tools, priceOf }
+  const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
     context: ({ request, admission }) => {

@@ -102,7 +102,7 @@ function bare(id: string): string {
 
 function refuseMismatch(): never {
   throw new RungraphError('REQUEST_MALFORMED', {
-    problem: 'The document is not the one that its id names.',
+    problem: 'The document differs from the document of its id.',
     remedy: 'Send the document that was hashed, as it is, or its id alone.',
   })
 }

@@ -29,9 +29,15 @@ const refusals: Readonly<Record<number, string>> = {
   415: 'A body of this type is not taken. Send JSON, with content-type: application/json.',
 }
 
-const noJson = { problem: '`variables` or `extensions` is no JSON.', remedy: 'Send each as JSON text.' }
+const noJson = {
+  problem: '`variables` or `extensions` is not valid JSON.',
+  remedy: 'Send each as JSON text.',
+}
 
-const noJsonBody = { problem: 'The body is no JSON.', remedy: 'Send an object with `query` as JSON text.' }
+const noJsonBody = {
+  problem: 'The body is not valid JSON.',
+  remedy: 'Send an object with `query` as JSON text.',
+}
 
 /** Only what a parser of JSON said comes with an error of its own. */
 function isOfParser(error: unknown): boolean {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { ExecutionResult } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { endOnAbort } from '../../domain/end-on-abort.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { toClientError } from '../../graphql/errors.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Connections } from '../access/connection-guard.ts'
-
 import { namesEventStream } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 
@@ -81,49 +81,28 @@ const inBatch: ExecutionResult = {
   errors: [
     toClientError(
       new RungraphError('REQUEST_MALFORMED', {
-        problem: 'A subscription came in a batch.',
+        problem: 'A batch cannot contain a subscription.',
         remedy: 'Send it by itself, over an event stream or a WebSocket.',
       }),
     ),
   ],
 }
 
-/** The results, with `ends` called once: when they are over, when nobody wants them any more, or when their response is gone. */
+/**
+ * The results, with `ends` called once: when they are over, when their reader ends them, or when their response is closed, which
+ * ends them too.
+ */
 function counted<Result>(
   results: AsyncIterable<Result>,
   response: ServerResponse | undefined,
   ends: readonly (() => void)[],
 ): AsyncIterableIterator<Result, void, void> {
-  const source = results[Symbol.asyncIterator]()
-  let isOver = false
-  const end = () => {
-    if (isOver) return
-    isOver = true
-    response?.off('close', end)
+  const closed = new AbortController()
+  const close = () => closed.abort()
+  if (response?.closed) close()
+  else response?.once('close', close)
+  return endOnAbort(results, closed.signal, () => {
+    response?.off('close', close)
     for (const each of ends) each()
-  }
-  // Whose client left before there was an answer is neither read nor let go of.
-  if (response?.closed) end()
-  else response?.once('close', end)
-  const iterator: AsyncIterableIterator<Result, void, void> = {
-    async next() {
-      try {
-        const result = await source.next()
-        if (result.done) end()
-        return result
-      } catch (error) {
-        end()
-        throw error
-      }
-    },
-    async return() {
-      end()
-      await source.return?.()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]() {
-      return iterator
-    },
-  }
-  return iterator
+  })
 }

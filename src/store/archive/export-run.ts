@@ -77,8 +77,8 @@ async function readRuns(
   if (unfinished)
     throw refuse(
       restingStatuses.includes(unfinished.status)
-        ? `run ${unfinished.id} still finishes what it fired. Wait until that has ended; where a gate holds it up, decide there.`
-        : `run ${unfinished.id} is ${unfinished.status}. Wait until it rests, or abort it first.`,
+        ? `run ${unfinished.id} has unfinished FIRE_AND_FORGET actions. Wait until they end, and decide at their open gates.`
+        : `run ${unfinished.id} is ${unfinished.status}. Wait until it finishes, or abort it first.`,
     )
   return [root.id, ...(withTree ? below.map(({ id }) => id) : [])]
 }

@@ -16,7 +16,8 @@ import {
   runOverrides,
   type StepEnd,
 } from '../../domain/run-history.ts'
-import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
+import type { ActionAttemptRow } from '../../domain/run-log.ts'
+import { type StoredAction, toActionRow } from './restore.ts'
 
 /** What the rows tell of runs gone by, in PostgreSQL. */
 export function createHistoryStore(pool: pg.Pool): HistoryStore {
@@ -44,12 +45,12 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
     },
 
     action: async (runId, stepNumber, name) => {
-      const { rows } = await pool.query<ActionRow>(
+      const { rows } = await pool.query<StoredAction>(
         `select a.* from "Action" a join "Step" s on s.id = a."stepId"
          where s."runId" = $1 and s.number = $2 and a.name = $3`,
         [runId, stepNumber, name],
       )
-      return rows[0] ?? null
+      return rows[0] ? toActionRow(rows[0]) : null
     },
 
     attempts: async (projectId, actionId) => {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { parseAudit } from '../../domain/action-audit.ts'
 import { type ContextView, type HistoryEntry, wholeView } from '../../domain/context-view.ts'
 import { deltaTypes } from '../../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../../domain/run-log.ts'
@@ -161,7 +162,8 @@ async function readAttempts(pool: pg.Pool, runId: string): Promise<StoredState['
 
 /** What was fired in steps that are over and has not ended; of a run that has ended, in any step. */
 async function readFired(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['fired']> {
-  const { rows: actions } = await pool.query<ActionRow>(unsettledStatement, [run.id, run.isEnded])
+  const { rows } = await pool.query<StoredAction>(unsettledStatement, [run.id, run.isEnded])
+  const actions = rows.map(toActionRow)
   if (actions.length === 0) return []
   const stepIds = [...new Set(actions.map(({ stepId }) => stepId))]
   const { rows: steps } = await pool.query<StepRow>(`select * from "Step" where id = any($1::uuid[])`, [
@@ -195,8 +197,15 @@ select id, $3 and coalesce(octet_length(output::text), 0) > $2 and audit->'done'
 from "Action" where "stepId" = $1 order by position`
 
 async function readRows(pool: pg.Pool, ids: readonly string[]): Promise<readonly ActionRow[]> {
-  const { rows } = await pool.query<ActionRow>(`select * from "Action" where id = any($1::uuid[])`, [ids])
-  return rows
+  const { rows } = await pool.query<StoredAction>(`select * from "Action" where id = any($1::uuid[])`, [ids])
+  return rows.map(toActionRow)
+}
+
+/** An action's row as the database gives it. */
+export type StoredAction = Omit<ActionRow, 'audit'> & { readonly audit: unknown }
+
+export function toActionRow(stored: StoredAction): ActionRow {
+  return { ...stored, audit: parseAudit(stored.audit) }
 }
 
 function shownOnly(action: ActionRow, maxChars: number): ActionRow {

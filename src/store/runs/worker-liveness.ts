@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { systemClock } from '../../domain/clock.ts'
 import { messageOf } from '../../domain/errors.ts'
+import { rejectOnAbort } from '../../domain/time-limit.ts'
 import type { WorkerLiveness } from '../../domain/worker-liveness.ts'
 import { lockSpaces } from '../lock-spaces.ts'
 
@@ -128,13 +129,10 @@ async function takeLock({ connectionString, key, answerWithinMs }: Line): Promis
 /** Asks now and then whether the lock is held. @throws why it is not, as soon as that is known; when closing */
 async function askOn({ client, lost }: HeldLock, line: Line, closing: AbortSignal): Promise<never> {
   const signal = AbortSignal.any([lost, closing])
-  const over = Promise.withResolvers<never>()
-  over.promise.catch(() => undefined)
-  signal.addEventListener('abort', () => over.reject(signal.reason), { once: true })
   for (;;) {
     await systemClock.sleep(line.askEveryMs, signal)
     const asked = client.query<{ held: boolean }>(heldStatement, [lockSpaces.workers, line.key])
-    const { rows } = await Promise.race([asked, over.promise])
+    const { rows } = await rejectOnAbort(asked, signal)
     if (!rows[0]?.held)
       throw new Error('it is not that of this connection. A pooler? DATABASE_DIRECT_URL must lead past it')
   }

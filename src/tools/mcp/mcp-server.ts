@@ -1,6 +1,7 @@
 import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
+import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { createAddressGuard } from '../address-guard.ts'
 import { cutText } from '../cut-text.ts'
@@ -73,7 +74,7 @@ export class McpServer implements ToolSource {
 
   whyAbsent(): string | null {
     return this.#tools === null
-      ? `the MCP server "${this.#options.config.name}" is not there (${this.#reason})`
+      ? `the MCP server "${this.#options.config.name}" is not available (${this.#reason})`
       : null
   }
 
@@ -173,19 +174,19 @@ export class McpServer implements ToolSource {
   /** Waits for the server for its time, or until the call's own is up. */
   async #connected({ name, context }: McpCall): Promise<McpConnection> {
     const { clock, config, waitMs = 15_000 } = this.#options
-    const ended = new AbortController()
-    const signals = [ended.signal, context.signal, this.#closing.signal]
-    // Before the call's own time is up, which would not say why.
-    const late = clock
-      .sleep(Math.min(waitMs, 0.8 * (config.timeoutMs ?? waitMs)), AbortSignal.any(signals))
-      .then(() => {
-        throw this.#unavailable(name, this.#reason)
-      })
+    const limit = startTimeLimit({
+      clock,
+      // Before the call's own time is up, which would not say why.
+      ms: Math.min(waitMs, 0.8 * (config.timeoutMs ?? waitMs)),
+      signal: AbortSignal.any([context.signal, this.#closing.signal]),
+      timeUp: new Error('The server was not reached in time.'),
+    })
     try {
-      return await Promise.race([this.#reached.promise, late])
+      return await rejectOnAbort(this.#reached.promise, limit.signal)
+    } catch (error) {
+      throw limit.isOver ? this.#unavailable(name, this.#reason) : error
     } finally {
-      late.catch(() => undefined)
-      ended.abort()
+      limit.release()
     }
   }
 

@@ -75,7 +75,7 @@ export class OpenApiSource implements ToolSource {
 
   whyAbsent(): string | null {
     return this.#tools === null
-      ? `the OpenAPI document "${this.#options.config.name}" is not there (${this.#reason})`
+      ? `the OpenAPI document "${this.#options.config.name}" is not available (${this.#reason})`
       : null
   }
 

@@ -109,7 +109,7 @@ async function checkRefusal(stage: Stage, { change, undo, reason }: Strange): Pr
   await stage.database.rows(change)
   const { code, output } = await stage.cluster.startInVain('worker')
   assert.equal(code, 1, output)
-  assert.match(output, /The database schema could not be brought up to date/)
+  assert.match(output, /The database schema could not be migrated/)
   assert.match(output, reason)
   await stage.database.rows(undo)
 }

@@ -10,6 +10,7 @@ import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../../src/http/yoga/graphql-server.ts'
 import { createCatalogue, type ModelOverrides } from '../../../src/models/catalogue/model-catalogue.ts'
 import { createScripted, inOrder } from '../../../src/models/scripted.ts'
+import { createReads } from '../../../src/store/read/create-reads.ts'
 import { question } from '../../graphql/open-graph.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import type { TestEngine } from '../../support/engine.ts'
@@ -46,7 +47,7 @@ async function runOf(
 async function ask(engine: TestEngine, { prisma }: TestDatabase, query: string): Promise<unknown> {
   const { services, operations } = engine
   const { log, tools, priceOf, report } = services
-  const sources = { prisma, log, tools, priceOf, operations }
+  const sources = { prisma, reads: createReads(prisma), log, tools, priceOf, operations }
   const project = { ...engine.project, slug: 'test' }
   const server = createGraphQLServer({ ...graphqlOptions(), ...sources, report })
   const response = await server.fetch('http://localhost/graphql', question(query), {
@@ -139,9 +140,7 @@ test.for([
       const { row, of } = await engine.run(script, { agent: { ...models, ...(own && { maxCostUsd: own }) } })
       expect(row).toMatchObject({ status: 'FAILED', errorCode: 'MODELS_EXHAUSTED' })
       expect(row.errorMessage).toMatch(
-        new RegExp(
-          `^No model gave an answer\\. ${nobodyKnows} was not asked, as no price .* held to ${words}`,
-        ),
+        new RegExp(`^No model answered\\. ${nobodyKnows} was not asked, as no price .* held to ${words}`),
       )
       expect(row.errorMessage).not.toMatch(own ? /BAD_REQUEST/ : /BAD_REQUEST|the run's/)
       expect(of('ModelSwitched')).toMatchObject([{ toModel: 'openai/gpt-98', reason: 'UNPRICED' }])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isJsonObject, type Json } from '../../../src/domain/json.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import { createServer } from '../../../src/http/serve/server.ts'
+import { createReads } from '../../../src/store/read/create-reads.ts'
 import { createHttpGet } from '../../../src/tools/http-get.ts'
 import { testTool } from '../../support/engine.ts'
 import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
@@ -93,6 +94,7 @@ beforeAll(async () => {
     ...{
       gatekeeper: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
       prisma: database.prisma,
+      reads: createReads(database.prisma),
       log: engine.services.log,
     },
     ...{ tools: engine.services.tools, priceOf: () => null },

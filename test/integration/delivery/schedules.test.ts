@@ -165,7 +165,7 @@ describe('SCHED-2 a schedule fires', () => {
     expect(await row(id)).toMatchObject({
       lastAt: new Date('2026-11-20T12:01Z'),
       nextAt: new Date('2026-11-20T12:02Z'),
-      lastError: expect.stringContaining('has a run under way'),
+      lastError: expect.stringContaining('has an unfinished run'),
     })
     await database.prisma.run.updateMany({ data: { status: 'COMPLETED' } })
     await lookAt('2026-11-20T12:02:00Z')

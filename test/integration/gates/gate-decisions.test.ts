@@ -159,7 +159,7 @@ describe('a call that is to be approved', () => {
     const finished = await engine.finished(runId)
     expect(finished.row.status).toBe('COMPLETED')
     expect(called.slice(before)).toEqual([])
-    expect(told.at(-1)).toBe('Error: A human refused this call of "pay". They say: Too much.')
+    expect(told.at(-1)).toBe('Error: A human rejected this call of "pay". Note: Too much.')
     expect(finished.of('ActionDenied')).toHaveLength(1)
   })
 
@@ -200,7 +200,7 @@ describe('a call that is to be approved', () => {
       .toMatchObject({
         arguments: { amount: 61 },
       })
-    expect(told.at(-1)).toMatch(/wants this call of "pay" made otherwise.*One more, please\./)
+    expect(told.at(-1)).toMatch(/requested changes to this call of "pay".*One more, please\./)
     await decide(engine, (await waiting(runId)).gate.id, 'APPROVE')
     await engine.finished(runId)
     expect(called.slice(before)).toEqual(['pay {"amount":61}'])
@@ -288,7 +288,7 @@ describe('who decides', () => {
     await decide(engine, gate.id, 'APPROVE')
     await expect(decide(engine, gate.id, 'REJECT')).rejects.toMatchObject({
       code: 'GATE_RESOLVED',
-      message: 'The gate is APPROVED already, by tester. A decision stands.',
+      message: 'The gate is already APPROVED, by tester. A decision cannot be changed.',
     })
     await engine.finished(runId)
   })
@@ -310,7 +310,7 @@ describe('a gate that nobody decides at', () => {
     const { runId, told } = await play([payCall(18), done], { gates: { expiresAfterMs: 50 } })
     const finished = await engine.finished(runId)
     expect(finished.row.status).toBe('COMPLETED')
-    expect(told.at(-1)).toMatch(/Nobody approved this call of "pay" in time.*no refusal/)
+    expect(told.at(-1)).toMatch(/approval of this call of "pay" expired.*not rejected/)
     const gate = await database.prisma.gate.findFirstOrThrow({ where: { runId } })
     expect(gate).toMatchObject({ status: 'EXPIRED', resolvedBy: null, note: null })
     await expect(decide(engine, gate.id, 'APPROVE')).rejects.toMatchObject({ code: 'GATE_RESOLVED' })
@@ -545,6 +545,6 @@ describe('a call whose outcome nobody knows', () => {
     await decide(engine, (await waiting(second.runId)).gate.id, 'REVISE', { note: 'Look it up.' })
     await engine.finished(second.runId)
     expect(second.told.at(-1)).toMatch(/effect is unknown.*A human says: Look it up\./)
-    expect(second.told.at(-1)).not.toContain('was not made')
+    expect(second.told.at(-1)).not.toContain('was not executed')
   })
 })

@@ -76,7 +76,7 @@ describe('the policies of a project', () => {
     const other = await save({ target: 'other' })
     await expect(save({ policyId: other.policyId, target: 'one' })).rejects.toMatchObject({
       code: 'POLICY_TAKEN',
-      message: 'A policy for target=one exists already. Change that one, or delete it first.',
+      message: 'A policy for target=one already exists. Update or delete that policy.',
     })
     await save({ policyId: one.policyId, target: 'one', permission: 'ALLOW' })
     expect(await rulingOn('one')).toEqual({

@@ -75,7 +75,7 @@ describe('words alone, where they do not end the run', () => {
     }, endless)
     expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'DOOM_LOOP', stepCount: 5 })
     expect(row.errorMessage).toBe(
-      'The model said the same 5 times in a row without calling a tool, after being told to call one.',
+      'The model repeated the same text 5 times in a row without calling a tool, after it was told to call one.',
     )
     expect(read.slice(1).map((text) => text.startsWith('You say the same again and again'))).toEqual([
       false,
@@ -126,7 +126,9 @@ describe('calls that go round in a cycle', () => {
     expect(row.stepCount).toBe(9)
     expect(made).toHaveLength(4)
     expect(of('ActionFailed').map(({ errorCode }) => errorCode)).toEqual(Array(5).fill('TOOL_REPEATED'))
-    expect(of('ActionFailed')[0]?.error).toMatch(/same 2 calls in turn.*Try a different approach/)
+    expect(of('ActionFailed')[0]?.error).toMatch(
+      /same 2 calls with the same results.*Try a different approach/,
+    )
     expect(row.errorMessage).toMatch(/made the same 2 calls, .* 5 times in a row with the same results/)
   })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPatientConnection } from '../../../src/database/connect-with-retry.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../../src/http/yoga/graphql-server.ts'
+import { createReads } from '../../../src/store/read/create-reads.ts'
 import { readQueueDepth } from '../../../src/store/runs/queue-depth.ts'
 import { question } from '../../graphql/open-graph.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -75,6 +76,7 @@ async function ask(variables: object): Promise<void> {
   const server = createGraphQLServer({
     ...graphqlOptions(),
     prisma: database.prisma,
+    reads: createReads(database.prisma),
     operations: refusing(),
     log,
     tools: { list: () => [], find: () => null },

@@ -226,7 +226,7 @@ describe('auth profiles', () => {
     plays(refused('AUTH', 'No.'), refused('AUTH', 'No.'))
     const run = await keyed.run(() => fine, { agent: { model: 'keyed/m' } })
     expect(run.row.errorMessage).toBe(
-      'No model gave an answer. keyed/m (key 1): AUTH after 1 try, No; keyed/m (key 2): AUTH after 1 try, No.',
+      'No model answered. keyed/m (key 1): AUTH after 1 try, No; keyed/m (key 2): AUTH after 1 try, No.',
     )
   })
 })

@@ -243,7 +243,7 @@ describe('a workflow', () => {
     const again = { projectId: engine.project.id, slug, definition: { plan, parameters } }
     await expect(engine.operations.workflows.createWorkflow(again)).rejects.toMatchObject({
       code: 'SLUG_TAKEN',
-      message: `A workflow "${slug}" exists already. Choose another slug, or update that workflow.`,
+      message: `A workflow "${slug}" already exists. Choose another slug, or update that workflow.`,
     })
   })
 

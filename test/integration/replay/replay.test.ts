@@ -409,14 +409,14 @@ describe('a replay that leaves its record', () => {
     const run = await oneCall()
     const sql = `delete from "Message" where "runId" = $1 and "stepNumber" = 2`
     expect(await changed(sql, run.runId)).toContain(
-      'in step 2: nothing recorded fits a question of the purpose LOOP',
+      'in step 2: no recorded result matches a question of the purpose LOOP',
     )
   })
 
   test('RUN-9 fails and names the action', async () => {
     const run = await oneCall()
     const sql = `update "Action" set target = 'other' where "runId" = $1`
-    expect(await changed(sql, run.runId)).toContain('in step 1: nothing recorded fits the action "add"')
+    expect(await changed(sql, run.runId)).toContain('in step 1: no recorded result matches the action "add"')
   })
 
   test('RUN-9 fails also where a question goes unanswered that a run could do without', async () => {

@@ -130,7 +130,7 @@ test('RUN-9 a retry of a failed run may succeed, and of one under way is refused
   const call = { projectId: engine.project.id, runId: failed.runId }
   const { runId } = await engine.operations.history.retryRun(call)
   await engine.seen(runId, 'StepStarted')
-  await expect(retry(runId)).rejects.toThrow('A RUNNING run cannot be retried. Wait until it rests')
+  await expect(retry(runId)).rejects.toThrow('A RUNNING run cannot be retried. Wait until the run finishes')
   opened.resolve()
   expect((await engine.finished(runId)).row.summary).toBe('Mended.')
   const gone = '00000000-0000-7000-8000-000000000000'

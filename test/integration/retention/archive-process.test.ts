@@ -109,7 +109,7 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
     const again = await command(folder, there, into)
     expect(again).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^Run .* is in this database already/),
+      stderr: expect.stringMatching(/^Run .* already exists in this database/),
     })
     const runs = await there.prisma.run.findMany({ include: { project: true } })
     expect(runs).toMatchObject([{ id: runId, status: 'COMPLETED', project: { slug: 'moved' } }])

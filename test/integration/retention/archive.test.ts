@@ -223,7 +223,7 @@ describe('OPS-4 an export is refused', () => {
     await refusal(uuidv7(), 'there is none with this id')
     const startAt = new Date(Date.now() + 3_600_000)
     const queued = await engine.trigger(inOrder({ text: 'Done.' }), { trigger: { startAt } })
-    await refusal(queued, 'is QUEUED. Wait until it rests')
+    await refusal(queued, 'is QUEUED. Wait until it finishes')
     const runId = await triggerDemo(demos, 'demo-workflow')
     await demos.finished(runId)
     const child = await here.prisma.run.findFirstOrThrow({ where: { rootId: runId, depth: 1 } })
@@ -277,17 +277,17 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
   })
 
   it('of a file that is damaged, naming the line', async () => {
-    await refused(['{}'], 'ARCHIVE_UNREADABLE', 'Line 1 of the file cannot be taken: it is no header')
+    await refused(['{}'], 'ARCHIVE_UNREADABLE', 'Line 1 of the file is invalid: it is no header')
     await refused([], 'ARCHIVE_UNREADABLE', 'Line 1 of the file')
     await refused(
       lines.slice(0, -1),
       'ARCHIVE_UNREADABLE',
-      `Line ${lines.length} of the file cannot be taken: the file ends`,
+      `Line ${lines.length} of the file is invalid: the file ends`,
     )
     await refused(
       lines.with(4, lines[4]?.slice(0, -9) ?? ''),
       'ARCHIVE_UNREADABLE',
-      'Line 5 of the file cannot be taken: it is no JSON',
+      'Line 5 of the file is invalid: it is no JSON',
     )
     await refused(lines.toSpliced(-3, 1), 'ARCHIVE_UNREADABLE', 'rows, and there are')
     await refused([...lines, lines[1] ?? ''], 'ARCHIVE_UNREADABLE', 'nothing may come after')

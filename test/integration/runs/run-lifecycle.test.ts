@@ -83,7 +83,7 @@ describe('the life of a run', () => {
       status: 'FAILED',
       terminationReason: 'MODELS_EXHAUSTED',
       errorCode: 'MODELS_EXHAUSTED',
-      errorMessage: expect.stringMatching(/^No model gave an answer\. scripted\/.*AUTH/),
+      errorMessage: expect.stringMatching(/^No model answered\. scripted\/.*AUTH/),
       durationMs: expect.any(Number),
       completedAt: expect.any(Date),
     })

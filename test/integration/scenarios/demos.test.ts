@@ -87,7 +87,7 @@ describe('demo-approval', () => {
     expect(row).toMatchObject({
       status: 'COMPLETED',
       summary:
-        'Nothing was paid back for order A-1001. A human refused this call of "pay_refund". They say: The lamp is in use. A note is on the order, and Ada will hear from a colleague.',
+        'Nothing was paid back for order A-1001. A human rejected this call of "pay_refund". Note: The lamp is in use. A note is on the order, and Ada will hear from a colleague.',
     })
     expect(of('ActionDenied').map(({ name }) => name)).toEqual(['pay_refund'])
     expect(of('ActionCompleted').map(({ name }) => name)).toEqual(['look_up_order', 'note_on_order'])

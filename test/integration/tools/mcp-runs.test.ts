@@ -96,7 +96,7 @@ describe('an agent with tools of an MCP server that is not there', () => {
       expect(row.status).toBe('COMPLETED')
       expect(of('ActionFailed')).toMatchObject([{ errorCode: 'TOOL_UNKNOWN' }])
       expect(of('ActionFailed')[0]?.error).toMatch(
-        /^The tool "test__echo" is not there at the moment: the MCP server "test" is not there \(.*ECONNREFUSED.*\)\. Known tools: none\.$/,
+        /^The tool "test__echo" is not available: the MCP server "test" is not available \(.*ECONNREFUSED.*\)\. Known tools: none\.$/,
       )
     })
   })

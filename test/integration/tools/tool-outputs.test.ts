@@ -6,6 +6,7 @@ import { TaskComplete, type Tool } from '../../../src/domain/tool.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createServer } from '../../../src/http/serve/server.ts'
 import { inOrder, type Script, type ScriptedTurn } from '../../../src/models/scripted.ts'
+import { createReads } from '../../../src/store/read/create-reads.ts'
 import { readOutputTool } from '../../../src/tools/read-output.ts'
 import { at } from '../../graphql/open-graph.ts'
 import { createSubscriber } from '../../http/subscriber.ts'
@@ -263,6 +264,7 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
     connectionsPerAddress: 1_000,
     gatekeeper: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
     prisma: database.prisma,
+    reads: createReads(database.prisma),
     operations: engine.operations,
     log: engine.services.log,
     priceOf: () => null,

@@ -61,7 +61,7 @@ describe('RUN-1 what is large', () => {
 
   test('is measured no further than its limit', () => {
     expect(leastBytes(large(), 100_000)).toBeLessThan(100_100)
-    expect(() => checkObject('context', large())).toThrow(/^context is \d+ bytes; at most 1048576 are taken/)
+    expect(() => checkObject('context', large())).toThrow(/^context is \d+ bytes; the maximum is 1048576/)
   })
 
   test('is never measured as more than it has', () => {

@@ -39,7 +39,7 @@ describe('a text that is stored', () => {
 
   test('RUN-8 is counted in bytes', () => {
     expect(checkText('input', '💩', 4)).toBeUndefined()
-    expect(() => checkText('input', '💩', 3)).toThrow('input is 4 bytes; at most 3 are taken.')
+    expect(() => checkText('input', '💩', 3)).toThrow('input is 4 bytes; the maximum is 3.')
   })
 })
 

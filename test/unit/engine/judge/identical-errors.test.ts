@@ -6,7 +6,7 @@ import { countErrors, noErrors, normalise } from '../../../../src/engine/judge/r
 
 function action(status: ActionRow['status'], error: string | null = null, target = 'work'): ActionRow {
   const place = { id: 'a', projectId: 'p', runId: 'r', stepId: 's', position: 0 }
-  const row = { name: target, target, parameters: {}, callId: null, effect: null, audit: null }
+  const row = { name: target, target, parameters: {}, callId: null, effect: null, audit: {} }
   return { ...blankAction, ...place, ...row, status, error }
 }
 

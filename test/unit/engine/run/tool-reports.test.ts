@@ -20,8 +20,7 @@ function actionWith(reports: ToolReports, audit: ActionRow['audit'] = {}): Actio
     name: 'work',
     target: 'work',
   }
-  const more = typeof audit === 'object' && audit !== null && !Array.isArray(audit) ? audit : {}
-  const row = { parameters: {}, callId: null, effect: null, audit: { ...more, ...reportsAudit(reports) } }
+  const row = { parameters: {}, callId: null, effect: null, audit: { ...audit, ...reportsAudit(reports) } }
   return { ...blankAction, ...place, ...row }
 }
 
@@ -54,7 +53,7 @@ describe('what tools report', () => {
   test('JDG-2 nothing reported leaves no trace', () => {
     expect(reportsAudit(collect(() => undefined))).toEqual({})
     expect(reportsAudit(undefined)).toEqual({})
-    expect(reportsOf([{ ...actionWith({ tests: [], artifacts: {} }), audit: null }])).toEqual({
+    expect(reportsOf([{ ...actionWith({ tests: [], artifacts: {} }), audit: {} }])).toEqual({
       tests: [],
       artifacts: {},
     })

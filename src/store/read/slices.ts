@@ -1,50 +1,6 @@
-import { isDecimal } from '../../domain/decimal.ts'
-import { parseMoment } from '../../domain/moment.ts'
+import type { List, Order, Place, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-
-/** A total order of a list: by a column, then by id. The list's index has the same columns. */
-export interface Order {
-  /** Stands in cursors, so that one of another order is told apart. */
-  readonly name: string
-  readonly column: string
-  readonly type: 'timestamptz' | 'int' | 'numeric'
-  /** NULL counts as more than any value. */
-  readonly nullable: boolean
-  readonly direction: 'ASC' | 'DESC'
-}
-
-/** The rows of a table that belong to a parent, in an order. */
-export interface List {
-  readonly table: string
-  /** The column that names the parent; a list of the whole project has the project as its parent. */
-  readonly parent: string
-  readonly where: Prisma.Sql
-  readonly order: Order
-}
-
-/** Where a row stands in its list. */
-export interface Place {
-  readonly value: string | null
-  readonly id: string
-}
-
-/** A part of a list: `limit` rows from a place on, or up to it. */
-export interface Slice {
-  readonly limit: number
-  readonly backward: boolean
-  readonly from: Place | null
-}
-
-export const everything = Prisma.sql`true`
-
-/** The oldest first. */
-export const byCreation: Order = {
-  name: 'CREATED_AT',
-  column: 'createdAt',
-  type: 'timestamptz',
-  nullable: false,
-  direction: 'ASC',
-}
+import { toCondition } from './conditions.ts'
 
 /**
  * The places of one slice of each parent's list, by parent, in the list's order; one row more than `limit` where there are more.
@@ -74,17 +30,8 @@ export async function countRows(
   const parent = name(list.parent)
   const rows = await prisma.$queryRaw<{ parent: string; count: number }[]>`
     select t.${parent} as parent, count(*)::int as count from ${name(list.table)} t
-    where t.${parent} = any(${parents}::uuid[]) and ${list.where} group by 1`
+    where t.${parent} = any(${parents}::uuid[]) and ${toCondition(list.where)} group by 1`
   return new Map(rows.map((row) => [row.parent, row.count]))
-}
-
-/** Tells whether a cursor's value is one that the column can hold. */
-export function isPlaceValue(order: Order, value: unknown): value is string | null {
-  if (value === null) return order.nullable
-  if (typeof value !== 'string') return false
-  if (order.type === 'timestamptz')
-    return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) && parseMoment(value) !== null
-  return isDecimal(value) && (order.type === 'numeric' || Math.abs(Number(value)) < 2 ** 31)
 }
 
 function sliceStatement(list: List, slice: Slice): Prisma.Sql {
@@ -94,7 +41,7 @@ function sliceStatement(list: List, slice: Slice): Prisma.Sql {
   const parts = ranges(list.order, slice.from, descending).map(
     (range) => Prisma.sql`(
       select t.id, ${column} as sorted, ${placeOf(list.order, column)} as place from ${name(list.table)} t
-      where t.${name(list.parent)} = parents.id and ${list.where} and ${range}
+      where t.${name(list.parent)} = parents.id and ${toCondition(list.where)} and ${range}
       order by ${column} ${direction}, t.id ${direction} limit ${slice.limit + 1})`,
   )
   return Prisma.sql`select part.id, part.place from (${Prisma.join(parts, ' union all ')}) part
@@ -106,7 +53,7 @@ function sliceStatement(list: List, slice: Slice): Prisma.Sql {
  * over everything before it, and so is a NULL in it: the rows without a value are a range of their own.
  */
 function ranges(order: Order, from: Place | null, descending: boolean): readonly Prisma.Sql[] {
-  if (from === null) return [everything]
+  if (from === null) return [Prisma.sql`true`]
   const column = Prisma.sql`t.${name(order.column)}`
   const operator = Prisma.raw(descending ? '<' : '>')
   if (from.value === null) {

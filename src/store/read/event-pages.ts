@@ -1,27 +1,40 @@
-import {
-  deltaTypes,
-  type EventType,
-  type RunEvent,
-  type RunEventRow,
-  toRunEvent,
-} from '../../domain/run-event.ts'
-import type { FeedPosition } from '../../domain/run-log.ts'
+import type { EventKey, EventPage, EventReads, TreeKey } from '../../domain/reads.ts'
+import { type EventType, type RunEvent, type RunEventRow, toRunEvent } from '../../domain/run-event.ts'
+import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { aheadOfTree, toFeedCursor } from '../event-cursor.ts'
-import type { Scope } from '../scope.ts'
-import type { ShownEvent } from './run-event.ts'
+import { horizon } from '../commit-order.ts'
 
-/** The events of a run after a place. */
-export interface EventKey {
-  readonly runId: string
-  readonly after: number
+/** Pages of the events of many runs, or of many trees of runs, with one statement each. */
+export function createEventPages(prisma: PrismaClient): EventReads {
+  return {
+    events: (projectId, keys, page) => readEvents(prisma, { projectId, keys, page }),
+    eventCounts: (projectId, runIds, types) => countEvents(prisma, { projectId, runIds, types }),
+    treeEvents: (projectId, keys, page) => readTreeEvents(prisma, { projectId, keys, page }),
+    treeEventCounts: (projectId, keys, types) => countTreeEvents(prisma, { projectId, keys, types }),
+    treeReaches: async (rootId, order) => {
+      const newest = await prisma.event.findFirst({
+        where: { rootId },
+        orderBy: { commitXid: 'desc' },
+        select: { commitXid: true },
+      })
+      return newest !== null && newest.commitXid >= order
+    },
+    isTreeOver: (run, after, types) => isTreeOver(prisma, run, { after, types }),
+  }
+}
+
+type Types = readonly EventType[] | null
+
+interface Pages<Key> {
+  readonly projectId: string
+  readonly keys: readonly Key[]
+  readonly page: EventPage
 }
 
 /** The first `limit` events of each key, in order, with one statement; `types` leaves out the others. */
-export async function readEvents(
-  { prisma, projectId }: Scope,
-  keys: readonly EventKey[],
-  { limit, types }: { readonly limit: number; readonly types: readonly EventType[] | null },
+async function readEvents(
+  prisma: PrismaClient,
+  { projectId, keys, page: { limit, types } }: Pages<EventKey>,
 ): Promise<readonly (readonly RunEvent[])[]> {
   const rows = await prisma.$queryRaw<(RunEventRow & { place: number })[]>`
     select keys.place::int as place, e.*
@@ -38,10 +51,13 @@ export async function readEvents(
 }
 
 /** How many events each run's log has, by run id. */
-export async function countEvents(
-  { prisma, projectId }: Scope,
-  runIds: readonly string[],
-  types: readonly EventType[] | null,
+async function countEvents(
+  prisma: PrismaClient,
+  {
+    projectId,
+    runIds,
+    types,
+  }: { readonly projectId: string; readonly runIds: readonly string[]; readonly types: Types },
 ): Promise<readonly number[]> {
   const rows = await prisma.$queryRaw<{ runId: string; count: number }[]>`
     select "runId", count(*)::int as count from "Event"
@@ -50,50 +66,18 @@ export async function countEvents(
   return runIds.map((runId) => counts.get(runId) ?? 0)
 }
 
-/** The types that a caller names; `null` is all of them. A caller of increments also gets the event that says which are not kept any more (EVT-7). */
-export function readTypes(types: readonly EventType[] | null | undefined): readonly EventType[] | null {
-  if (types == null) return null
-  const hasIncrements = types.some((type) => deltaTypes.some((delta) => delta === type))
-  return hasIncrements ? [...types, 'HistoryTruncated'] : types
-}
-
-function oneOf(types: readonly EventType[] | null): Prisma.Sql {
+function oneOf(types: Types): Prisma.Sql {
   return types === null ? Prisma.sql`true` : Prisma.sql`type = any(${types})`
-}
-
-/** The logs of a run and the runs below it, after a place. */
-export interface TreeKey {
-  readonly topId: string
-  readonly rootId: string
-  readonly after: FeedPosition | null
-}
-
-/** @throws CURSOR_INVALID for a place that the tree has not come to: what comes before it would be passed over in silence */
-export async function checkTreePlace(
-  prisma: PrismaClient,
-  { rootId }: { readonly rootId: string },
-  place: FeedPosition | null,
-): Promise<void> {
-  if (place === null) return
-  const newest = await prisma.event.findFirst({
-    where: { rootId },
-    orderBy: { commitXid: 'desc' },
-    select: { commitXid: true },
-  })
-  if (newest === null || newest.commitXid < place.order) throw aheadOfTree()
 }
 
 /**
  * Whether nothing comes after a place of the tree below a run at rest: none of its runs goes on, and no event of these types is
  * beyond it, not even one that is not shown yet as something could still come before it.
  */
-export async function isTreeOver(
+async function isTreeOver(
   prisma: PrismaClient,
   { id, rootId }: { readonly id: string; readonly rootId: string },
-  {
-    after: { order, runId, seq },
-    types,
-  }: { readonly after: FeedPosition; readonly types: readonly EventType[] | null },
+  { after: { order, runId, seq }, types }: { readonly after: FeedPosition; readonly types: Types },
 ): Promise<boolean> {
   const [row] = await prisma.$queryRaw<{ isOver: boolean }[]>`
     with members as (select r.id, r.status from "Run" r
@@ -106,11 +90,10 @@ export async function isTreeOver(
 }
 
 /** The first `limit` events of each key, in the order of the tree, with one statement; `types` leaves out the others. */
-export async function readTreeEvents(
-  { prisma, projectId }: Scope,
-  keys: readonly TreeKey[],
-  { limit, types }: { readonly limit: number; readonly types: readonly EventType[] | null },
-): Promise<readonly (readonly ShownEvent[])[]> {
+async function readTreeEvents(
+  prisma: PrismaClient,
+  { projectId, keys, page: { limit, types } }: Pages<TreeKey>,
+): Promise<readonly (readonly FeedEvent[])[]> {
   const rows = await prisma.$queryRaw<(RunEventRow & { place: number; order: bigint })[]>`
     select keys.place::int as place, e.*
     from ${asTable(keys)}
@@ -122,19 +105,19 @@ export async function readTreeEvents(
     ) e
     order by keys.place, e."order", e."runId", e.seq`
   const events = Map.groupBy(rows, (row) => row.place)
-  return keys.map(({ topId }, index) =>
-    (events.get(index + 1) ?? []).map((row) => ({
-      ...toRunEvent(row),
-      cursor: toFeedCursor({ kind: 'tree', id: topId }, row),
-    })),
+  return keys.map((_, index) =>
+    (events.get(index + 1) ?? []).map((row) => ({ ...toRunEvent(row), order: row.order })),
   )
 }
 
 /** How many events the logs of each key's tree have, wherever the key's place is. */
-export async function countTreeEvents(
-  { prisma, projectId }: Scope,
-  keys: readonly TreeKey[],
-  types: readonly EventType[] | null,
+async function countTreeEvents(
+  prisma: PrismaClient,
+  {
+    projectId,
+    keys,
+    types,
+  }: { readonly projectId: string; readonly keys: readonly TreeKey[]; readonly types: Types },
 ): Promise<readonly number[]> {
   const rows = await prisma.$queryRaw<{ place: number; count: number }[]>`
     select keys.place::int as place, count(*)::int as count from ${asTable(keys)}
@@ -145,10 +128,10 @@ export async function countTreeEvents(
 
 /**
  * The condition that event `e` is of the run `keys."topId"` or of one below it, and that nothing can come before it any more:
- * it is below the oldest transaction that has not ended (src/store/commit-order.ts).
+ * it is below the horizon.
  */
 const isInTree = Prisma.sql`e."rootId" = keys."rootId"
-  and e."commitXid" < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
+  and e."commitXid" < ${Prisma.raw(horizon)}
   and (keys."topId" = keys."rootId" or e."runId" in (
     select r.id from "Run" r where r."rootId" = keys."rootId" and (r.id = keys."topId" or r."ancestorIds" @> array[keys."topId"])))`
 
@@ -162,6 +145,6 @@ function asTable(keys: readonly TreeKey[]): Prisma.Sql {
   ) with ordinality as keys("topId", "rootId", "order", "runId", seq, place)`
 }
 
-function ofTypes(types: readonly EventType[] | null): Prisma.Sql {
+function ofTypes(types: Types): Prisma.Sql {
   return types === null ? Prisma.sql`true` : Prisma.sql`e.type = any(${types})`
 }

@@ -1,37 +1,17 @@
-import { addDecimals } from '../domain/decimal.ts'
-import type { Usage } from '../domain/usage.ts'
-import { type CallPurpose, Prisma } from '../generated/prisma/client.ts'
+import type {
+  CachedCall,
+  CostLeaf,
+  UsageDimension,
+  UsageGroup,
+  UsageKey,
+  UsageOwner,
+  UsageQuery,
+  UsageRange,
+} from '../../domain/reads.ts'
+import { noUsage, toUsage, type Usage, type UsageRow } from '../../domain/usage.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { agentIdOf } from './conditions.ts'
 import type { Scope } from './scope.ts'
-
-/** What model calls are added up for: the column of "ModelCall" that names it. */
-export type UsageOwner = 'runId' | 'stepId' | 'sessionId' | 'agentId'
-
-/** A stretch of time: from `since` on, before `until`. */
-export interface UsageRange {
-  readonly since?: Date | null | undefined
-  readonly until?: Date | null | undefined
-}
-
-/** A group of model calls as PostgreSQL adds it up. */
-export interface UsageRow {
-  readonly requests: number
-  readonly estimatedRequests: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cachedInputTokens: number
-  readonly reasoningTokens: number
-  readonly costUsd: string
-}
-
-export const noUsage: UsageRow = {
-  requests: 0,
-  estimatedRequests: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  cachedInputTokens: 0,
-  reasoningTokens: 0,
-  costUsd: '0',
-}
 
 /** All columns of a UsageRow but the first, over the rows `c` of a group. Counts come as doubles: exact up to 2^53. */
 const sums = Prisma.sql`
@@ -42,12 +22,12 @@ const sums = Prisma.sql`
   sum(c."costUsd")::text as "costUsd"`
 
 /** The columns of a UsageRow over the model calls `c` of a group. */
-export const usageColumns = Prisma.sql`
+const usageColumns = Prisma.sql`
   (count(*) filter (where c.sent))::float8 as requests,
   (count(*) filter (where c.sent and c.estimated))::float8 as "estimatedRequests", ${sums}`
 
 /** The same over what was `used`. */
-export const usedColumns = Prisma.sql`
+const usedColumns = Prisma.sql`
   coalesce(sum(c.requests), 0)::float8 as requests,
   coalesce(sum(c."estimatedRequests"), 0)::float8 as "estimatedRequests", ${sums}`
 
@@ -55,7 +35,7 @@ export const usedColumns = Prisma.sql`
  * What was used, as the rows `c`: each model call, and, of runs that are not kept any more, what their calls used in a day (EVT-7). Those
  * days are of no run and no step.
  */
-export const used = Prisma.sql`(
+const used = Prisma.sql`(
   select "projectId", "runId", "stepId", "sessionId", "agentId", "agentVersion", provider, model, purpose, "startedAt",
     sent::int as requests, (sent and estimated)::int as "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "ModelCall"
   union all
@@ -80,45 +60,9 @@ export async function readUsage(
 }
 
 /** The condition that a model call `c` began within a stretch of time. */
-export function within({ since, until }: UsageRange): Prisma.Sql {
+function within({ since, until }: UsageRange): Prisma.Sql {
   const from = since ? Prisma.sql`c."startedAt" >= ${since}` : Prisma.sql`true`
   return until ? Prisma.sql`${from} and c."startedAt" < ${until}` : from
-}
-
-/** The sum of rows, with what follows from them. */
-export function toUsage(...rows: readonly UsageRow[]): Usage {
-  const inputTokens = total('inputTokens', rows)
-  const outputTokens = total('outputTokens', rows)
-  return {
-    requests: total('requests', rows),
-    estimatedRequests: total('estimatedRequests', rows),
-    inputTokens,
-    outputTokens,
-    cachedInputTokens: total('cachedInputTokens', rows),
-    reasoningTokens: total('reasoningTokens', rows),
-    totalTokens: inputTokens + outputTokens,
-    costUsd: addDecimals(...rows.map((row) => row.costUsd)),
-  }
-}
-
-function total(name: Exclude<keyof UsageRow, 'costUsd'>, rows: readonly UsageRow[]): number {
-  return rows.reduce((sum, row) => sum + row[name], 0)
-}
-
-/** Model calls of a run's tree that agree in all that a cost breakdown tells apart. */
-export interface CostLeaf extends UsageRow {
-  /** The direct child in whose tree they were made; `null` for the run's own. */
-  readonly childId: string | null
-  /** The step of the run that made them, or that started the child. */
-  readonly stepId: string | null
-  readonly stepNumber: number | null
-  readonly provider: string
-  readonly model: string
-  readonly purpose: CallPurpose
-  /** What the calls among them cost that failed, or whose only outcome was a call refused as repeated. */
-  readonly wastedUsd: string
-  /** How many of them used tokens and have no known price. */
-  readonly unpriced: number
 }
 
 /**
@@ -162,3 +106,66 @@ const isRepetition = Prisma.sql`(
   c.purpose in ('LOOP', 'PLAN', 'REPLAN')
   and exists (select from "Action" a where a."stepId" = c."stepId" and a."errorCode" = 'TOOL_REPEATED')
   and not exists (select from "Action" a where a."stepId" = c."stepId" and a."errorCode" is distinct from 'TOOL_REPEATED'))`
+
+/** What the model calls of each attempt of an action used. */
+export async function readAttemptUsage(
+  { prisma, projectId }: Scope,
+  keys: readonly UsageKey[],
+): Promise<readonly Usage[]> {
+  const ids = [...new Set(keys.map(({ actionId }) => actionId))]
+  const rows = await prisma.$queryRaw<(UsageRow & UsageKey)[]>`
+    select c."actionId", c."actionAttempt" as number, ${usageColumns} from "ModelCall" c
+    where c."actionId" = any(${ids}::uuid[]) and c."projectId" = ${projectId}::uuid
+    group by 1, 2`
+  const found = new Map(rows.map((row) => [`${row.actionId} ${row.number}`, row]))
+  return keys.map(({ actionId, number }) => toUsage(found.get(`${actionId} ${number}`) ?? noUsage))
+}
+
+/** The columns of a bucket that each dimension fills. */
+const columns: Readonly<Record<UsageDimension, readonly string[]>> = {
+  AGENT: ['c."agentId"'],
+  AGENT_VERSION: ['c."agentId"', 'c."agentVersion"'],
+  SESSION: ['c."sessionId"'],
+  MODEL: ['c.model'],
+  PROVIDER: ['c.provider'],
+  PURPOSE: ['c.purpose'],
+  DAY: [`to_char(c."startedAt" at time zone 'UTC', 'YYYY-MM-DD') as day`],
+  RUN: ['c."runId"'],
+}
+
+/** The groups of the project's model calls, the costliest first. */
+export async function readUsageReport(
+  { prisma, projectId }: Scope,
+  query: UsageQuery,
+): Promise<readonly UsageGroup[]> {
+  const grouped = [...new Set(query.groupBy.flatMap((dimension) => columns[dimension]))]
+  const ofAgent =
+    query.agent === null ? Prisma.empty : Prisma.sql`and c."agentId" = ${agentIdOf(projectId, query.agent)}`
+  const rows = await prisma.$queryRaw<(UsageRow & Omit<UsageGroup, 'usage'>)[]>`
+    select ${Prisma.raw(grouped.map((column) => `${column}, `).join(''))} ${usedColumns}
+    from ${used}
+    where c."projectId" = ${projectId}::uuid and ${within(query)} ${ofAgent}
+    ${Prisma.raw(grouped.length > 0 ? `group by ${grouped.map((_, index) => index + 1).join(', ')}` : '')}
+    order by sum(c."costUsd") desc nulls last, requests desc limit ${query.limit}`
+  // Without groups there is one row even where there is no call: all of its sums are null.
+  return rows.map((row) => ({ ...row, usage: toUsage(row.costUsd === null ? noUsage : row) }))
+}
+
+/** The model calls of each run's tree that read from a cache or wrote to one, and whose price is known. */
+export async function readCachedCalls(
+  { prisma, projectId }: Scope,
+  runIds: readonly string[],
+): Promise<readonly (readonly CachedCall[])[]> {
+  const rows = await prisma.$queryRaw<(CachedCall & { runId: string })[]>`
+    with recursive tree("runId", id) as (
+      select id, id from "Run" where id = any(${[...new Set(runIds)]}::uuid[]) and "projectId" = ${projectId}::uuid
+      union all
+      select tree."runId", r.id from "Run" r join tree on r."parentId" = tree.id
+    )
+    select tree."runId", c.provider, c.model, c."startedAt", c."inputTokens", c."outputTokens",
+      c."cachedInputTokens", c."cacheWriteTokens", c."reasoningTokens"
+    from tree join "ModelCall" c on c."runId" = tree.id
+    where c."priceVersion" is not null and (c."cachedInputTokens" > 0 or c."cacheWriteTokens" > 0)`
+  const calls = Map.groupBy(rows, (row) => row.runId)
+  return runIds.map((runId) => calls.get(runId) ?? [])
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { isJsonObject, type JsonObject } from './json.ts'
+
+const text = z.string().optional().catch(undefined)
+const flag = z.boolean().optional().catch(undefined)
+const count = z.number().optional().catch(undefined)
+
+/**
+ * What is written down of an action besides its result (TAS-2): what was decided about it, and what its run must know of it to go on.
+ * A value of another type than it should have is left out: a row may be of another version.
+ */
+const actionAudit = z.object({
+  /** The slug of the agent that called. */
+  agent: text,
+  /** What was decided: a permission, or REFUSED where it is not executed for another reason. */
+  decision: text,
+  /** The rule that decided: `policy:` with an id, `hook` or `default`. */
+  rule: text,
+  reason: text,
+  /** How many identical calls in a row it is (LIM-6). */
+  identicalCalls: count,
+  /** The cycle for which it is refused: how many calls it has, and which round of it this is (LIM-13). */
+  cycle: z.object({ period: z.number(), round: z.number() }).optional().catch(undefined),
+  /** It was cut off at the output limit of the model (LOOP-10). */
+  truncated: flag,
+  /** The name that the model called, where another target does the work. */
+  calledAs: text,
+  /** The gate that holds it up. */
+  gateId: text,
+  /** The gate that was decided about it, how, by whom, and with which note. */
+  gate: text,
+  gateStatus: text,
+  decidedBy: z.string().nullish().catch(undefined),
+  note: text,
+  /** A human changed its arguments. */
+  isRevised: flag,
+  /** The gate that its idempotency key names, where it is another call than the one that may have been made (TAS-5). */
+  keyedBy: text,
+  /** The run that performs it, from before that run exists; how it ended, and what its answer falls short of. */
+  child: text,
+  childStatus: text,
+  unmet: text,
+  /** The agent that makes the call in place of the one that may not (TAS-3). */
+  specialist: text,
+  fromCache: flag,
+  /** Bytes of JSON that came back, before anything was cut. */
+  resultBytes: count,
+  /** Its output is the answer of the run (LOOP-3). */
+  done: flag,
+  /** Its row in memory has only the beginning and the end of its output; `isText`: the stored output is a text (CTX-3). */
+  light: flag,
+  isText: flag,
+  /** What it reported, until its step is validated. */
+  tests: z
+    .array(z.object({ passed: z.number(), failed: z.number(), coverage: z.number().optional() }))
+    .optional()
+    .catch(undefined),
+  artifacts: z.custom<JsonObject>(isJsonObject).optional().catch(undefined),
+})
+
+export type ActionAudit = Readonly<z.infer<typeof actionAudit>>
+
+/** The audit of a stored row; empty where it has none. */
+export function parseAudit(stored: unknown): ActionAudit {
+  return actionAudit.safeParse(stored).data ?? {}
+}

@@ -1,0 +1,94 @@
+import { isDecimal } from './decimal.ts'
+import type { GateKind, GateStatus } from './gate.ts'
+import { parseMoment } from './moment.ts'
+import type { AgentKey } from './operations.ts'
+import type { RunStatus, TerminationReason } from './run.ts'
+
+/** A total order of a list: by a column, then by id. The list's index has the same columns. */
+export interface Order {
+  /** Stands in cursors, so that one of another order is told apart. */
+  readonly name: string
+  readonly column: string
+  readonly type: 'timestamptz' | 'int' | 'numeric'
+  /** NULL counts as more than any value. */
+  readonly nullable: boolean
+  readonly direction: 'ASC' | 'DESC'
+}
+
+/** The rows of a table that belong to a parent, in an order. */
+export interface List {
+  readonly table: string
+  /** The column that names the parent; a list of the whole project has the project as its parent. */
+  readonly parent: string
+  readonly where: RowFilter
+  readonly order: Order
+}
+
+/** Where a row stands in its list. */
+export interface Place {
+  readonly value: string | null
+  readonly id: string
+}
+
+/** A part of a list: `limit` rows from a place on, or up to it. */
+export interface Slice {
+  readonly limit: number
+  readonly backward: boolean
+  readonly from: Place | null
+}
+
+/** Which rows of a list are kept; ids are those of rows. */
+export type RowFilter =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'active' }
+  | { readonly kind: 'agent'; readonly projectId: string; readonly agent: AgentKey }
+  | { readonly kind: 'runs'; readonly projectId: string; readonly filter: RunFilter }
+  | { readonly kind: 'gates'; readonly projectId: string; readonly filter: GateFilter }
+  | { readonly kind: 'deliveries'; readonly statuses: readonly DeliveryStatus[] }
+
+/** What runs are chosen by; what is absent or null does not matter. */
+export interface RunFilter {
+  readonly status?: readonly RunStatus[] | null | undefined
+  readonly agent?: AgentKey | null | undefined
+  readonly sessionKey?: string | null | undefined
+  readonly terminationReason?: readonly TerminationReason[] | null | undefined
+  readonly createdAfter?: Date | null | undefined
+  readonly createdBefore?: Date | null | undefined
+  readonly search?: string | null | undefined
+  readonly rootsOnly?: boolean | null | undefined
+}
+
+/** What gates are chosen by; what is absent or null does not matter. */
+export interface GateFilter {
+  readonly status?: readonly GateStatus[] | null | undefined
+  readonly kind?: readonly GateKind[] | null | undefined
+  /** Only gates of this run. */
+  readonly runId?: string | null | undefined
+  /** With those of the runs below `runId`. */
+  readonly includeDescendants?: boolean | null | undefined
+  readonly agent?: AgentKey | null | undefined
+  readonly createdAfter?: Date | null | undefined
+  readonly createdBefore?: Date | null | undefined
+}
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'ABANDONED'
+
+export const everything: RowFilter = { kind: 'all' }
+
+/** The oldest first. */
+export const byCreation: Order = {
+  name: 'CREATED_AT',
+  column: 'createdAt',
+  type: 'timestamptz',
+  nullable: false,
+  direction: 'ASC',
+}
+
+/** Tells whether a cursor's value is one that the column can hold. */
+export function isPlaceValue(order: Order, value: unknown): value is string | null {
+  if (value === null) return order.nullable
+  if (typeof value !== 'string') return false
+  if (order.type === 'timestamptz')
+    return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) && parseMoment(value) !== null
+  return isDecimal(value) && (order.type === 'numeric' || Math.abs(Number(value)) < 2 ** 31)
+}

@@ -1,0 +1,36 @@
+import type { Reads } from '../../domain/reads.ts'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { toCondition } from './conditions.ts'
+import { createEventPages } from './event-pages.ts'
+import { readCompared, readDigests } from './run-digests.ts'
+import { countRows, readSlices } from './slices.ts'
+import { readBudgets, readSpending } from './spending.ts'
+import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
+
+/** The reads of the API, by Prisma. */
+export function createReads(prisma: PrismaClient): Reads {
+  const of = (projectId: string) => ({ prisma, projectId })
+  return {
+    ...createEventPages(prisma),
+    ping: async () => {
+      await prisma.$queryRaw`select 1`
+    },
+    usage: (projectId, owner, range, ids) => readUsage(of(projectId), owner, range, ids),
+    attemptUsage: (projectId, keys) => readAttemptUsage(of(projectId), keys),
+    usageReport: (projectId, query) => readUsageReport(of(projectId), query),
+    costLeaves: (projectId, runIds) => readCostLeaves(of(projectId), runIds),
+    cachedCalls: (projectId, runIds) => readCachedCalls(of(projectId), runIds),
+    budgets: (projectId, runIds) => readBudgets(of(projectId), runIds),
+    spending: (projectId, now) => readSpending(of(projectId), now),
+    comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
+    stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
+    slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),
+    rowCounts: (list, parents) => countRows(prisma, list, parents),
+    isKept: async (runId, filter) => {
+      const kept = await prisma.$queryRaw<
+        unknown[]
+      >`select 1 from "Run" t where t.id = ${runId}::uuid and ${toCondition(filter)}`
+      return kept.length === 1
+    },
+  }
+}

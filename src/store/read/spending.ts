@@ -1,0 +1,45 @@
+import { projectBudgetKey } from '../../domain/budget.ts'
+import type { DaySpending, RunBudget } from '../../domain/reads.ts'
+import type { Scope } from './scope.ts'
+
+/** The budgets of the runs, in their order; one statement. Before a run's first model call nothing is stored: its tree is summed up. */
+export async function readBudgets(
+  { prisma, projectId }: Scope,
+  runIds: readonly string[],
+): Promise<readonly (RunBudget | null)[]> {
+  const rows = await prisma.$queryRaw<(RunBudget & { id: string })[]>`
+    select l.id, l."maxCostUsd", l."maxTokens",
+      trim_scale(coalesce(b."spentUsd", tree.cost))::text as "spentUsd", coalesce(b."spentTokens", tree.tokens)::float8 as "spentTokens",
+      trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens"
+    from (
+      select r.id, r."rootId", r."effectiveLimits"->'maxCostUsd'->>'value' as "maxCostUsd",
+        (r."effectiveLimits"->'maxTokens'->>'value')::float8 as "maxTokens"
+      from "Run" r where r.id = any(${[...new Set(runIds)]}::uuid[]) and r."projectId" = ${projectId}::uuid
+    ) l
+    left join "Budget" b on b.key = 'run:' || l.id
+    left join lateral (
+      select coalesce(sum(c."costUsd"), 0) as cost, coalesce(sum(c."inputTokens"::bigint + c."outputTokens"), 0) as tokens
+      from "Run" t join "ModelCall" c on c."runId" = t.id
+      where b.key is null and t."rootId" = l."rootId" and (t.id = l.id or l.id = any(t."ancestorIds"))
+    ) tree on true
+    where l."maxCostUsd" is not null or l."maxTokens" is not null`
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return runIds.map((id) => found.get(id) ?? null)
+}
+
+/** What the project spent in a day, as the day's budget counts it; without one, what the calls add up to. */
+export async function readSpending({ prisma, projectId }: Scope, now: Date): Promise<DaySpending> {
+  const midnight = new Date(now)
+  midnight.setUTCHours(0, 0, 0, 0)
+  const [spending] = await prisma.$queryRaw<DaySpending[]>`
+    select trim_scale(coalesce(b."spentUsd", calls.cost))::text as "costUsd", coalesce(b."spentTokens", calls.tokens)::float8 as tokens,
+      trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens"
+    from (select ${projectBudgetKey(projectId, now)}::text as key) day
+    left join "Budget" b on b.key = day.key
+    left join lateral (
+      select coalesce(sum(c."costUsd"), 0) as cost, coalesce(sum(c."inputTokens"::bigint + c."outputTokens"), 0) as tokens
+      from "ModelCall" c where b.key is null and c."projectId" = ${projectId}::uuid and c."startedAt" >= ${midnight}
+    ) calls on true`
+  if (!spending) throw new Error('A statement about one day gives one row.')
+  return spending
+}

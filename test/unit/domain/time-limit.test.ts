@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/domain/clock.ts'
+import { rejectOnAbort, startTimeLimit, waitAtMost } from '../../../src/domain/time-limit.ts'
+
+const never = new Promise<never>(() => undefined)
+const timeUp = new Error('late')
+
+describe('LIM-4 a time limit', () => {
+  it('aborts with its reason when the time is up', async () => {
+    const limit = startTimeLimit({ clock: systemClock, ms: 5, signal: new AbortController().signal, timeUp })
+    await expect(rejectOnAbort(never, limit.signal)).rejects.toBe(timeUp)
+    expect(limit.isOver).toBe(true)
+  })
+
+  it('aborts with the signal, and is not over then', async () => {
+    const reason = new Error('stopped')
+    const limit = startTimeLimit({ clock: systemClock, ms: 5, signal: AbortSignal.abort(reason), timeUp })
+    await expect(rejectOnAbort(never, limit.signal)).rejects.toBe(reason)
+    expect(limit.isOver).toBe(false)
+  })
+
+  it('does nothing more once it is released', async () => {
+    const limit = startTimeLimit({ clock: systemClock, ms: 5, signal: new AbortController().signal, timeUp })
+    expect(await rejectOnAbort(Promise.resolve(1), limit.signal)).toBe(1)
+    limit.release()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(limit.signal.aborted).toBe(false)
+  })
+
+  it('of work without a signal gives the result, its failure, or null', async () => {
+    expect(await waitAtMost(1_000, Promise.resolve(1))).toEqual({ result: 1 })
+    await expect(waitAtMost(1_000, Promise.reject(timeUp))).rejects.toBe(timeUp)
+    expect(await waitAtMost(20, never)).toBe(null)
+  })
+})
