@@ -13,7 +13,7 @@ const config: CodegenConfig = {
         importExtension: '.ts',
         useTypeImports: true,
         strictScalars: true,
-        scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown' },
+        scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown', SafeInt: 'number' },
       },
     },
     // Which types an interface or union stands for: caches that normalise must know.

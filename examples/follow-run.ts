@@ -13,11 +13,11 @@ const query = `subscription($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after) {
     __typename seq cursor
     ... on TextDelta { messageId text }
-    ... on AttemptDiscarded { why: reason }
+    ... on AttemptDiscarded { reason }
     ... on ActionStarted { name target }
     ... on ActionCompleted { name action { durationMs } }
     ... on ActionFailed { name error }
-    ... on RunCompleted { status reason }
+    ... on RunCompleted { status terminationReason }
     ... on RunFailed { error }
   }
 }`

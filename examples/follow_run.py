@@ -21,11 +21,11 @@ QUERY = """subscription($runId: ID!) {
   runEvents(runId: $runId) {
     __typename seq
     ... on TextDelta { messageId text }
-    ... on AttemptDiscarded { why: reason }
+    ... on AttemptDiscarded { reason }
     ... on ActionStarted { name target }
     ... on ActionCompleted { name action { durationMs } }
     ... on ActionFailed { name error }
-    ... on RunCompleted { status reason }
+    ... on RunCompleted { status terminationReason }
     ... on RunFailed { error }
   }
 }"""

@@ -73,7 +73,7 @@ function lineOf(event: NewEvent): Line | null {
     case 'RunWaiting':
       return { level: 'info', text: 'The run waits at a gate.' }
     case 'RunCompleted':
-      return { level: 'info', text: `The run is ${event.data.status}: ${event.data.reason}.` }
+      return { level: 'info', text: `The run is ${event.data.status}: ${event.data.terminationReason}.` }
     case 'RunFailed':
       return { level: 'warn', text: `The run is FAILED: ${event.data.errorCode}. ${event.data.error}` }
     default:

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { isJsonObject } from './json.ts'
-import type { DefaultLimits } from './limits.ts'
+import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import { parseModelName, reasoningEfforts } from './model.ts'
 import { redactionModes } from './redaction.ts'
 import { isTimeZone } from './time-zone.ts'
@@ -160,9 +160,7 @@ const definitionFields = z.strictObject({
   defaultTimeoutMs: whole(1, maxTimeoutMs).nullable().optional(),
   maxCostUsd: money.nullable().optional(),
   /** Of the run and all its descendants, input and output (LIM-9). */
-  maxTokens: whole(1, 2 ** 31 - 1)
-    .nullable()
-    .optional(),
+  maxTokens: whole(1, largestTokenBudget).nullable().optional(),
   busySession: z.enum(busySessionPolicies).default('ENQUEUE'),
   promptSections: z
     .array(z.enum(promptSections))

@@ -8,6 +8,8 @@ export interface FieldKinds {
   ID: string
   String: string
   Int: number
+  /** Counts of tokens and bytes, which can outgrow GraphQL's Int. */
+  SafeInt: number
   Float: number
   JSON: Json
   ActionType: ActionType
@@ -37,7 +39,7 @@ interface EventDeclaration {
 
 const actionFields = {
   actionId: id('Id of the action.'),
-  name: string('Name of the action in the plan.'),
+  name: string('Name of the action, unique in its step.'),
 }
 
 /**
@@ -47,205 +49,225 @@ const actionFields = {
 export const eventCatalogue = {
   RunStarted: event('A worker started the run for the first time.', [], {
     agentName: string('Name of the agent.'),
-    maxSteps: optional(int('Step limit; null means unlimited.')),
+    maxSteps: optional(int('Step limit of the run. Null if the run has no step limit.')),
   }),
   RunRecovered: event(
-    'The process that executed the run died. Another process continues the run from its last checkpoint.',
+    'Another worker continues the run from its last checkpoint, because the process that executed it died.',
     [],
     {
-      recoveries: int('How many times the run has been recovered so far.'),
+      recoveries: int('Number of times that the run was recovered.'),
     },
   ),
-  RunResumed: event('A paused run was resumed, with new limits.', [], {
-    maxSteps: optional(int('The new step limit; null means unlimited.')),
-    timeoutMs: optional(int('The new time limit, in milliseconds; null means unlimited.')),
+  RunResumed: event('A paused run continues with the limits that were granted to it.', [], {
+    maxSteps: optional(int('Step limit that now applies to the run. Null if the run has no step limit.')),
+    timeoutMs: optional(
+      int('Time limit that now applies to the run, in milliseconds. Null if the run has no time limit.'),
+    ),
   }),
-  StageStarted: event('A stage of a SEQUENTIAL flow or an iteration of a LOOP flow started.', [], {
+  StageStarted: event('A stage of a SEQUENTIAL flow or an iteration of a LOOP flow began.', [], {
     name: string('Name of the stage. In a LOOP flow, the iteration, such as `iteration 2`.'),
-    index: int('Number of the stage or iteration, counted from 1.'),
-    total: optional(int('Total number of stages; null in a LOOP flow, where the number is not known.')),
+    index: int('Number of the stage or iteration, from 1.'),
+    total: optional(
+      int(
+        'Number of stages in the flow. Null in a LOOP flow, because the number of iterations is not known.',
+      ),
+    ),
   }),
-  StepStarted: event('A step started.', ['step'], {
-    maxSteps: optional(int('Step limit; null means unlimited.')),
+  StepStarted: event('A step of the loop began.', ['step'], {
+    maxSteps: optional(int('Step limit of the run. Null if the run has no step limit.')),
   }),
-  ReasoningDelta: event('The model streamed a part of its reasoning.', [], {
+  ReasoningDelta: event('The model produced a part of its reasoning text.', [], {
     ...deltaFields(),
     ...ofAction(),
   }),
-  TextDelta: event('The model streamed a part of its text.', [], { ...deltaFields(), ...ofAction() }),
-  ArgumentsDelta: event('The model streamed a part of the arguments of a tool call.', [], {
+  TextDelta: event('The model produced a part of its answer text.', [], { ...deltaFields(), ...ofAction() }),
+  ArgumentsDelta: event('The model produced a part of the arguments of a tool call.', [], {
     ...deltaFields(),
     callId: string('Id of the tool call that the arguments belong to.'),
-    tool: string('Name of the tool to call.'),
+    tool: string('Name of the tool that the model calls.'),
   }),
-  PlanGenerated: event('The model chose the actions of this step.', [], {
-    actions: planned('The actions, in plan order.'),
+  PlanGenerated: event('The model decided which actions the step performs.', [], {
+    actions: planned('Actions of the step, in plan order.'),
   }),
   ActionStarted: event('An attempt of an action started.', ['action'], {
     ...actionFields,
-    attempt: int('Number of the attempt, counted from 1.'),
+    attempt: int('Number of the attempt that began, from 1.'),
     actionType: field('ActionType', 'Type of the action.'),
-    mode: field('ActionMode', 'Whether and how the plan waits for the action.'),
-    target: string('The tool, agent, relic or workflow that the action calls.'),
+    mode: field('ActionMode', 'Mode in which the plan waits for the action.'),
+    target: string('Tool, agent, relic or workflow that performs the action.'),
     parameters: field(
       'JSON',
-      'Arguments of the action. `{_raw}` if the model did not write valid JSON. If the arguments are larger than the result limit, their text, truncated.',
+      'Arguments of the action. `{_raw}` if the model wrote invalid JSON. A shortened text if the arguments exceed the size limit of results.',
     ),
   }),
   ActionCompleted: event('An action succeeded.', ['action'], {
     ...actionFields,
-    output: optional(field('JSON', 'Output of the action.')),
-    attempt: int('Number of the attempt that succeeded, counted from 1.'),
-    durationMs: int('Duration of that attempt, in milliseconds.'),
+    output: optional(field('JSON', 'Output of the action. Null if the action has no output.')),
+    attempt: int('Number of the attempt that succeeded, from 1.'),
+    durationMs: int('Duration of the attempt that succeeded, in milliseconds.'),
   }),
-  ActionAttemptFailed: event('An attempt of an action failed. Another attempt follows.', ['action'], {
+  ActionAttemptFailed: event('An attempt of an action failed, and another attempt follows.', ['action'], {
     ...actionFields,
-    attempt: int('Number of the attempt that failed, counted from 1.'),
-    target: string('The tool, relic or model that the attempt called.'),
+    attempt: int('Number of the attempt that failed, from 1.'),
+    target: string('Tool, relic or model that the attempt called.'),
     error: string('Error message of the attempt.'),
-    errorCode: string('Stable code from the error table (docs/errors.md).'),
+    errorCode: string('Stable code of the error, from the error table.'),
     delayMs: int('Delay before the next attempt, in milliseconds.'),
   }),
-  ActionFailed: event('An action failed. The model reads the error and the run continues.', ['action'], {
+  ActionFailed: event('An action failed. The model receives the error and the run continues.', ['action'], {
     ...actionFields,
-    error: string('Error message, as the model reads it.'),
-    errorCode: string('Stable code from the error table (docs/errors.md).'),
-    attempt: int('Number of the attempt that failed, counted from 1.'),
+    error: string('Error message, as the model receives it.'),
+    errorCode: string('Stable code of the error, from the error table.'),
+    attempt: int('Number of the attempt that failed, from 1.'),
   }),
-  ActionSkipped: event('An action was skipped because of its dependencies.', ['action'], {
+  ActionSkipped: event('An action was skipped because of an action that it depends on.', ['action'], {
     ...actionFields,
-    reason: string('Why the action was skipped.'),
+    reason: string('Reason why the action was skipped.'),
   }),
   ActionDenied: event('An action was denied by a permission rule.', ['action'], {
     ...actionFields,
-    reason: string('The rule that denied the action.'),
+    reason: string('Reason for the denial: the rule that refused the action.'),
   }),
-  Validated: event('The progress of the run was evaluated.', ['step'], {
-    progress: field('Float', 'Progress of the run, from 0 to 1.'),
-    source: string('Basis of the evaluation: TESTS, ARTIFACTS or MODEL.'),
+  Validated: event('The progress of the run was judged.', ['step'], {
+    judgedProgress: field('Float', 'Judged progress of the run, from 0 to 1.'),
+    source: string('Source of the judgement: TESTS, ARTIFACTS or MODEL.'),
   }),
-  StepCompleted: event('A step completed and is durable.', ['step'], {
+  StepCompleted: event('A step of the loop is complete and durable.', ['step'], {
     actionsCompleted: int('Number of actions of the step that succeeded.'),
-    progress: optional(field('Float', 'Progress of the run, from 0 to 1; null if it was not evaluated.')),
+    progress: optional(
+      field('Float', 'Progress of the run after the step, from 0 to 1. Null if the progress was not judged.'),
+    ),
   }),
   ModelSwitched: event(
-    'The engine switches to another model of the fallback chain, or to another API key for the same model.',
+    'The run switches to another model of its chain, or to another API key for the same model.',
     [],
     {
-      fromModel: string('The model that did not answer.'),
-      toModel: string('The model that the engine calls next.'),
+      fromModel: string('Name of the model that gave no answer.'),
+      toModel: string('Name of the model that is called next.'),
       reason: string(
-        'Kind of the failure; or COOLING_DOWN if the previous model is in its cool-down after earlier failures, FIRST_CHOICE if the engine returns to the first model of the chain, UNPRICED if a cost limit applies and the previous model has no known price.',
+        'Kind of failure. COOLING_DOWN if the previous model is skipped after earlier failures, FIRST_CHOICE if the previous model is called again, UNPRICED if a cost limit applies and the model has no known price.',
       ),
       fromProfile: optional(
-        int('Number of the API key of the previous call, counted from 1 among the keys of its provider.'),
+        int(
+          "Number of the provider's API key that the previous model was called with, from 1. Null if it is not known.",
+        ),
       ),
       toProfile: optional(
-        int('Number of the API key of the next call, counted from 1 among the keys of its provider.'),
+        int(
+          "Number of the provider's API key that the next model is called with, from 1. Null if it is not known.",
+        ),
       ),
     },
   ),
   AttemptDiscarded: event(
-    'The attempt to write a message failed. Discard the text of `messageId` that you have shown.',
+    'An attempt of a model call was discarded. Remove the text that was shown for `messageId`.',
     [],
     {
       messageId: string('Id of the message that will not be completed.'),
-      reason: string('Why the message was discarded.'),
+      reason: string('Reason why the attempt was discarded.'),
     },
   ),
   InputInjected: event('A message that was sent to the run was added to its history (CTX-5).', [], {
     text: string('Text of the message.'),
   }),
   CompactionStarted: event(
-    'The request exceeds the compaction threshold of the context window. Compaction of the history starts.',
+    'The request exceeds the compaction threshold of the context window, and compaction of the history begins.',
     [],
     {
-      tokens: int('Estimated size of the request, in tokens.'),
-      limit: int('Compaction threshold, in tokens.'),
+      tokens: safeInt('Estimated size of the request, in tokens.'),
+      limit: safeInt('Compaction threshold that the request exceeds, in tokens.'),
     },
   ),
   ContextCompacted: event(
-    'The history was compacted: from this point the model receives a smaller history. The stored messages do not change.',
+    'Compaction of the history finished. The model receives a smaller history from now on; the messages themselves stay stored.',
     [],
     {
       strategies: string(
-        'Compaction strategies that were applied, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.',
+        'Strategies that were applied, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.',
       ),
-      tokensBefore: int('Estimated size of the request before the compaction, in tokens.'),
-      tokensAfter: int('Estimated size of the request after the compaction, in tokens.'),
+      tokensBefore: safeInt('Estimated size of the request before the compaction, in tokens.'),
+      tokensAfter: safeInt('Estimated size of the request after the compaction, in tokens.'),
     },
   ),
-  UsageReported: event('A model call was answered, and its usage was recorded.', [], {
+  UsageReported: event('A model call was answered and its usage was recorded.', [], {
     provider: string('Name of the provider.'),
-    model: string('Name of the model, as the provider writes it.'),
-    usage: field('Usage', 'Usage of this model call.'),
+    model: string('Name of the model, as the provider calls it.'),
+    usage: field('Usage', 'Usage of the model call.'),
   }),
   ChildRunStarted: event('An action started a child run (SUB-1).', ['action'], {
     ...actionFields,
     childRunId: id('Id of the child run.'),
     agentName: string('Name of the agent of the child run.'),
   }),
-  ChildRunEnded: event('A child run finished.', ['action'], {
+  ChildRunEnded: event('A child run that an action started ended or paused.', ['action'], {
     ...actionFields,
     childRunId: id('Id of the child run.'),
     status: field('RunStatus', 'Status of the child run.'),
-    reason: optional(field('TerminationReason', 'Termination reason of the child run.')),
+    terminationReason: field('TerminationReason', 'Reason why the child run ended or paused.'),
   }),
   RunWaiting: event(
-    'The run waits for a human decision: every remaining action of its step waits at a gate, in this run or in a child run, or the run as a whole waits at a gate.',
+    'The run waits for a human decision: either all remaining actions of its step wait, here or in a child run, or the run waits as a whole.',
     [],
     {
-      gates: int('Number of open gates of this run.'),
+      gates: int('Number of open gates of the run itself.'),
       childRuns: int('Number of child runs that wait.'),
     },
   ),
   RunContinued: event(
-    'A waiting run continues. Not sent if a decision at one of its own gates continued it: GateResolved then stands alone.',
+    'A run that waited continues. If a decision at a gate of the run itself lets it continue, only GateResolved says so.',
     [],
     {},
   ),
   GateOpened: event(
-    'A gate opened. A human must decide before the run continues. If the gate is about a FIRE_AND_FORGET action, only that action waits.',
+    'A gate opened: a human must decide before the run continues, or, for a gate about a FIRE_AND_FORGET action, before that action is performed.',
     ['gate'],
     {
       gateId: id('Id of the gate.'),
     },
   ),
-  GateResolved: event('A gate was decided or expired.', ['gate'], {
+  GateResolved: event('A gate was decided, expired or was closed.', ['gate'], {
     gateId: id('Id of the gate.'),
   }),
   Terminating: event('The run is about to stop.', [], {
-    reason: field('TerminationReason', 'Termination reason of the run.'),
+    terminationReason: field('TerminationReason', 'Reason why the run is about to stop.'),
   }),
-  Warning: event('A warning. The run continues.', [], {
+  Warning: event('A condition that a person may want to know about. The run continues.', [], {
     code: string('Stable code of the warning.'),
-    message: string('Message text.'),
+    message: string('Description of the condition.'),
   }),
-  ErrorOccurred: event('An error occurred outside of an action.', [], {
-    code: string('Stable code from the error table (docs/errors.md).'),
-    message: string('Message text.'),
+  ErrorOccurred: event('An error occurred outside of any action.', [], {
+    code: string('Stable code of the error, from the error table.'),
+    message: string('Description of the error.'),
   }),
-  FinalAnswer: event('The final answer of the run.', [], {
+  FinalAnswer: event('The run gave its final answer.', [], {
     text: string('Full text of the answer.'),
   }),
-  RunCompleted: event('The run finished as COMPLETED or CANCELLED, or was PAUSED until it is resumed.', [], {
-    status: field('RunStatus', 'Status of the run.'),
-    reason: optional(field('TerminationReason', 'Termination reason of the run.')),
-    totalSteps: int('Number of steps of the run.'),
-    totalActions: int('Number of actions that the run executed.'),
-    usage: field('Usage', 'Total usage of the model calls of the run.'),
-  }),
+  RunCompleted: event(
+    'The run ended as COMPLETED or CANCELLED, or paused as PAUSED until it is resumed.',
+    [],
+    {
+      status: field('RunStatus', 'Status of the run.'),
+      terminationReason: field('TerminationReason', 'Reason why the run ended or paused.'),
+      totalSteps: int('Number of steps that the run took.'),
+      totalActions: int('Number of actions that the run performed.'),
+      usage: field('Usage', 'Total usage of the model calls of the run.'),
+    },
+  ),
   RunFailed: event('The run failed.', [], {
     error: string('Error message, with the remedy.'),
-    errorCode: string('Stable code from the error table (docs/errors.md).'),
+    errorCode: string('Stable code of the error, from the error table.'),
   }),
-  HistoryTruncated: event('Events at this place of the log were removed by retention (EVT-7).', [], {
+  HistoryTruncated: event('Events that stood here are no longer kept (EVT-7).', [], {
     removed: string(
-      'DELTAS: the delta events of the run from `fromSeq` to `toSeq` were removed; the complete messages are kept. RUNS: whole runs of the session or the project were removed between the previous event and the next event; `run` is the run of the next event.',
+      'Kind of events that were removed. DELTAS: the increments of the run from `fromSeq` to `toSeq`; their complete texts are kept. RUNS: whole runs of the session or the project, between the previous event and the next event; `run` is the run of the next event.',
     ),
-    fromSeq: optional(int('Number of the first removed event of the run; null for RUNS.')),
+    fromSeq: optional(
+      int('Number of the first event of the run that was removed. Null if whole runs were removed.'),
+    ),
     toSeq: optional(
-      int('Number of the last removed event, which is also the `seq` of this event; null for RUNS.'),
+      int(
+        'Number of the last event of the run that was removed, which is the number of this event. Null if whole runs were removed.',
+      ),
     ),
   }),
 } as const satisfies Readonly<Record<string, EventDeclaration>>
@@ -348,6 +370,10 @@ function int(description: string) {
   return field('Int', description)
 }
 
+function safeInt(description: string) {
+  return field('SafeInt', description)
+}
+
 function planned(description: string) {
   return field('PlannedActions', description)
 }
@@ -355,14 +381,14 @@ function planned(description: string) {
 /** Deltas are numerous, and nearly all belong to the agent's own step: the field is omitted for those. */
 function ofAction() {
   const description =
-    "Id of the LLM action that writes this message; null for a message of the agent's own step."
-  return { actionId: { ...optional(id(description)), omitted: true } } as const
+    "Id of the LLM action that the text belongs to. Null if the text belongs to the agent's own model call."
+  return { llmActionId: { ...optional(id(description)), omitted: true } } as const
 }
 
 function deltaFields() {
   return {
-    messageId: string('Id of the message that this text belongs to.'),
-    offset: int('Position in the message at which this text begins, in UTF-16 code units.'),
-    text: string('The text to append.'),
+    messageId: string('Id of the message that the text belongs to.'),
+    offset: int('Position of the text in the message, in UTF-16 code units.'),
+    text: string('Text to append to the message.'),
   }
 }

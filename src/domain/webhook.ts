@@ -28,7 +28,7 @@ export interface NoticeFacts {
   readonly parentId: string | null
   readonly rootId: string
   readonly status: RunStatus
-  readonly reason: TerminationReason | null
+  readonly terminationReason: TerminationReason | null
   /** The number of the last event of the run's log: whoever missed notices reads on to it with one query. */
   readonly lastSeq: number
   /** `null` where the notice is of the run itself. */

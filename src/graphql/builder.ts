@@ -2,6 +2,7 @@ import SchemaBuilder from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { GraphQLSafeInt } from 'graphql-scalars'
 import { isDecimal, toDecimal } from '../domain/decimal.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import { parseMoment } from '../domain/moment.ts'
@@ -22,39 +23,48 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Date; Output: Date }
     Decimal: { Input: string; Output: string }
     JSON: { Input: Json; Output: unknown }
+    SafeInt: { Input: number; Output: number }
   }
 }>({
   plugins: [RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   prisma: { client: (context) => context.prisma, dmmf: getDatamodel() },
   relay: {
-    nodeTypeOptions: { description: 'An object with an id that stays the same everywhere.' },
-    idFieldOptions: { description: 'Global id: give it back to `node`, or as an `id` of an input.' },
+    nodeTypeOptions: { description: 'An object with a global id that never changes.' },
+    idFieldOptions: { description: 'Global id of the object. Pass it to `node`, or as an `id` of an input.' },
     // The one way from an id to an object is node.ts: scoped to the caller's project.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
-    hasNextPageFieldOptions: { description: 'Whether there is more after this page.' },
-    hasPreviousPageFieldOptions: { description: 'Whether there is more before this page.' },
-    startCursorFieldOptions: { description: 'The place of the first edge: give it back as `before`.' },
-    endCursorFieldOptions: { description: 'The place of the last edge: give it back as `after`.' },
-    firstArgOptions: { description: 'At most so many from the start of the list, 1 to 100; default 20.' },
-    afterArgOptions: { description: 'Only what comes after this cursor; goes with `first`.' },
-    lastArgOptions: { description: 'At most so many from the end of the list, 1 to 100.' },
-    beforeArgOptions: { description: 'Only what comes before this cursor; goes with `last`.' },
-    pageInfoFieldOptions: { description: 'Where this page stands in the list.' },
+    pageInfoTypeOptions: { description: 'Position of a page in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether more objects follow this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether more objects precede this page.' },
+    startCursorFieldOptions: {
+      description:
+        'Cursor of the first edge. Pass it as `before` to read the previous page. Null if the page is empty.',
+    },
+    endCursorFieldOptions: {
+      description:
+        'Cursor of the last edge. Pass it as `after` to read the next page. Null if the page is empty.',
+    },
+    firstArgOptions: {
+      description: 'Maximum number of objects from the start of the list, from 1 to 100. Default 20.',
+    },
+    afterArgOptions: { description: 'Cursor after which the page begins. Use it with `first`.' },
+    lastArgOptions: { description: 'Maximum number of objects from the end of the list, from 1 to 100.' },
+    beforeArgOptions: { description: 'Cursor before which the page ends. Use it with `last`.' },
+    pageInfoFieldOptions: { description: 'Position of this page in the list.' },
     edgesFieldOptions: {
-      description: 'The objects of this page, each with its place.',
+      description: 'Objects of this page, each with its cursor.',
       nullable: { list: false, items: false },
     },
-    nodeFieldOptions: { description: 'The object.', nullable: false },
-    cursorFieldOptions: { description: 'The place of the object in the list. Opaque.' },
+    nodeFieldOptions: { description: 'Object at this position of the list.', nullable: false },
+    cursorFieldOptions: { description: 'Opaque cursor: the position of the object in the list.' },
   },
 })
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'How many there are on all pages. Counted only when it is selected.',
+    description: 'Number of objects on all pages. It is counted only if you select it.',
     resolve: (connection) => connection.totalCount,
   }),
 )
@@ -79,18 +89,22 @@ type Described<Values> = { readonly [Value in keyof Values]: { readonly descript
 
 builder.scalarType('DateTime', {
   description:
-    'A moment as ISO 8601 text with its offset; given in UTC: `2026-11-21T08:30:00.000Z`. Of the years 1 to 9999.',
+    'Point in time in ISO 8601 format with an offset. Outputs are in UTC: `2026-11-21T08:30:00.000Z`. The year is from 1 to 9999.',
   serialize: (value) => value.toISOString(),
   parseValue: toMoment,
   parseLiteral: (node) => toMoment('value' in node ? node.value : null, node),
 })
 
 builder.scalarType('Decimal', {
-  description: 'An exact decimal number as text: `"0.0125"`. Inputs may be numbers too.',
+  description: 'Exact decimal number as a string: `"0.0125"`. Inputs may also be numbers.',
   serialize: (value) => value,
   parseValue: toExactDecimal,
   // The text of a literal is exact where a number would not be.
   parseLiteral: (node) => toExactDecimal('value' in node ? node.value : null, node),
+})
+
+builder.addScalarType('SafeInt', GraphQLSafeInt, {
+  description: 'Whole number from -(2^53 - 1) to 2^53 - 1, as a JSON number.',
 })
 
 builder.scalarType('JSON', {

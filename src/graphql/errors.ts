@@ -20,19 +20,20 @@ interface ErrorResult {
 }
 
 const MutationError = builder.interfaceRef<ErrorResult>('Error').implement({
-  description: 'What a caller did wrong, or cannot have, and can act on.',
+  description: 'Error that the caller can act on.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'A stable code of the error table.' }),
-    message: t.exposeString('message', { description: 'What is wrong and what to do, for people.' }),
+    code: t.exposeString('code', { description: 'Stable code of the error, from the error table.' }),
+    message: t.exposeString('message', { description: 'Error message for people, with the remedy.' }),
   }),
 })
 
 const InvalidInputError = builder.objectRef<ErrorResult>('InvalidInputError').implement({
-  description: 'The input cannot be taken as it is.',
+  description: 'The input is invalid.',
   interfaces: [MutationError],
   fields: (t) => ({
     path: t.exposeStringList('path', {
-      description: 'Which part of the input, from the argument inwards.',
+      description:
+        'Path of the invalid part of the input, from the argument inwards. Null if no part of the input is named.',
       nullable: true,
     }),
   }),
@@ -41,8 +42,8 @@ const InvalidInputError = builder.objectRef<ErrorResult>('InvalidInputError').im
 const errorTypes = {
   InvalidInput: InvalidInputError,
   NotFound: errorType('NotFoundError', 'The project has no such object.'),
-  Conflict: errorType('ConflictError', 'The state of things does not allow it.'),
-  Forbidden: errorType('ForbiddenError', 'The caller may not do it.'),
+  Conflict: errorType('ConflictError', 'The state of the object does not allow the operation.'),
+  Forbidden: errorType('ForbiddenError', "The caller's role does not permit the operation."),
   LimitExceeded: errorType('LimitExceededError', 'A limit of the project or the server is reached.'),
 } satisfies Record<ErrorKind, unknown>
 

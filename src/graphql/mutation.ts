@@ -6,15 +6,17 @@ import { resultOf } from './errors.ts'
 export function deletion(type: string) {
   const word = type.toLowerCase()
   const Input = builder.inputType(`Delete${type}Input`, {
-    description: `A ${word} to remove.`,
-    fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+    description: `Input of \`delete${type}\`.`,
+    fields: (t) => ({ id: t.id({ description: `Global id of the ${word}.`, required: true }) }),
   })
   const Deleted = builder.objectRef<{ id: string }>(`Deleted${type}`).implement({
-    description: `A ${word} that is no more.`,
-    fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
+    description: `Deleted ${word}.`,
+    fields: (t) => ({
+      id: t.id({ description: `Global id that the ${word} had.`, resolve: ({ id }) => id }),
+    }),
   })
   const Result = resultOf(`Delete${type}Result`, Deleted, {
-    description: 'What was removed, or why it was not.',
+    description: `Deleted ${word}, or the error.`,
     errors: ['NotFound'],
   })
   return { Input, Result }

@@ -35,17 +35,17 @@ const finders = {
 builder.queryFields((t) => ({
   node: t.field({
     type: builder.nodeInterfaceRef(),
-    description: 'The object with a global id; null where the project has none.',
+    description: 'Object with this global id. Null if the project has no such object.',
     nullable: true,
-    args: { id: t.arg.id({ description: 'The global id.', required: true }) },
+    args: { id: t.arg.id({ description: 'Global id of the object.', required: true }) },
     resolve: (_, { id }, ctx, info) => findNode(readKey(id, 'id'), ctx, info),
   }),
   nodes: t.field({
     type: [builder.nodeInterfaceRef()],
     description:
-      'The objects with these global ids, in their order; null for those that the project does not have.',
+      'Objects with these global ids, in the same order. Null for each object that the project does not have.',
     nullable: { list: false, items: true },
-    args: { ids: t.arg.idList({ description: 'The global ids, at most 100.', required: true }) },
+    args: { ids: t.arg.idList({ description: 'Global ids of the objects, at most 100.', required: true }) },
     resolve: (_, { ids }, ctx, info) => readKeys(ids).map((key) => findNode(key, ctx, info)),
   }),
 }))

@@ -50,9 +50,9 @@ import { lexicographicSortSchema, printSchema } from 'graphql'
 import { withAnswerSize } from './answer-size.ts'
 import { builder } from './builder.ts'
 
-builder.queryType({ description: 'What can be read.' })
-builder.mutationType({ description: 'What can be done.' })
-builder.subscriptionType({ description: 'What can be followed.' })
+builder.queryType({ description: 'Operations that read data.' })
+builder.mutationType({ description: 'Operations that change data.' })
+builder.subscriptionType({ description: 'Streams of live data.' })
 
 /** The whole graph. */
 export const schema = withAnswerSize(withRights(builder.toSchema({ sortSchema: false })))

@@ -63,6 +63,7 @@ function take(before: Observed, event: RunEvent): Observed {
     case 'ActionSkipped':
       return { ...before, started: without(before.started, event.data.actionId) }
     case 'Validated':
+      return { ...before, stall: afterStep(before.stall, event.stepNumber, event.data.judgedProgress) }
     case 'StepCompleted':
       return { ...before, stall: afterStep(before.stall, event.stepNumber, event.data.progress) }
     case 'Warning': {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-const query = `query($id: ID!, $first: Int, $after: String, $types: [String!]) { run(id: $id) {
+const query = `query($id: ID!, $first: Int, $after: String, $types: [RunEventType!]) { run(id: $id) {
   events(first: $first, after: $after, types: $types, includeDescendants: true) {
     totalCount pageInfo { hasNextPage hasPreviousPage endCursor } edges { cursor node { cursor seq run { id } ... on TextDelta { text } } } } } }`
 

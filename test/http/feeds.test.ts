@@ -63,9 +63,9 @@ function write(run: Held, ...events: readonly NewEvent[]) {
 }
 
 const fields = 'cursor seq type run { id } ... on TextDelta { text }'
-const ofSession = `subscription($sessionKey: String!, $after: String, $types: [String!]) {
+const ofSession = `subscription($sessionKey: String!, $after: String, $types: [RunEventType!]) {
   events: sessionEvents(sessionKey: $sessionKey, after: $after, types: $types) { ${fields} } }`
-const ofProject = `subscription($after: String, $types: [String!]) {
+const ofProject = `subscription($after: String, $types: [RunEventType!]) {
   events: projectEvents(after: $after, types: $types) { ${fields} } }`
 const ofRun =
   'subscription($runId: ID!, $after: String) { events: runEvents(runId: $runId, after: $after) { seq } }'

@@ -169,7 +169,7 @@ describe('API-4 EVT-2 an EventSource', () => {
   })
 
   test('of some types is sent away behind the last of these, and not before it', async () => {
-    const ofTypes = `subscription($id: ID!, $tree: Boolean, $types: [String!]) {
+    const ofTypes = `subscription($id: ID!, $tree: Boolean, $types: [RunEventType!]) {
       runEvents(runId: $id, includeDescendants: $tree, types: $types) { seq type cursor } }`
     for (const tree of [false, true]) {
       const asked = { ...ofRun(), tree, types: ['RunStarted', 'FinalAnswer'] }

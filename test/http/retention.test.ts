@@ -53,10 +53,10 @@ afterEach(async () => {
 })
 
 const fields = 'id cursor seq type run { id } ... on HistoryTruncated { removed fromSeq toSeq }'
-const ofRun = `subscription($runId: ID!, $after: String, $types: [String!], $tree: Boolean, $whole: Boolean = false) {
+const ofRun = `subscription($runId: ID!, $after: String, $types: [RunEventType!], $tree: Boolean, $whole: Boolean = false) {
   events: runEvents(runId: $runId, after: $after, types: $types, includeDescendants: $tree) {
     ${fields} run { status @include(if: $whole) } } }`
-const ofProject = `subscription($after: String, $types: [String!]) { events: projectEvents(after: $after, types: $types) { ${fields} } }`
+const ofProject = `subscription($after: String, $types: [RunEventType!]) { events: projectEvents(after: $after, types: $types) { ${fields} } }`
 
 async function collect(variables: object, query = ofRun) {
   const results = await subscriber.collect(query, { runId, ...variables })
@@ -119,7 +119,7 @@ describe('EVT-7 increments that are not kept any more', () => {
   })
 
   test('are told of where a log is listed, and the run says when they went', async () => {
-    const query = `query($id: ID!, $after: String, $types: [String!]) { run(id: $id) { deltasPrunedAt
+    const query = `query($id: ID!, $after: String, $types: [RunEventType!]) { run(id: $id) { deltasPrunedAt
       events(after: $after, types: $types) { totalCount edges { node { ${fields} } } } } }`
     const page = await open.graph.read(query, { id: runId })
     const listed = at(page, 'run.events.edges.*.node')

@@ -55,7 +55,7 @@ async function tell() {
   await end(root)
 }
 
-const subscription = `subscription($runId: ID!, $after: String, $types: [String!]) {
+const subscription = `subscription($runId: ID!, $after: String, $types: [RunEventType!]) {
   runEvents(runId: $runId, after: $after, types: $types, includeDescendants: true) {
     cursor seq type run { id depth } ... on TextDelta { text } } }`
 const alone =

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => open.close())
 
-const subscription = `subscription($runId: ID!, $after: String, $types: [String!]) {
+const subscription = `subscription($runId: ID!, $after: String, $types: [RunEventType!]) {
   runEvents(runId: $runId, after: $after, types: $types) { __typename seq cursor ... on TextDelta { text } run { id status } } }`
 
 const delta = (text: string): NewEvent => ({
@@ -100,7 +100,7 @@ describe('EVT-2 a subscription to a run over WebSocket', () => {
       () => ({ runId, after: toEventCursor(run.id, 1_000_000) }),
       'CURSOR_INVALID',
     ],
-    ['of an unknown type', () => ({ runId, types: ['Nope'] }), 'INVALID_INPUT'],
+    ['of an unknown type', () => ({ runId, types: ['Nope'] }), 'BAD_USER_INPUT'],
   ]
   test.for(refused)('is refused %s', async ([, variables, code]) => {
     const subscriber = createSubscriber(open.endpoint)

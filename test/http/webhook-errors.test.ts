@@ -26,7 +26,7 @@ function deliveryTo(url: string): ClaimedDelivery {
       runId: '018f2b1c-0000-7000-8000-000000000002',
     },
     ...{ topic: 'RUN_COMPLETED', createdAt: new Date(0), attempt: 1, url, secret: null },
-    facts: { status: 'COMPLETED', reason: 'FINAL_ANSWER', lastSeq: 3, agent: 'a' },
+    facts: { status: 'COMPLETED', terminationReason: 'FINAL_ANSWER', lastSeq: 3, agent: 'a' },
   } as unknown as ClaimedDelivery
 }
 

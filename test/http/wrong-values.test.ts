@@ -90,4 +90,27 @@ describe('API-15 a value that is none', () => {
     )
     expect([literal.code, literal.message.length <= 500]).toEqual(['INVALID_INPUT', true])
   })
+
+  const counts: readonly (readonly [string, unknown])[] = [
+    ['a fraction', 1.5],
+    ['text', '5'],
+    ['a list', [5]],
+    ['more than 2^53 - 1', 2 ** 53],
+    ['what is no number and cannot be text', { toString: 1, valueOf: 1 }],
+  ]
+  it.for(counts)('API-15 a count of tokens that is %s is refused, and named', async ([, maxTokensPerDay]) => {
+    const query = 'mutation($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }'
+    const { code, message } = await ask(query, { input: { maxTokensPerDay } })
+    expect(code).toBe('BAD_REQUEST')
+    expect(message).toContain('maxTokensPerDay')
+  })
+
+  it('API-15 a count of tokens above 2^31 - 1 is taken and given back', async () => {
+    const query = `mutation($input: UpdateProjectInput!) { updateProject(input: $input) {
+      ... on Project { maxTokensPerDay defaultLimits { maxTokens } } } }`
+    const input = { maxTokensPerDay: 3e9, defaultLimits: { maxTokens: 1e15 } }
+    expect((await ask(query, { input })).data).toEqual({
+      updateProject: { maxTokensPerDay: 3e9, defaultLimits: { maxTokens: 1e15 } },
+    })
+  })
 })

@@ -125,7 +125,7 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
       fields: Fields<Prisma.WebhookDeliveryUncheckedCreateInput> = {},
     ) {
       const { rootId, agentId } = run
-      const about = { status: 'COMPLETED', reason: 'FINAL_ANSWER', lastSeq: 7, gate: null }
+      const about = { status: 'COMPLETED', terminationReason: 'FINAL_ANSWER', lastSeq: 7, gate: null }
       const facts = { ...about, rootId, agentId, parentId: null }
       const data = { id: uuidv7(), projectId, webhookId: webhook.id, runId: run.id, topic: 'RUN_COMPLETED' }
       const times = { nextAttemptAt: moment(), createdAt: moment() }

@@ -149,10 +149,10 @@ export function rest(status: 'COMPLETED' | 'PAUSED' = 'COMPLETED'): NewEvent {
     totalTokens: 0,
     costUsd: '0',
   }
-  const reason = status === 'PAUSED' ? 'MAX_STEPS' : 'FINAL_ANSWER'
+  const terminationReason = status === 'PAUSED' ? 'MAX_STEPS' : 'FINAL_ANSWER'
   return {
     type: 'RunCompleted',
     stepNumber: null,
-    data: { status, reason, totalSteps: 0, totalActions: 0, usage },
+    data: { status, terminationReason, totalSteps: 0, totalActions: 0, usage },
   }
 }

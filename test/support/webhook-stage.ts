@@ -32,7 +32,11 @@ export interface DeliveryRow {
   readonly deliveredAt: Date | null
   readonly abandonedAt: Date | null
   readonly lastError: string | null
-  readonly facts: { readonly lastSeq: number; readonly status: string; readonly reason: string | null }
+  readonly facts: {
+    readonly lastSeq: number
+    readonly status: string
+    readonly terminationReason: string | null
+  }
 }
 
 /** Runs whose commits webhooks are told of, and what delivers it: rows, wake-ups, HTTP, all but an engine. */

@@ -112,13 +112,13 @@ async function cancelResting(
       abortRequestedAt: now,
     },
     events: [
-      { type: 'Terminating', stepNumber: null, data: { reason: 'ABORTED' } },
+      { type: 'Terminating', stepNumber: null, data: { terminationReason: 'ABORTED' } },
       {
         type: 'RunCompleted',
         stepNumber: null,
         data: {
           status: 'CANCELLED',
-          reason: 'ABORTED',
+          terminationReason: 'ABORTED',
           totalSteps: run.stepCount,
           totalActions: run.actionCount,
           usage: usageOf(run),

@@ -8,7 +8,7 @@ import {
   type Limit,
   noDefaultLimits,
 } from '../../domain/limits.ts'
-import { isTerminal } from '../../domain/run.ts'
+import { isTerminal, type TerminationReason } from '../../domain/run.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
@@ -174,16 +174,18 @@ export async function awaitChild(
 }
 
 /** The action says that its child's end was told, so that whoever takes it over does not tell it again. */
-function tellEnd(
-  action: ActionRow,
-  { status, reason, unmet }: ChildOutcome,
-  stepNumber: number,
-  ctx: RunContext,
-): ActionRow {
+function tellEnd(action: ActionRow, child: ChildOutcome, stepNumber: number, ctx: RunContext): ActionRow {
   if (action.audit.childStatus !== undefined) return action
+  const { status, unmet } = child
   const isUnmet = status === 'COMPLETED' && unmet !== null
   const told = audited(action, { childStatus: status, ...(isUnmet && { unmet }) })
-  const data = { actionId: action.id, name: action.name, childRunId: action.childRunId ?? '', status, reason }
+  const data = {
+    actionId: action.id,
+    name: action.name,
+    childRunId: action.childRunId ?? '',
+    status,
+    terminationReason: reasonOf(child),
+  }
   const warning = {
     code: 'CHILD_GUARD_UNMET',
     message: `The answer of the child run of "${action.name}" was taken as it is. What stands against it: ${unmet}`,
@@ -194,6 +196,12 @@ function tellEnd(
     events: [{ type: 'ChildRunEnded', stepNumber, data }, ...warnings],
   })
   return told
+}
+
+/** Every commit that ends or pauses a run stores its reason. */
+function reasonOf({ status, reason }: ChildOutcome): TerminationReason {
+  if (reason === null) throw new Error(`The child run is ${status} without a reason.`)
+  return reason
 }
 
 /** A child that nobody hints about is looked at this often. */
@@ -265,7 +273,7 @@ function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContex
     case 'PAUSED':
       return failed(
         'CHILD_STOPPED',
-        describe('CHILD_STOPPED', { agent: slug, reason: child.reason ?? 'PAUSED', summary: summary ?? '' }),
+        describe('CHILD_STOPPED', { agent: slug, reason: reasonOf(child), summary: summary ?? '' }),
       )
     case 'FAILED': {
       const { errorCode, errorMessage } = child

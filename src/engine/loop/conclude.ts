@@ -82,8 +82,8 @@ function announce(reason: SoftStop, state: RunState, ctx: RunContext): void {
   ctx.journal.write({ events: [terminating(reason, state)], run: { loopState: toLoopState(state) } })
 }
 
-export function terminating(reason: TerminationReason, state: RunState): NewEvent {
-  return { type: 'Terminating', stepNumber: state.stepCount || null, data: { reason } }
+export function terminating(terminationReason: TerminationReason, state: RunState): NewEvent {
+  return { type: 'Terminating', stepNumber: state.stepCount || null, data: { terminationReason } }
 }
 
 const instructions: Record<SoftStop, string> = {

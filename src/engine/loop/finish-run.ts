@@ -226,7 +226,7 @@ function restingEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: Run
   }
   const data = {
     status: ending.status,
-    reason: ending.reason,
+    terminationReason: ending.reason,
     totalSteps: state.stepCount,
     totalActions: state.actionCount,
     usage: usageOf(state),

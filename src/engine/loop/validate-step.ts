@@ -206,7 +206,11 @@ function recordProgress(
 ): void {
   state.judgement = { ...state.judgement, track: trackProgress(state.judgement.track, progress) }
   step.row = { ...step.row, progress }
-  const event = { type: 'Validated', stepNumber: step.row.number, data: { progress, source } } as const
+  const event = {
+    type: 'Validated',
+    stepNumber: step.row.number,
+    data: { judgedProgress: progress, source },
+  } as const
   record({ source, progress, ...part }, step, state, ctx, {
     run: { progress },
     events: [event],

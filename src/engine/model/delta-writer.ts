@@ -189,7 +189,7 @@ function toEvent(
   { messageId, stepNumber, actionId }: DeltaWriterOptions,
 ): NewEvent {
   const data = { messageId, offset, text: increment.text }
-  const attributed = actionId === undefined ? data : { ...data, actionId }
+  const attributed = actionId === undefined ? data : { ...data, llmActionId: actionId }
   switch (increment.type) {
     case 'text':
       return { type: 'TextDelta', stepNumber, data: attributed }

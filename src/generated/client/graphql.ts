@@ -4,114 +4,114 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Where an action stands. */
+/** Status of an action. */
 export type ActionStatus =
-  /** It was stopped with its run. */
+  /** The action was stopped with its run. */
   | 'CANCELLED'
-  /** It was not permitted. */
+  /** The action was not permitted. */
   | 'DENIED'
-  /** It ended in an error. */
+  /** The action ended in an error. */
   | 'FAILED'
-  /** It has not begun. */
+  /** The action has not begun. */
   | 'PENDING'
-  /** It is at work. */
+  /** The action is being performed. */
   | 'RUNNING'
-  /** It was not run, because of what it depends on. */
+  /** The action was skipped because of an action that it depends on. */
   | 'SKIPPED'
-  /** It gave its output. */
+  /** The action succeeded. */
   | 'SUCCEEDED';
 
-/** Where a message came from. At least one field says it. */
+/** Origin of a message. At least one field must be given. */
 export type OriginInput = {
-  /** Our account there. */
+  /** Account of yours on the channel. */
   accountId?: string | null | undefined;
-  /** The channel: a chat service, for example. */
+  /** Channel of the message, for example a chat service. */
   channel?: string | null | undefined;
-  /** The guild or group that it was written in. */
+  /** Guild or group in which the message was written. */
   guildId?: string | null | undefined;
-  /** Who wrote it. */
+  /** Author of the message. */
   peer?: string | null | undefined;
 };
 
-/** Where a run stands. */
+/** Status of a run. */
 export type RunStatus =
-  /** It was aborted. Final. */
+  /** The run was aborted. This status is final. */
   | 'CANCELLED'
-  /** It gave its answer. Final. */
+  /** The run gave its answer. This status is final. */
   | 'COMPLETED'
-  /** It ended in an error. Final. */
+  /** The run ended in an error. This status is final. */
   | 'FAILED'
-  /** It reached a limit and can be resumed with more. */
+  /** The run reached a limit. You can resume it with higher limits. */
   | 'PAUSED'
-  /** It is accepted and waits to be taken up. */
+  /** The run is accepted and waits for a worker. */
   | 'QUEUED'
-  /** It is at work. */
+  /** A worker executes the run. */
   | 'RUNNING'
-  /** It waits for a human to decide at a gate. */
+  /** The run waits for a human decision at a gate. */
   | 'WAITING';
 
-/** Why a run ended or rests. */
+/** Reason why a run ended, paused or waits. */
 export type TerminationReason =
-  /** A caller stopped it. */
+  /** A caller aborted the run. */
   | 'ABORTED'
-  /** It spent all that it may. */
+  /** The run reached its cost limit. */
   | 'COST_LIMIT'
-  /** A tool ended it. */
+  /** A tool call ended the run. */
   | 'DONE_TOOL'
-  /** It made the same call again and again. */
+  /** The run repeated the same call again and again. */
   | 'DOOM_LOOP'
-  /** Something failed. */
+  /** An error ended the run. */
   | 'ERROR'
-  /** The model answered. */
+  /** The model gave its final answer. */
   | 'FINAL_ANSWER'
-  /** A human decided against it. */
+  /** A human rejected the continuation of the run. */
   | 'GATE_REJECTED'
-  /** Its criteria are met. */
+  /** The goal of the run was achieved. */
   | 'GOAL_ACHIEVED'
-  /** The agent was not sure enough. */
+  /** The confidence of the agent was too low. */
   | 'LOW_CONFIDENCE'
-  /** It took all the steps that it may. */
+  /** The run reached its step limit. */
   | 'MAX_STEPS'
-  /** No model gave an answer. */
+  /** All models of the chain failed. */
   | 'MODELS_EXHAUSTED'
-  /** It did not come further. */
+  /** The run made no progress. */
   | 'NO_PROGRESS'
-  /** What it needed was not permitted. */
+  /** A call that the run needed was not permitted. */
   | 'PERMISSION_BLOCKED'
-  /** Its time was up. */
+  /** The run reached its time limit. */
   | 'TIMEOUT'
-  /** It used all the tokens that it may. */
+  /** The run reached its token limit. */
   | 'TOKEN_LIMIT';
 
-/** A run to start. */
+/** Input of `triggerRun`. */
 export type TriggerRunInput = {
-  /** The agent's global id or slug. Left out: the binding of the origin decides. */
+  /** Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent. */
   agent?: string | null | undefined;
-  /** The data that its actions share, as an object. */
+  /** Data that the actions of the run share, as an object. */
   context?: unknown;
-  /** The same key gives the same run, however often it is sent. All else belongs to it, `priority` and `startAt` as well: with any other it is refused. */
+  /** Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused. */
   idempotencyKey?: string | null | undefined;
-  /** What it is asked. */
+  /** Input of the run. */
   input: string;
-  /** The budget in US dollars; the agent's, else the project's, where it is left out. Null is unlimited. */
+  /** Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
   maxCostUsd?: string | null | undefined;
-  /** The step limit; the agent's, else the project's, where it is left out. Null is unlimited. */
+  /** Step limit. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
   maxSteps?: number | null | undefined;
-  /** The budget in tokens, input and output, of the run and those below it; the agent's, else the project's, where it is left out. Null is unlimited. */
+  /** Limit of input and output tokens of the run and its descendants. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
   maxTokens?: number | null | undefined;
-  /** Where the input came from. It gives the agent where none is named, and a session key of its own where none is given. */
+  /** Origin of the input. It selects the agent if you name none, and gives a session key if you give none. */
   origin?: OriginInput | null | undefined;
-  /** For an agent that plans: the plan of its first step, in place of one that its model writes. `planSchema` is its schema. */
+  /** Plan of the first step, instead of a plan that the model writes. Only for an agent that plans. `planSchema` is the schema of a plan. */
   plan?: unknown;
-  /** Among the project's runs that wait for a place, higher goes first: from -100 to 100. Default 0. */
+  /** Priority of the run, from -100 to 100. Among the queued runs of the project, the run with the highest number starts first. Default 0. */
   priority?: number | null | undefined;
-  /** The conversation that it belongs to; begun where the project has none with this key. */
+  /** Key of the session that the run belongs to. A session is created if the project has none with this key. */
   sessionKey?: string | null | undefined;
-  /** Not to begin before this time, a year ahead at most. Default: at once. */
+  /** Earliest time at which the run may begin, at most a year ahead. By default, the run begins at once. */
   startAt?: string | null | undefined;
-  /** What it shares with the runs that it starts, and others of yours. Default: its own id. */
+  /** Thread id that the run shares with the runs that it starts and with other runs of yours. Default: the id of the run. */
   threadId?: string | null | undefined;
-  /** The time limit in milliseconds; the agent's, else the project's, where it is left out. Null is unlimited. */
+  /** Time limit, in milliseconds. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
   timeoutMs?: number | null | undefined;
 };
 

@@ -2,6 +2,7 @@ import { runBounds } from '../../domain/agent.ts'
 import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RowFilter } from '../../domain/row-list.ts'
+import type { EventType } from '../../domain/run-event.ts'
 import type { FeedPosition } from '../../domain/run-log.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -9,12 +10,12 @@ import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } fro
 import { Run, RunFilterInput } from '../objects/run.ts'
 import { type RunFilterArguments, toRowFilter } from '../objects/run-list.ts'
 import { readTypes } from './event-types.ts'
-import { RunEventObject } from './run-event.ts'
+import { RunEventObject, RunEventType } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
 interface From {
   readonly after?: string | null | undefined
-  readonly types?: readonly string[] | null | undefined
+  readonly types?: readonly EventType[] | null | undefined
 }
 
 /**
@@ -75,19 +76,20 @@ async function findSession({ prisma, project }: GraphQLContext, key: string): Pr
   return session && { kind: 'session', id: session.id }
 }
 
-const after = 'The `cursor` of the last event that was received; left out, the stream begins now.'
+const after =
+  'Cursor of the last event that the client received (its `cursor`). If you leave it out, the stream begins with the next event.'
 
-const types = 'Only events of these types.'
+const types = 'Event types to include. All types if you leave it out.'
 
 builder.subscriptionFields((t) => ({
   sessionEvents: t.field({
     type: RunEventObject,
     description:
-      'The events of all runs of a session and of the runs below them, live, in one order that agrees with the order within each run. A session that does not exist yet is waited for. Its cursors are of another kind than those of `runEvents`.',
+      'Live events of all runs of a session and of their descendants, in one order that agrees with the order within each run. The stream waits for a session that does not exist yet. Its cursors differ from those of `runEvents`.',
     args: {
-      sessionKey: t.arg.string({ description: "The session's key.", required: true }),
+      sessionKey: t.arg.string({ description: 'Key of the session.', required: true }),
       after: t.arg.string({ description: after }),
-      types: t.arg.stringList({ description: types }),
+      types: t.arg({ type: [RunEventType], description: types }),
     },
     subscribe: (_, args, ctx) => followSession(ctx, args),
     resolve: toShownEvent,
@@ -95,10 +97,10 @@ builder.subscriptionFields((t) => ({
   projectEvents: t.field({
     type: RunEventObject,
     description:
-      'The events of all runs of the project, live, in one order that agrees with the order within each run. Its cursors are of another kind than those of `runEvents`.',
+      'Live events of all runs of the project, in one order that agrees with the order within each run. Its cursors differ from those of `runEvents`.',
     args: {
       after: t.arg.string({ description: after }),
-      types: t.arg.stringList({ description: types }),
+      types: t.arg({ type: [RunEventType], description: types }),
     },
     subscribe: (_, args, ctx) => followProject(ctx, args),
     resolve: toShownEvent,
@@ -106,11 +108,12 @@ builder.subscriptionFields((t) => ({
   runUpdated: t.field({
     type: Run,
     description:
-      'A run when it is made and each time that its status changes, as it is then, from now on. Two changes that come right after each other may come as one. What was there before is in `runs`.',
+      'Runs at their creation and at each change of their status, from now on, with their current state. Two changes in quick succession can arrive as one. `runs` has the existing runs.',
     args: {
       filter: t.arg({
         type: RunFilterInput,
-        description: 'Only runs that this keeps, by what they are when they are given.',
+        description:
+          'Filter for runs, applied to their state when they are sent. All runs if you leave it out.',
       }),
     },
     subscribe: (_, { filter }, ctx) => followRunChanges(ctx, filter ?? null),

@@ -14,7 +14,7 @@ import {
 } from '../event-cursor.ts'
 import { readId } from '../global-id.ts'
 import { readTypes } from './event-types.ts'
-import { RunEventObject } from './run-event.ts'
+import { RunEventObject, RunEventType } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
 /** What a caller follows. */
@@ -22,7 +22,7 @@ interface Following {
   readonly runId: string
   readonly after?: string | null | undefined
   readonly includeDescendants?: boolean | null | undefined
-  readonly types?: readonly string[] | null | undefined
+  readonly types?: readonly EventType[] | null | undefined
 }
 
 interface FoundRun {
@@ -107,15 +107,20 @@ builder.subscriptionField('runEvents', (t) =>
   t.field({
     type: RunEventObject,
     description:
-      'Every event of the run after the cursor (from the first when none), then live ones; completes after the last.',
+      'Every event of the run after the cursor (from the first event if you give none), followed by live events. The stream completes after the last event.',
     args: {
-      runId: t.arg.id({ description: "The run's global id.", required: true }),
-      after: t.arg.string({ description: 'The `cursor` of the last event that was received.' }),
+      runId: t.arg.id({ description: 'Global id of the run.', required: true }),
+      after: t.arg.string({
+        description: 'Cursor of the last event that the client received (its `cursor`).',
+      }),
       includeDescendants: t.arg.boolean({
         description:
-          'Whether the events of all runs below it come too, in one order that agrees with the order within each run. Default false. Its cursors are of another kind.',
+          'Whether to include the events of all descendants, in one order that agrees with the order within each run. Default false. The cursors of such a stream are of another kind.',
       }),
-      types: t.arg.stringList({ description: 'Only events of these types.' }),
+      types: t.arg({
+        type: [RunEventType],
+        description: 'Event types to include. All types if you leave it out.',
+      }),
     },
     subscribe: (_, args, ctx) => followRun(ctx, args),
     resolve: toShownEvent,

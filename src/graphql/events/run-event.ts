@@ -8,7 +8,7 @@ import {
   type Link,
   type RunEvent,
 } from '../../domain/run-event.ts'
-import { builder } from '../builder.ts'
+import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toEventCursor } from '../event-cursor.ts'
 import { type NodeKind, toGlobalId } from '../global-id.ts'
@@ -23,6 +23,7 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   ID: 'ID',
   String: 'String',
   Int: 'Int',
+  SafeInt: 'SafeInt',
   Float: 'Float',
   JSON: 'JSON',
   ActionType,
@@ -36,35 +37,51 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
 /** The fields of kind ID: whose global id they give. */
 const idKinds: Readonly<Record<string, NodeKind>> = {
   actionId: 'Action',
+  llmActionId: 'Action',
   gateId: 'Gate',
   childRunId: 'Run',
 }
+
+const descriptions = eventTypes.map((type) => [type, eventCatalogue[type].description] as const)
+
+/** The values of `types` arguments: the names of the GraphQL types of events. */
+export const RunEventType = describedEnum(
+  'RunEventType',
+  'Names of the event types. Each value is the name of a GraphQL type that implements `RunEvent`.',
+  // Object.fromEntries forgets which keys it was given; they are those of the catalogue.
+  Object.fromEntries(descriptions) as Readonly<Record<EventType, string>>,
+)
 
 /** An event as a stream or a page shows it: one with the runs below has cursors of its own. */
 export type ShownEvent = RunEvent & { readonly cursor?: string }
 
 export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').implement({
-  description: "One entry of a run's log: totally ordered, durable before it is seen.",
+  description:
+    'Entry of the log of a run. Events are totally ordered and durable before clients receive them.',
   interfaces: [builder.nodeInterfaceRef()],
   resolveType: ({ type }) => type,
   fields: (t) => ({
     id: t.id({
-      description: 'Global id.',
+      description: 'Global id of the event.',
       resolve: (event) => toGlobalId('RunEvent', keyOf(event)),
     }),
     cursor: t.string({
-      description: 'Opaque; give it back as `after` to go on from here.',
+      description: 'Opaque position of the event. Pass it as `after` to continue from here.',
       resolve: ({ cursor, runId, seq }) => cursor ?? toEventCursor(runId, seq),
     }),
     seq: t.exposeInt('seq', {
       description:
-        "Its number in the run's log, from 1. There are no gaps; where increments are not kept any more, a `HistoryTruncated` stands for them.",
+        'Number of the event in the log of its run, from 1. The numbers have no gaps; `HistoryTruncated` stands in place of increments that are no longer kept.',
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
-    type: t.exposeString('type', { description: 'The name of its type.' }),
-    run: t.field({ type: Run, description: 'The run.', resolve: ({ runId }) => ({ id: runId }) }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
+    type: t.exposeString('type', { description: "Name of the event's type." }),
+    run: t.field({
+      type: Run,
+      description: 'Run that the event belongs to.',
+      resolve: ({ runId }) => ({ id: runId }),
+    }),
     stepNumber: t.exposeInt('stepNumber', {
-      description: 'The step that it belongs to; null where it belongs to none.',
+      description: 'Number of the step that the event belongs to. Null if the event belongs to no step.',
       nullable: true,
     }),
   }),
@@ -92,7 +109,7 @@ const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
     builder.objectField(event, 'step', (t) =>
       t.field({
         type: Step,
-        description: 'The step, as it is now.',
+        description: 'Step that the event belongs to, in its current state.',
         resolve: (row, _, ctx) => stepOf(row, ctx),
       }),
     ),
@@ -100,13 +117,17 @@ const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
     builder.objectField(event, 'action', (t) =>
       t.field({
         type: Action,
-        description: 'The action, as it is now.',
+        description: 'Action that the event is about, in its current state.',
         resolve: (row) => idIn(row, 'actionId'),
       }),
     ),
   gate: (event) =>
     builder.objectField(event, 'gate', (t) =>
-      t.field({ type: Gate, description: 'The gate, as it is now.', resolve: (row) => idIn(row, 'gateId') }),
+      t.field({
+        type: Gate,
+        description: 'Gate that the event is about, in its current state.',
+        resolve: (row) => idIn(row, 'gateId'),
+      }),
     ),
 }
 

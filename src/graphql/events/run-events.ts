@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { EventKey, EventPage, TreeKey } from '../../domain/reads.ts'
+import type { EventType } from '../../domain/run-event.ts'
 import type { FeedEvent } from '../../domain/run-log.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -13,24 +14,29 @@ import {
 import { Run } from '../objects/run.ts'
 import { type Connection, readSize } from '../paging/connection.ts'
 import { readTypes } from './event-types.ts'
-import { RunEventObject, type ShownEvent } from './run-event.ts'
+import { RunEventObject, RunEventType, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
-  { type: RunEventObject, name: 'RunEventConnection', description: "A page of a run's log." },
-  { name: 'RunEventEdge', description: 'An event and its place in the log.' },
+  { type: RunEventObject, name: 'RunEventConnection', description: 'Page of the log of a run.' },
+  { name: 'RunEventEdge', description: 'Event and its position in the log.' },
 )
 
 builder.prismaObjectField(Run, 'events', (t) =>
   t.field({
     type: RunEventConnection,
-    description: 'Its log, from the first event on. To follow it live, subscribe to `runEvents`.',
+    description: 'Log of the run, from its first event. Subscribe to `runEvents` to follow it live.',
     args: {
-      first: t.arg.int({ description: 'At most so many, 1 to 100; default 20.' }),
-      after: t.arg.string({ description: 'The `cursor` of the event before.' }),
-      types: t.arg.stringList({ description: 'Only events of these types.' }),
+      first: t.arg.int({ description: 'Maximum number of events, from 1 to 100. Default 20.' }),
+      after: t.arg.string({
+        description: 'Cursor after which the page begins: the `cursor` of the previous event.',
+      }),
+      types: t.arg({
+        type: [RunEventType],
+        description: 'Event types to include. All types if you leave it out.',
+      }),
       includeDescendants: t.arg.boolean({
         description:
-          'Whether the events of all runs below it come too, in one order that agrees with the order within each run. Default false. Its cursors are of another kind.',
+          'Whether to include the events of all descendants, in one order that agrees with the order within each run. Default false. The cursors of such a page are of another kind.',
       }),
     },
     select: { nextSeq: true, rootId: true },
@@ -41,7 +47,7 @@ builder.prismaObjectField(Run, 'events', (t) =>
 interface EventArguments {
   readonly first?: number | null | undefined
   readonly after?: string | null | undefined
-  readonly types?: readonly string[] | null | undefined
+  readonly types?: readonly EventType[] | null | undefined
   readonly includeDescendants?: boolean | null | undefined
 }
 

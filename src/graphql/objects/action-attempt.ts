@@ -25,50 +25,53 @@ interface Attempt {
 }
 
 const ActionAttempt = builder.objectRef<Attempt>('ActionAttempt').implement({
-  description: 'One attempt to perform an action.',
+  description: 'Attempt to perform an action.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'The number of the attempt within its action, from 1.' }),
+    number: t.exposeInt('number', { description: 'Number of the attempt within its action, from 1.' }),
     status: t.expose('status', {
       type: ActionStatus,
-      description: 'The result of the attempt. CANCELLED: it was stopped, or its process died.',
+      description: 'Status of the attempt. CANCELLED if it was stopped or its process died.',
     }),
     target: t.exposeString('target', {
-      description: 'The tool, agent, relic or workflow that the attempt called.',
+      description: 'Tool, agent, relic or workflow that the attempt called.',
     }),
     parameters: t.field({
       type: 'JSON',
-      description: 'The arguments of the attempt, without secrets.',
+      description: 'Arguments of the attempt, without secrets.',
       resolve: ({ parameters }) => parameters as Json,
     }),
     output: t.field({
       type: 'JSON',
-      description: 'The output of the attempt; null unless it succeeded.',
+      description: 'Output of the attempt. Null unless the attempt succeeded.',
       nullable: true,
       resolve: async ({ isLast, actionId }, _, ctx) =>
         isLast ? ((await ctx.loaders.output.load(actionId)) as Json) : null,
     }),
-    error: t.exposeString('error', { description: 'Why the attempt failed.', nullable: true }),
+    error: t.exposeString('error', {
+      description: 'Error message of the attempt. Null if it did not fail.',
+      nullable: true,
+    }),
     errorCode: t.exposeString('errorCode', {
-      description: 'A stable code of the error table.',
+      description: 'Stable code of the error, from the error table. Null if the attempt did not fail.',
       nullable: true,
     }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
-      description: 'When the attempt began; null if it was denied.',
+      description: 'Time when the attempt began. Null if the attempt was denied.',
       nullable: true,
     }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
-      description: 'When the attempt ended; null while it runs, and if its process died.',
+      description: 'Time when the attempt ended. Null while it runs and if its process died.',
       nullable: true,
     }),
     durationMs: t.exposeInt('durationMs', {
-      description: 'How long the attempt took, in milliseconds.',
+      description: 'Duration of the attempt, in milliseconds. Null if it is not known.',
       nullable: true,
     }),
     usage: t.field({
       type: UsageObject,
-      description: 'What the model calls of the attempt used: those that planned it, and those that it made.',
+      description: 'Usage of the model calls that planned the attempt and that the attempt made.',
       resolve: ({ actionId, number }, _, ctx, info) =>
         ctx.loaders
           .ofField<UsageKey, Usage>(info, 'usage', (keys) => ctx.reads.attemptUsage(ctx.project.id, keys))
@@ -80,7 +83,7 @@ const ActionAttempt = builder.objectRef<Attempt>('ActionAttempt').implement({
 builder.prismaObjectField(Action, 'attempts', (t) =>
   t.field({
     type: [ActionAttempt],
-    description: 'Every attempt to perform the action, in order; empty until the first begins.',
+    description: 'Attempts to perform the action, in order. Empty until the first attempt begins.',
     select: {
       ...{ id: true, attempt: true, status: true, target: true, parameters: true },
       ...{ error: true, errorCode: true, startedAt: true, completedAt: true, durationMs: true },

@@ -3,106 +3,120 @@ import type { PlannedAction } from '../../domain/action.ts'
 import { builder, describedEnum } from '../builder.ts'
 import { isUuid, toGlobalId } from '../global-id.ts'
 
-export const ActionType = describedEnum('ActionType', 'What kind of work an action is.', {
-  TOOL: 'A call of a tool.',
-  AGENT: 'A child run of another agent.',
-  RELIC: 'An operation of a relic.',
-  WORKFLOW: 'A stored plan with parameters.',
-  LLM: 'One model call.',
-  DECISION: 'A choice between branches.',
+export const ActionType = describedEnum('ActionType', 'Type of an action.', {
+  TOOL: 'Call of a tool.',
+  AGENT: 'Child run of another agent.',
+  RELIC: 'Operation of a relic.',
+  WORKFLOW: 'Stored plan with parameters.',
+  LLM: 'Model call.',
+  DECISION: 'Choice between branches of the plan.',
 })
 
-export const ActionMode = describedEnum('ActionMode', 'How a plan waits for an action.', {
-  SYNC: 'What is listed after it starts only when it has ended.',
-  ASYNC: 'It runs beside others.',
-  FIRE_AND_FORGET: 'Nothing waits for it.',
+export const ActionMode = describedEnum('ActionMode', 'Mode in which a plan waits for an action.', {
+  SYNC: 'The actions that are listed after it start only after it has ended.',
+  ASYNC: 'The action runs in parallel with other actions.',
+  FIRE_AND_FORGET: 'The plan does not wait for the action.',
 })
 
-export const ActionStatus = describedEnum('ActionStatus', 'Where an action stands.', {
-  PENDING: 'It has not begun.',
-  RUNNING: 'It is at work.',
-  SUCCEEDED: 'It gave its output.',
-  FAILED: 'It ended in an error.',
-  SKIPPED: 'It was not run, because of what it depends on.',
-  DENIED: 'It was not permitted.',
-  CANCELLED: 'It was stopped with its run.',
+export const ActionStatus = describedEnum('ActionStatus', 'Status of an action.', {
+  PENDING: 'The action has not begun.',
+  RUNNING: 'The action is being performed.',
+  SUCCEEDED: 'The action succeeded.',
+  FAILED: 'The action ended in an error.',
+  SKIPPED: 'The action was skipped because of an action that it depends on.',
+  DENIED: 'The action was not permitted.',
+  CANCELLED: 'The action was stopped with its run.',
 })
 
 export const Action = builder.prismaObject('Action', {
-  description: 'One unit of work inside a step.',
+  description: 'Unit of work inside a step.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Action', id) }),
-    name: t.exposeString('name', { description: 'Its name, unique in its step.' }),
-    type: t.expose('type', { type: ActionType, description: 'What kind of work it is.' }),
-    mode: t.expose('mode', { type: ActionMode, description: 'How the plan waits for it.' }),
-    target: t.exposeString('target', { description: 'The tool, agent, relic or workflow that does it.' }),
+    id: t.id({ description: 'Global id of the action.', resolve: ({ id }) => toGlobalId('Action', id) }),
+    name: t.exposeString('name', { description: 'Name of the action, unique in its step.' }),
+    type: t.expose('type', { type: ActionType, description: 'Type of the action.' }),
+    mode: t.expose('mode', { type: ActionMode, description: 'Mode in which the plan waits for the action.' }),
+    target: t.exposeString('target', {
+      description: 'Tool, agent, relic or workflow that performs the action.',
+    }),
     parameters: t.expose('parameters', {
       type: 'JSON',
-      description: 'Its arguments; `{_raw}` where the model wrote no valid JSON.',
+      description: 'Arguments of the action. `{_raw}` if the model wrote invalid JSON.',
     }),
     dependsOn: t.exposeStringList('dependsOn', {
-      description: 'The names of the actions that come before it.',
+      description: 'Names of the actions that this action depends on.',
     }),
     wave: t.exposeInt('wave', {
-      description: 'Its level in the plan, from 0: one more than the highest that it depends on.',
+      description:
+        'Level of the action in the plan, from 0: one more than the highest level that it depends on.',
     }),
-    status: t.expose('status', { type: ActionStatus, description: 'Where it stands.' }),
+    status: t.expose('status', { type: ActionStatus, description: 'Status of the action.' }),
     attempt: t.exposeInt('attempt', {
-      description: 'The number of its last attempt, from 1; 0 before the first. `attempts` has them all.',
+      description:
+        'Number of the last attempt, from 1. 0 if no attempt has begun. `attempts` lists all attempts.',
     }),
-    output: t.expose('output', { type: 'JSON', description: 'What it gave.', nullable: true }),
+    output: t.expose('output', {
+      type: 'JSON',
+      description: 'Output of the action. Null if it has none.',
+      nullable: true,
+    }),
     error: t.exposeString('error', {
-      description: 'What went wrong, as the model reads it.',
+      description: 'Error message, as the model receives it. Null if the action did not fail.',
       nullable: true,
     }),
     errorCode: t.exposeString('errorCode', {
-      description: 'A stable code of the error table.',
+      description: 'Stable code of the error, from the error table. Null if the action did not fail.',
       nullable: true,
     }),
     audit: t.field({
       type: ActionAudit,
-      description: 'Who decided that it may run, or not, and by which rule; null before the decision.',
+      description:
+        'Permission decision about the action: the caller, the decision and the rule. Null before the decision.',
       nullable: true,
       select: { audit: true },
       resolve: ({ audit }) => readAudit(audit),
     }),
-    childRun: t.relation('childRun', { description: 'The run that it started.', nullable: true }),
+    childRun: t.relation('childRun', {
+      description: 'Child run that the action started. Null if it started none.',
+      nullable: true,
+    }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
-      description: 'When its last attempt began.',
+      description: 'Time when the last attempt began. Null if no attempt has begun.',
       nullable: true,
     }),
     durationMs: t.exposeInt('durationMs', {
-      description: 'How long its last attempt took, in milliseconds.',
+      description: 'Duration of the last attempt, in milliseconds. Null until it ends.',
       nullable: true,
     }),
   }),
 })
 
 export const PlannedActionObject = builder.objectRef<PlannedAction>('PlannedAction').implement({
-  description: 'An action as its plan says it.',
+  description: 'Action as declared in its plan.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, unique in its step.' }),
-    type: t.expose('type', { type: ActionType, description: 'What kind of work it is.' }),
-    mode: t.expose('mode', { type: ActionMode, description: 'How the plan waits for it.' }),
-    target: t.exposeString('target', { description: 'The tool, agent, relic or workflow that does it.' }),
-    dependsOn: t.exposeStringList('dependsOn', {
-      description: 'The names of the actions that come before it.',
+    name: t.exposeString('name', { description: 'Name of the action, unique in its step.' }),
+    type: t.expose('type', { type: ActionType, description: 'Type of the action.' }),
+    mode: t.expose('mode', { type: ActionMode, description: 'Mode in which the plan waits for the action.' }),
+    target: t.exposeString('target', {
+      description: 'Tool, agent, relic or workflow that performs the action.',
     }),
-    wave: t.exposeInt('wave', { description: 'Its level in the plan, from 0.' }),
+    dependsOn: t.exposeStringList('dependsOn', {
+      description: 'Names of the actions that this action depends on.',
+    }),
+    wave: t.exposeInt('wave', { description: 'Level of the action in the plan, from 0.' }),
   }),
 })
 
 const decisions = {
-  ALLOW: 'It might be called.',
-  DENY: 'It might not be called.',
-  REQUIRE_APPROVAL: 'A human had to approve it.',
-  REFUSED: 'It was not called for another reason than permission.',
+  ALLOW: 'The call was permitted.',
+  DENY: 'The call was not permitted.',
+  REQUIRE_APPROVAL: 'The call required the approval of a human.',
+  REFUSED: 'The call was refused for a reason other than permission.',
 } as const
 
-const AuditDecision = describedEnum('AuditDecision', 'What was decided about a call.', decisions)
+const AuditDecision = describedEnum('AuditDecision', 'Decision about a call.', decisions)
 
 /** What is written down of a call (TAS-2). A row of another version may lack some of it. */
 const storedAudit = z.object({
@@ -123,22 +137,29 @@ const storedAudit = z.object({
 type Audit = z.infer<typeof storedAudit>
 
 const ActionAudit = builder.objectRef<Audit>('ActionAudit').implement({
-  description: 'Who called what, what was decided about it and by which rule, and how much came back.',
+  description: 'Record of a call: the agent, the decision, the rule and the size of the result.',
   fields: (t) => ({
-    agent: t.exposeString('agent', { description: 'The slug of the agent that called.', nullable: true }),
+    agent: t.exposeString('agent', {
+      description: 'Slug of the agent that made the call. Null if it was not recorded.',
+      nullable: true,
+    }),
     decision: t.expose('decision', {
       type: AuditDecision,
-      description: 'What was decided.',
+      description: 'Decision about the call. Null if it was not recorded.',
       nullable: true,
     }),
     rule: t.exposeString('rule', {
-      description: '`policy:` with the UUID of a policy, `hook` for a check in code, or `default`.',
+      description:
+        'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`. Null if it was not recorded.',
       nullable: true,
     }),
-    reason: t.exposeString('reason', { description: 'Why, where the rule says it.', nullable: true }),
+    reason: t.exposeString('reason', {
+      description: 'Reason for the decision. Null if the rule gives none.',
+      nullable: true,
+    }),
     gate: t.prismaField({
       type: 'Gate',
-      description: 'The gate at which a human decides, or decided.',
+      description: 'Gate for the decision of a human. Null if there is none.',
       nullable: true,
       resolve: async (query, { gateId, gate }, _, ctx) => {
         const id = gateId ?? gate
@@ -147,11 +168,14 @@ const ActionAudit = builder.objectRef<Audit>('ActionAudit').implement({
       },
     }),
     decidedBy: t.exposeString('decidedBy', {
-      description: 'Who decided there, as their credentials say.',
+      description:
+        'Caller that decided at the gate, as its credentials say. Null if there was no such decision.',
       nullable: true,
     }),
-    resultBytes: t.exposeFloat('resultBytes', {
-      description: 'How many bytes of JSON came back, before anything was cut; a whole number.',
+    resultBytes: t.expose('resultBytes', {
+      type: 'SafeInt',
+      description:
+        'Size of the result as JSON, in bytes, before it was shortened. Null if there is no result.',
       nullable: true,
     }),
   }),

@@ -8,31 +8,39 @@ import { Agent, FlowType, Planner, ProtocolMode } from './agent.ts'
 import { GateDecider, GateExpiry } from './gate.ts'
 
 const CreateAgentInput = builder.inputType('CreateAgentInput', {
-  description: 'A new agent.',
+  description: 'Input of `createAgent`.',
   fields: (t) => ({
     slug: t.string({
-      description: 'Its short name: lower case letters, digits and hyphens.',
+      description: 'Short name of the agent: lower case letters, digits and hyphens.',
       required: true,
     }),
-    definition: t.field({ type: AgentDefinitionInput, description: 'What it is.', required: true }),
+    definition: t.field({
+      type: AgentDefinitionInput,
+      description: 'Definition of the agent.',
+      required: true,
+    }),
   }),
 })
 
 const UpdateAgentInput = builder.inputType('UpdateAgentInput', {
-  description: 'A change of an agent.',
+  description: 'Input of `updateAgent`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its global id.', required: true }),
-    definition: t.field({ type: AgentDefinitionInput, description: 'What changes.', required: true }),
+    id: t.id({ description: 'Global id of the agent.', required: true }),
+    definition: t.field({
+      type: AgentDefinitionInput,
+      description: 'Changes to the definition of the agent.',
+      required: true,
+    }),
   }),
 })
 
 const CreateAgentResult = resultOf('CreateAgentResult', Agent, {
-  description: 'The new agent, or why there is none.',
+  description: 'New agent, or the error.',
   errors: ['InvalidInput', 'Conflict'],
 })
 
 const UpdateAgentResult = resultOf('UpdateAgentResult', Agent, {
-  description: 'The changed agent, or why it was not changed.',
+  description: 'Changed agent, or the error.',
   errors: ['InvalidInput', 'NotFound'],
 })
 
@@ -40,7 +48,7 @@ builder.mutationFields((t) => ({
   createAgent: t.field({
     type: CreateAgentResult,
     description: 'Creates an agent.',
-    args: { input: t.arg({ type: CreateAgentInput, description: 'The agent.', required: true }) },
+    args: { input: t.arg({ type: CreateAgentInput, description: 'Agent to create.', required: true }) },
     resolve: (_, { input: { slug, definition } }, ctx, info) =>
       outcome(info, async () =>
         find(await ctx.operations.createAgent({ projectId: ctx.project.id, slug, definition }), ctx, info),
@@ -48,8 +56,10 @@ builder.mutationFields((t) => ({
   }),
   updateAgent: t.field({
     type: UpdateAgentResult,
-    description: 'Changes an agent: a new version, for the runs that start from now on.',
-    args: { input: t.arg({ type: UpdateAgentInput, description: 'The change.', required: true }) },
+    description: 'Changes an agent. The change creates a new version, which runs use from now on.',
+    args: {
+      input: t.arg({ type: UpdateAgentInput, description: 'Agent, and its changes.', required: true }),
+    },
     resolve: (_, { input: { id, definition } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, agentId: readId('Agent', id, 'id'), definition }
@@ -64,290 +74,319 @@ function find({ agentId }: { agentId: string }, ctx: GraphQLContext, info: Graph
   return ctx.prisma.agent.findUniqueOrThrow({ select, where: { id: agentId, projectId: ctx.project.id } })
 }
 
-const ReasoningEffort = describedEnum('ReasoningEffort', 'How long a model may think before it answers.', {
-  NONE: 'Not at all, where the model allows that.',
-  MINIMAL: 'As little as it can.',
-  LOW: 'A little.',
-  MEDIUM: 'Some.',
-  HIGH: 'As long as it takes.',
-})
-
-const BusySession = describedEnum(
-  'BusySession',
-  'What becomes of a new run whose session has one under way.',
+const ReasoningEffort = describedEnum(
+  'ReasoningEffort',
+  'Effort that a model may spend on reasoning before it answers.',
   {
-    ENQUEUE: 'It waits for its turn.',
-    REJECT: 'It is refused with a conflict.',
-    INTERRUPT: 'The one under way is aborted, then the new one begins.',
+    NONE: 'No reasoning, if the model allows that.',
+    MINIMAL: 'The least reasoning that the model supports.',
+    LOW: 'Little reasoning.',
+    MEDIUM: 'Medium reasoning.',
+    HIGH: 'The most reasoning.',
   },
 )
 
-const PromptSection = describedEnum('PromptSection', "What is added to an agent's own system prompt.", {
-  DATE_TIME: 'The date and the time, in the time zone of the agent.',
-  CONTEXT: 'The `context` that the run was triggered with.',
-  SKILLS: "The agent's skills.",
-  MEMORY: 'What is remembered of the session.',
-  TOOLS: 'The tools, each with the first sentence of its description.',
+const BusySession = describedEnum('BusySession', 'Treatment of a new run whose session has an active run.', {
+  ENQUEUE: 'The new run waits for its turn.',
+  REJECT: 'The new run is refused with a conflict.',
+  INTERRUPT: 'The active run is aborted, then the new run begins.',
 })
 
+const PromptSection = describedEnum(
+  'PromptSection',
+  'Section that is added to the system prompt of an agent.',
+  {
+    DATE_TIME: 'Date and time, in the time zone of the agent.',
+    CONTEXT: '`context` that the run was triggered with.',
+    SKILLS: 'Skills of the agent.',
+    MEMORY: 'Memory of the session.',
+    TOOLS: 'Tools, each with the first sentence of its description.',
+  },
+)
+
 const SkillInput = builder.inputType('SkillInput', {
-  description: 'Instructions that are merged into the system prompt.',
+  description: 'Instructions that are added to the system prompt.',
   fields: (t) => ({
-    name: t.string({ description: 'The heading that they stand under.', required: true }),
-    instructions: t.string({ description: 'What the model is told.', required: true }),
+    name: t.string({ description: 'Heading of the instructions.', required: true }),
+    instructions: t.string({ description: 'Text of the instructions.', required: true }),
   }),
 })
 
 const CompactionInput = builder.inputType('CompactionInput', {
-  description: "How a history that outgrows the model's context window is made smaller.",
+  description: 'Compaction of a history that exceeds the context window of the model.',
   fields: (t) => ({
     warnAt: t.float({
       description:
-        'The share of the window above which a Warning is given. Default 0.8, or a tenth below `compactAt` where that is less.',
+        'Share of the context window above which the run gives a Warning. Default 0.8, or a tenth below `compactAt` if that is less.',
     }),
     compactAt: t.float({
-      description: 'The share of the window above which the history is made smaller. Default 0.9.',
+      description: 'Share of the context window above which the history is compacted. Default 0.9.',
     }),
     keepRecent: t.float({
-      description: 'The share of the window that the most recent messages keep as they are. Default 0.3.',
+      description: 'Share of the context window that the most recent messages keep unchanged. Default 0.3.',
     }),
     models: t.stringList({
-      description: "The models that summarise, in this order. Default: the agent's own.",
+      description: 'Models that write the summaries, in this order. Default: the models of the agent.',
     }),
   }),
 })
 
 const StageInput = builder.inputType('StageInput', {
-  description: 'A stage of a SEQUENTIAL flow.',
+  description: 'Stage of a SEQUENTIAL flow.',
   fields: (t) => ({
-    name: t.string({ description: 'What it is called, once in the flow.', required: true }),
+    name: t.string({ description: 'Name of the stage, unique in the flow.', required: true }),
     instruction: t.string({
-      description: 'What it does with its input: the output of the stage before, or what the run was given.',
+      description:
+        'Instruction of the stage. Its input is the output of the previous stage, or the input of the run.',
       required: true,
     }),
   }),
 })
 
 const LoopInput = builder.inputType('LoopInput', {
-  description: 'When a LOOP flow ends, besides by its tool `exit_loop`.',
+  description: 'Exit rules of a LOOP flow, in addition to its tool `exit_loop`.',
   fields: (t) => ({
-    maxIterations: t.int({ description: 'How often its body runs at most. Default 10.' }),
+    maxIterations: t.int({ description: 'Maximum number of iterations. Default 10.' }),
     exitCondition: t.string({
       description:
-        "A CEL condition over the keys of the run's context and `answer`, the last result: an object where that is one in JSON, else text.",
+        "CEL condition over the keys of the run's context and `answer`, which is the last result: an object if the result is a JSON object, otherwise text.",
     }),
   }),
 })
 
-const ToolChoice = describedEnum('ToolChoice', 'Whether the model may answer in words.', {
-  AUTO: 'It may; a turn without tool calls is an answer.',
-  REQUIRED: 'Every turn must call a tool: only `done` and tools like it end the run.',
+const ToolChoice = describedEnum('ToolChoice', 'Rule on whether the model may answer with text.', {
+  AUTO: 'The model may answer with text. A turn without tool calls is an answer.',
+  REQUIRED: 'Each turn must call a tool. Only `done` and tools like it end the run.',
 })
 
 const ModelRetryInput = builder.inputType('ModelRetryInput', {
-  description: 'How often and when a model is asked again after a failure that may pass.',
+  description: 'Retries of a model call after a temporary failure.',
   fields: (t) => ({
-    maxAttempts: t.int({ description: 'How often it is asked in all. Default 5.' }),
+    maxAttempts: t.int({ description: 'Maximum number of attempts, including the first. Default 5.' }),
     baseMs: t.int({
-      description: 'The longest first wait, in milliseconds; each next is doubled. Default 1000.',
+      description:
+        'Upper bound of the first delay, in milliseconds. It doubles with each further delay. Default 1000.',
     }),
-    capMs: t.int({ description: 'No wait is longer, in milliseconds. Default 60000.' }),
+    capMs: t.int({ description: 'Upper bound of all delays, in milliseconds. Default 60000.' }),
   }),
 })
 
 const ConfidenceInput = builder.inputType('ConfidenceInput', {
-  description: 'How sure the agent must be of itself to go on without a human.',
+  description: 'Confidence that the agent needs to continue without a human.',
   fields: (t) => ({
-    everySteps: t.int({ description: 'How many steps lie between two checks. Default 5.' }),
-    threshold: t.float({ description: 'From 0 to 1; below it a gate is opened. Default 0.5.' }),
-    models: t.stringList({ description: "The models that judge, in this order. Default: the agent's own." }),
+    everySteps: t.int({ description: 'Number of steps between two checks. Default 5.' }),
+    threshold: t.float({
+      description: 'Threshold from 0 to 1. A gate opens if the confidence is below it. Default 0.5.',
+    }),
+    models: t.stringList({
+      description: 'Models that judge the confidence, in this order. Default: the models of the agent.',
+    }),
   }),
 })
 
 const GateSettingsInput = builder.inputType('GateSettingsInput', {
-  description: 'Who decides at the gates of the runs, and until when.',
+  description: 'Decider and expiry of the gates of the runs.',
   fields: (t) => ({
     expiresAfterMs: t.int({
-      description: 'How long a decision is waited for, in milliseconds. Default null: as long as it takes.',
+      description: 'Time until a gate expires, in milliseconds. Null, the default, means never.',
     }),
     onExpiry: t.field({
       type: GateExpiry,
-      description: 'What becomes of it then. Default REFUSE.',
+      description: 'Effect of the expiry. Default REFUSE.',
     }),
-    decider: t.field({ type: GateDecider, description: 'Who may decide. Default OPERATOR.' }),
+    decider: t.field({ type: GateDecider, description: 'Lowest role that may decide. Default OPERATOR.' }),
   }),
 })
 
 const Redaction = describedEnum(
   'Redaction',
-  'How secrets are found in what the runs of an agent store and show.',
+  'Detection of secrets in the data that the runs of an agent store and show.',
   {
-    STRICT: "As NAMED, and what stands under a secret's name in any text, such as `password: hunter2`.",
+    STRICT:
+      'Like NAMED, and also values under the name of a secret in any text, such as `password: hunter2`.',
     NAMED:
-      "As VALUES, and strings under a secret's name in JSON, and the credentials in the headers of HTTP messages.",
-    VALUES: 'Known values, and credentials that the form tells which their issuers give them.',
+      'Like VALUES, and also strings under the name of a secret in JSON, and credentials in the headers of HTTP messages.',
+    VALUES: 'Known values, and credentials in a format that identifies their issuer.',
   },
 )
 
 const UnknownOutcome = describedEnum(
   'UnknownOutcome',
-  'What becomes of a call that must not happen twice, where nobody knows whether it did.',
+  'Treatment of an interrupted call that must not be repeated and whose outcome is unknown.',
   {
-    REPORT: 'The model is told that its outcome is unknown.',
+    REPORT: 'The model receives a message that the outcome is unknown.',
     GATE: 'A gate asks a human.',
   },
 )
 
 const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
   description:
-    'What an agent is. An omitted field keeps its default (create) or its value (update); so does null, where it means nothing else.',
+    'Definition of an agent. An omitted field keeps its default (create) or its value (update). So does null, unless the field gives null another meaning.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name for people. Default: its slug.' }),
-    description: t.string({ description: 'What it is for.' }),
-    systemPrompt: t.string({ description: 'What the model is told before everything else.' }),
+    name: t.string({ description: 'Display name of the agent. Default: its slug.' }),
+    description: t.string({ description: 'Purpose of the agent.' }),
+    systemPrompt: t.string({ description: 'System prompt of the agent.' }),
     promptSections: t.field({
       type: [PromptSection],
-      description: 'What is added to the system prompt. Default: every section that has something to say.',
+      description: 'Sections that are added to the system prompt. Default: every section that has content.',
     }),
     timeZone: t.string({
-      description: 'Of the date and time in the system prompt, such as `Europe/Berlin`. Default UTC.',
+      description:
+        'Time zone of the date and time in the system prompt, such as `Europe/Berlin`. Default UTC.',
     }),
-    skills: t.field({ type: [SkillInput], description: 'Instructions for the system prompt, by name.' }),
-    flowType: t.field({ type: FlowType, description: 'How it goes through its work. Default SINGLE.' }),
-    stages: t.field({ type: [StageInput], description: 'The stages of a SEQUENTIAL flow, in order.' }),
-    loop: t.field({ type: LoopInput, description: 'When a LOOP flow ends.' }),
-    planner: t.field({ type: Planner, description: 'How its turns decide what to do. Default TOOL_CALLS.' }),
+    skills: t.field({
+      type: [SkillInput],
+      description: 'Instructions that are added to the system prompt, by name.',
+    }),
+    flowType: t.field({ type: FlowType, description: 'Flow of the agent. Default SINGLE.' }),
+    stages: t.field({ type: [StageInput], description: 'Stages of a SEQUENTIAL flow, in order.' }),
+    loop: t.field({ type: LoopInput, description: 'Exit rules of a LOOP flow.' }),
+    planner: t.field({
+      type: Planner,
+      description: 'Method by which a turn decides what to do. Default TOOL_CALLS.',
+    }),
     protocolMode: t.field({
       type: ProtocolMode,
-      description: 'How an agent that plans goes on after a plan. Default DEFAULT.',
+      description: 'Behaviour of an agent with the planner PLAN after a plan. Default DEFAULT.',
     }),
     requireUserApproval: t.boolean({
       description: 'Whether a human must approve each plan before it runs. Default false.',
     }),
-    maxParallel: t.int({ description: 'How many actions of a step run at once. Default 5.' }),
+    maxParallel: t.int({ description: 'Maximum number of actions of a step that run at once. Default 5.' }),
     dynamicParallelism: t.boolean({
-      description: 'Whether what runs at once is widened and narrowed by what succeeds. Default false.',
+      description: 'Whether the number of parallel actions adapts to their success. Default false.',
     }),
     failFast: t.boolean({
       description: 'Whether a failed action cancels the rest of its plan. Default false.',
     }),
     retryActions: t.boolean({
-      description: 'Whether failed actions are tried again as their retry policy says. Default true.',
+      description: 'Whether failed actions are retried according to their retry policy. Default true.',
     }),
     toolChoice: t.field({
       type: ToolChoice,
-      description: 'Whether the model may answer in words. Default AUTO.',
+      description: 'Rule on whether the model may answer with text. Default AUTO.',
     }),
     modelRetry: t.field({
       type: ModelRetryInput,
-      description: 'How often and when a model is asked again after a failure.',
+      description: 'Retries of a model call after a temporary failure.',
     }),
     model: t.string({
-      description: '`provider/model`, for example `anthropic/claude-sonnet-5`. A new agent needs one.',
+      description:
+        'Model of the agent: `provider/model`, for example `anthropic/claude-sonnet-5`. Required for a new agent.',
     }),
     fallbackModels: t.stringList({
-      description: 'The models that are asked, in this order, when the one before gives no answer.',
+      description: 'Models that are called in this order if the previous model fails.',
     }),
     temperature: t.float({
       description:
-        'From 0 to 2; null leaves it to the provider. Anthropic takes none: there it is left out, with a Warning event.',
+        'Temperature, from 0 to 2. Null leaves it to the provider. Anthropic models accept none: it is left out with a Warning event.',
     }),
     reasoningEffort: t.field({
       type: ReasoningEffort,
-      description: 'How long the model may think; null leaves it to the provider.',
+      description: 'Effort that the model may spend on reasoning. Null leaves it to the provider.',
     }),
-    maxOutputTokens: t.int({
-      description: 'The longest answer of one model call, in tokens; null leaves it to the provider.',
+    maxOutputTokens: t.field({
+      type: 'SafeInt',
+      description:
+        'Maximum length of the answer of one model call, in tokens. Null leaves it to the provider.',
     }),
     outputSchema: t.field({
       type: 'JSON',
       description:
-        'A JSON Schema (`type: "object"`) that the final answer must fit; read it as `run.output`.',
+        'JSON Schema (`type: "object"`) that the final answer must match. Read the answer as `run.output`.',
     }),
-    contextWindow: t.int({
+    contextWindow: t.field({
+      type: 'SafeInt',
       description:
-        'In tokens: holds the conversation below the window that the model has. Null: the whole window.',
+        'Context window for the conversation, in tokens, if it is to be smaller than that of the model. Null is the whole window of the model.',
     }),
     compaction: t.field({
       type: CompactionInput,
-      description: 'How the history is made smaller. Default on; null never does it.',
+      description: 'Compaction of the history. It is on by default. Null turns it off.',
     }),
     maxToolResultChars: t.int({
       description:
-        'A tool result that is longer is shown to the model as its head and tail, and read on with `read_output`. Default 16000.',
+        'Maximum length of a tool result in the context, in characters. The model receives the head and tail of a longer result and reads the rest with `read_output`. Default 16000.',
     }),
     busySession: t.field({
       type: BusySession,
-      description: 'What becomes of a run whose session has one under way. Default ENQUEUE.',
+      description: 'Treatment of a new run whose session has an active run. Default ENQUEUE.',
     }),
-    tools: t.stringList({ description: 'The names of the tools that it may call.' }),
+    tools: t.stringList({ description: 'Names of the tools that the agent may call.' }),
     maxSteps: t.int({
       description:
-        "The step limit; the project's where it is left out. Null: unlimited for a top-level run, 50 for a sub-agent.",
+        "Step limit of a run. If you leave it out, the project's limit applies. Null is unlimited for a top-level run and 50 for a sub-agent.",
     }),
     defaultTimeoutMs: t.int({
       description:
-        "The time limit of a run, in milliseconds; the project's where it is left out. Null is unlimited.",
+        "Time limit of a run, in milliseconds. If you leave it out, the project's limit applies. Null is unlimited.",
     }),
     maxCostUsd: t.field({
       type: 'Decimal',
       description:
-        "The budget of a run and all its descendants, in US dollars; the project's where it is left out. Null is unlimited.",
+        "Cost limit of a run and its descendants, in US dollars. If you leave it out, the project's limit applies. Null is unlimited.",
     }),
-    maxTokens: t.int({
+    maxTokens: t.field({
+      type: 'SafeInt',
       description:
-        "The budget of a run and all its descendants, in tokens, input and output; the project's where it is left out. Null is unlimited.",
+        "Limit of input and output tokens of a run and its descendants. If you leave it out, the project's limit applies. Null is unlimited.",
     }),
     requireDoneTool: t.boolean({ description: 'Whether only the `done` tool ends a run. Default false.' }),
     terminateOnError: t.boolean({ description: 'Whether a failed action ends the run. Default false.' }),
     terminateOnGoalAchieved: t.boolean({
-      description: 'Whether a run ends as soon as its goal is met, as GOAL_ACHIEVED. Default true.',
+      description: 'Whether a run ends with GOAL_ACHIEVED as soon as its goal is achieved. Default true.',
     }),
     terminateOnNoProgress: t.boolean({
       description: 'Whether steps without progress end the run. Default true.',
     }),
-    noProgressSteps: t.int({ description: 'How many such steps in a row end it. Default 5.' }),
+    noProgressSteps: t.int({
+      description: 'Number of consecutive steps without progress that end the run. Default 5.',
+    }),
     maxGuardRounds: t.int({
-      description: 'How often an answer is sent back for work that is not finished. Default 3.',
+      description:
+        'Maximum number of times that an answer is sent back because of unfinished work. Default 3.',
     }),
     maxContinuations: t.int({
       description:
-        'How often an answer that was cut off at the output limit is continued before the run is PAUSED. Default 3.',
+        'Maximum number of continuations of an answer that the output limit cut off, before the run is PAUSED. Default 3.',
     }),
     maxIdenticalErrors: t.int({
-      description: 'How many identical errors in a row put a human in charge. Default 3.',
+      description: 'Number of consecutive identical errors that open a gate. Default 3.',
     }),
     confidence: t.field({
       type: ConfidenceInput,
-      description: 'How sure of itself it must be. Default null: it is never asked.',
+      description: 'Confidence checks of the agent. Null, the default, turns them off.',
     }),
-    acceptanceCriteria: t.stringList({ description: 'What must hold before a run is complete.' }),
+    acceptanceCriteria: t.stringList({ description: 'Criteria that must be met before a run is complete.' }),
     gates: t.field({
       type: GateSettingsInput,
-      description: 'Who decides at the gates of its runs, and until when.',
+      description: 'Decider and expiry of the gates of the runs.',
     }),
     onUnknownOutcome: t.field({
       type: UnknownOutcome,
-      description: 'What becomes of a `once` call that was cut off. Default REPORT.',
+      description: 'Treatment of an interrupted call of a tool with the effect `once`. Default REPORT.',
     }),
     redaction: t.field({
       type: Redaction,
-      description: 'How secrets are found in what its runs store and show. Default NAMED.',
+      description:
+        'Detection of secrets in the data that the runs of the agent store and show. Default NAMED.',
     }),
     subagents: t.stringList({
-      description: 'The agents that it may start, by slug: with the tool `spawn_agent`, and in plans.',
+      description: 'Slugs of the agents that the agent may start, with the tool `spawn_agent` and in plans.',
     }),
     subagentModels: t.stringList({
-      description: "The models that it may ask for in place of a child's own. Default: none.",
+      description:
+        "Models that the agent may choose for a child run instead of the child's own model. Default: none.",
     }),
     maxDepth: t.int({
-      description: 'How deep its tree of runs may grow; 1 is children only. Default 3.',
+      description: 'Maximum depth of the tree of runs. 1 permits only children. Default 3.',
     }),
-    maxChildren: t.int({ description: 'How many children one of its runs may start. Default 20.' }),
+    maxChildren: t.int({ description: 'Maximum number of children of one run. Default 20.' }),
     specialists: t.stringList({
-      description: 'The agents that make calls for it that it may not make itself, in this order, by slug.',
+      description:
+        'Slugs of the agents that make the calls that this agent may not make itself, in order of preference.',
     }),
-    relics: t.stringList({ description: 'The relics that it may call, by name.' }),
-    workflows: t.stringList({ description: 'The stored workflows that it may run, by slug.' }),
+    relics: t.stringList({ description: 'Names of the relics that the agent may call.' }),
+    workflows: t.stringList({ description: 'Slugs of the stored workflows that the agent may run.' }),
   }),
 })

@@ -8,46 +8,62 @@ import { readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { UsageObject } from './usage.ts'
 
-export const FlowType = describedEnum('FlowType', 'How an agent goes through its work.', {
+export const FlowType = describedEnum('FlowType', 'Flow of an agent.', {
   SINGLE: 'The loop runs once.',
-  SEQUENTIAL: 'Named stages in order, the output of one being the input of the next.',
-  LOOP: 'The body repeats until its exit condition holds.',
+  SEQUENTIAL: 'Named stages run in order. The output of a stage is the input of the next stage.',
+  LOOP: 'The body repeats until its exit condition is true.',
 })
 
-export const Planner = describedEnum('Planner', 'How a turn decides what to do.', {
-  TOOL_CALLS: "The model's tool calls are the plan.",
+export const Planner = describedEnum('Planner', 'Method by which a turn decides what to do.', {
+  TOOL_CALLS: 'The tool calls of the model are the plan.',
   PLAN: 'The model writes a plan of dependent actions.',
 })
 
-export const ProtocolMode = describedEnum('ProtocolMode', 'How an agent that plans goes on after a plan.', {
-  STRICT: 'One plan is executed as it stands; there is no other after it.',
-  DEFAULT: 'It plans anew after each plan, until it answers.',
-  AUTONOMOUS: 'As DEFAULT, and it decides by itself that its goal is met.',
-})
+export const ProtocolMode = describedEnum(
+  'ProtocolMode',
+  'Behaviour of an agent with the planner PLAN after a plan.',
+  {
+    STRICT: 'The run executes one plan as it stands. No other plan follows.',
+    DEFAULT: 'The agent plans again after each plan, until it answers.',
+    AUTONOMOUS: 'Like DEFAULT, and the agent decides by itself that its goal is achieved.',
+  },
+)
 
 export const Agent = builder.prismaObject('Agent', {
-  description: 'A named definition that runs execute. Each change makes a new, immutable version.',
+  description: 'Named definition that runs execute. Each change creates a new, immutable version.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Agent', id) }),
-    slug: t.exposeString('slug', { description: 'Its short name, unique in the project.' }),
-    name: t.exposeString('name', { description: 'Its name for people.' }),
-    description: t.exposeString('description', { description: 'What it is for.', nullable: true }),
-    version: t.exposeInt('version', { description: 'The number of its newest version, from 1.' }),
-    archivedAt: t.expose('archivedAt', {
-      type: 'DateTime',
-      description: 'When it was put away; null while it is in use.',
+    id: t.id({ description: 'Global id of the agent.', resolve: ({ id }) => toGlobalId('Agent', id) }),
+    slug: t.exposeString('slug', { description: 'Short name of the agent, unique in the project.' }),
+    name: t.exposeString('name', { description: 'Display name of the agent.' }),
+    description: t.exposeString('description', {
+      description: 'Purpose of the agent. Null if none is given.',
       nullable: true,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    version: t.exposeInt('version', { description: 'Number of the newest version, from 1.' }),
+    archivedAt: t.expose('archivedAt', {
+      type: 'DateTime',
+      description: 'Time when the agent was archived. Null if it is not archived.',
+      nullable: true,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the agent was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Time when the agent was last changed.',
+    }),
     usage: t.field({
       type: UsageObject,
-      description: 'What its runs used.',
+      description: 'Usage of the runs of the agent.',
       args: {
-        since: t.arg({ type: 'DateTime', description: 'Only model calls from this moment on.' }),
-        until: t.arg({ type: 'DateTime', description: 'Only model calls before this moment.' }),
+        since: t.arg({
+          type: 'DateTime',
+          description: 'Start of the period, inclusive. If you leave it out, the period has no start.',
+        }),
+        until: t.arg({
+          type: 'DateTime',
+          description: 'End of the period, exclusive. If you leave it out, the period has no end.',
+        }),
       },
       resolve: ({ id }, range, ctx) => ctx.loaders.usage('agentId', range).load(id),
     }),
@@ -57,60 +73,61 @@ export const Agent = builder.prismaObject('Agent', {
 builder.prismaObjectFields(Agent, (t) => ({
   definition: t.field({
     type: 'JSON',
-    description: 'The whole definition of the newest version.',
+    description: 'Complete definition of the newest version.',
     select: { version: true },
     resolve: (agent, _, ctx) => definitionOf(agent, ctx),
   }),
   systemPrompt: t.string({
-    description: 'What the model is told before everything else.',
+    description: 'System prompt of the agent. Null if it has none.',
     nullable: true,
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).systemPrompt,
   }),
   flowType: t.field({
     type: FlowType,
-    description: 'How it goes through its work.',
+    description: 'Flow of the agent.',
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).flowType,
   }),
   planner: t.field({
     type: Planner,
-    description: 'How its turns decide what to do.',
+    description: 'Method by which a turn decides what to do.',
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).planner,
   }),
   protocolMode: t.field({
     type: ProtocolMode,
-    description: 'How it goes on after a plan.',
+    description: 'Behaviour of the agent after a plan.',
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).protocolMode,
   }),
   model: t.string({
-    description: 'The model that it asks: `provider/model`.',
+    description: 'Model of the agent: `provider/model`.',
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).model,
   }),
   fallbackModels: t.stringList({
-    description: 'The models that are asked, in this order, when the one before gives no answer.',
+    description: 'Models that are called in this order if the previous model fails.',
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).fallbackModels,
   }),
   maxSteps: t.int({
     description:
-      "The step limit; null where the project's default holds, or none: the definition tells which. A sub-agent has 50.",
+      "Step limit of a run. Null if the project's default applies or if there is no limit; the definition says which. A sub-agent then has at most 50 steps.",
     nullable: true,
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).maxSteps,
   }),
   defaultTimeoutMs: t.int({
-    description: "The time limit of a run, in milliseconds; null where the project's default holds, or none.",
+    description:
+      "Time limit of a run, in milliseconds. Null if the project's default applies or if there is no limit.",
     nullable: true,
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).defaultTimeoutMs,
   }),
   tools: t.field({
     type: [ToolObject],
-    description: 'The tools that it may call; names that this server has no tool for are left out.',
+    description: 'Tools that the agent may call. Names of tools that this server does not have are left out.',
     select: { version: true },
     resolve: async (agent, _, ctx) =>
       (await definitionOf(agent, ctx)).tools.flatMap((name) => ctx.tools.find(name) ?? []),
@@ -118,24 +135,24 @@ builder.prismaObjectFields(Agent, (t) => ({
 }))
 
 const AgentConnection = builder.connectionObject(
-  { type: Agent, name: 'AgentConnection', description: 'A page of agents.' },
-  { name: 'AgentEdge', description: 'An agent and its place in the list.' },
+  { type: Agent, name: 'AgentConnection', description: 'Page of agents.' },
+  { name: 'AgentEdge', description: 'Agent and its position in the list.' },
 )
 
 builder.queryFields((t) => ({
   agent: t.prismaField({
     type: Agent,
-    description: 'An agent by its id or its slug; null where the project has none.',
+    description: 'Agent with this id or slug. Null if the project has no such agent.',
     nullable: true,
     args: {
-      id: t.arg.id({ description: 'Its global id.' }),
-      slug: t.arg.string({ description: 'Its slug.' }),
+      id: t.arg.id({ description: 'Global id of the agent.' }),
+      slug: t.arg.string({ description: 'Slug of the agent.' }),
     },
     resolve: (query, _, args, ctx) => ctx.prisma.agent.findUnique({ ...query, where: toWhere(args, ctx) }),
   }),
   agents: t.field({
     type: AgentConnection,
-    description: 'The agents of the project, in the order of their creation.',
+    description: 'Agents of the project, in the order of their creation.',
     args: t.arg.connectionArgs(),
     resolve: (_, args, ctx, info) =>
       connect({ ctx, info, args }, { ...agentsOf(ctx), order: byCreation }, (query, ids) =>
@@ -163,28 +180,38 @@ function toWhere({ id, slug }: AgentKey, { project }: GraphQLContext) {
   throw new RungraphError('INVALID_INPUT', { message: 'agent takes either `id` or `slug`.', path: ['id'] })
 }
 
-const ToolEffectEnum = describedEnum('ToolEffect', 'What a crash in the middle of a call means.', {
-  READ: 'It changes nothing: it is repeated.',
-  IDEMPOTENT: 'Twice is as once: it is repeated, with the same key.',
-  ONCE: 'It is never repeated: the model is told, or a human is asked.',
-})
+const ToolEffectEnum = describedEnum(
+  'ToolEffect',
+  'Effect of a tool: what happens to a call that a crash interrupted.',
+  {
+    READ: 'The tool changes nothing. An interrupted call is repeated.',
+    IDEMPOTENT:
+      'The tool has the same effect if it is called twice. An interrupted call is repeated with the same key.',
+    ONCE: 'An interrupted call is never repeated. The model receives an error, or a human decides.',
+  },
+)
 
 const toolEffects = { read: 'READ', idempotent: 'IDEMPOTENT', once: 'ONCE' } as const
 
 const ToolObject = builder.objectRef<Tool>('Tool').implement({
-  description: 'A function that agents may be given.',
+  description: 'Function that agents may call.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name under which agents and models know it.' }),
-    description: t.exposeString('description', { description: 'What it does, as models read it.' }),
-    inputSchema: t.expose('inputSchema', { type: 'JSON', description: 'The JSON Schema of its arguments.' }),
+    name: t.exposeString('name', { description: 'Name of the tool, as agents and models know it.' }),
+    description: t.exposeString('description', {
+      description: 'Description of the tool, as models receive it.',
+    }),
+    inputSchema: t.expose('inputSchema', {
+      type: 'JSON',
+      description: 'JSON Schema of the arguments of the tool.',
+    }),
     effect: t.field({
       type: ToolEffectEnum,
-      description: 'What a crash in the middle of a call means.',
+      description: 'Effect of a tool: what happens to a call that a crash interrupted.',
       resolve: ({ effect }) => toolEffects[effect],
     }),
     source: t.exposeString('source', {
       description:
-        'Where it comes from: `built-in`, `module`, `mcp:` and the name of a server, or `openapi:` and that of a document.',
+        'Source of the tool: `built-in`, `module`, `mcp:` with the name of a server, or `openapi:` with the name of a document.',
     }),
   }),
 })
@@ -192,7 +219,7 @@ const ToolObject = builder.objectRef<Tool>('Tool').implement({
 builder.queryField('tools', (t) =>
   t.field({
     type: [ToolObject],
-    description: 'Every tool of this server.',
+    description: 'Tools of this server.',
     resolve: (_, _args, ctx) => ctx.tools.list(),
   }),
 )

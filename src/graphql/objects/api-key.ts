@@ -10,75 +10,77 @@ import { connect } from '../paging/connection.ts'
 
 const ApiKeyRole = describedEnum(
   'ApiKeyRole',
-  'What a caller may do; each role may do what those before it may.',
+  'Role of a caller. Each role includes the permissions of the roles before it.',
   {
-    VIEWER: 'Reads and follows everything of the project but its API keys.',
-    OPERATOR: 'Starts runs, steers them, decides at gates.',
+    VIEWER: 'The caller may read and follow everything in the project except its API keys.',
+    OPERATOR: 'The caller may start and steer runs and decide at gates.',
     ADMIN:
-      'Changes agents, policies, relics, webhooks and what else runs depend on, and makes and revokes API keys.',
+      'The caller may change agents, policies, relics, webhooks and other configuration of runs, and create and revoke API keys.',
   },
 )
 
 const ApiKey = builder.prismaObject('ApiKey', {
-  description:
-    "A caller's credential. Its text is shown once, when it is made; what is kept of it is a hash.",
+  description: 'Credential of a caller. Its text is shown once, at creation. The server stores only a hash.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('ApiKey', id) }),
+    id: t.id({ description: 'Global id of the API key.', resolve: ({ id }) => toGlobalId('ApiKey', id) }),
     name: t.exposeString('name', {
       description:
-        'Who uses it: `abortedBy` and `resolvedBy` name it. No other key of the project ever has it.',
+        'Name of the caller that uses the key. `abortedBy` and `resolvedBy` contain it. It is unique among all present and past keys of the project.',
     }),
-    role: t.expose('role', { type: ApiKeyRole, description: 'What it may do.' }),
+    role: t.expose('role', { type: ApiKeyRole, description: 'Role of the callers that use the key.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'From when on it opens nothing any more; null: never.',
+      description: 'Time from which the key is no longer valid. Null if it does not expire.',
       nullable: true,
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
-      description: 'When it was used last, to the minute; null where it never was.',
+      description: 'Time of the last use, to the minute. Null if the key was never used.',
       nullable: true,
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
-      description: 'When it was revoked; null where it was not.',
+      description: 'Time when the key was revoked. Null if it is not revoked.',
       nullable: true,
     }),
-    revokedBy: t.exposeString('revokedBy', { description: 'Who revoked it.', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    revokedBy: t.exposeString('revokedBy', {
+      description: 'Caller that revoked the key. Null if it is not revoked.',
+      nullable: true,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the key was created.' }),
     createdBy: t.exposeString('createdBy', {
-      description: 'Who made it: the name of another key, `loopback`, or `command line`.',
+      description: 'Caller that created the key: the name of another key, `loopback`, or `command line`.',
     }),
   }),
 })
 
 const ApiKeyConnection = builder.connectionObject(
-  { type: ApiKey, name: 'ApiKeyConnection', description: 'A page of API keys.' },
-  { name: 'ApiKeyEdge', description: 'An API key and its place in the list.' },
+  { type: ApiKey, name: 'ApiKeyConnection', description: 'Page of API keys.' },
+  { name: 'ApiKeyEdge', description: 'API key and its position in the list.' },
 )
 
 const Caller = builder.objectRef<GraphQLContext['caller']>('Caller').implement({
-  description: 'Who asks, by the credentials of the request.',
+  description: 'Caller of the request, as its credentials say.',
   fields: (t) => ({
     name: t.exposeString('name', {
-      description: 'As it is written down where something was done: the name of an API key, or `loopback`.',
+      description: 'Name of the caller in records: the name of an API key, or `loopback`.',
     }),
-    role: t.expose('role', { type: ApiKeyRole, description: 'What they may do.' }),
+    role: t.expose('role', { type: ApiKeyRole, description: 'Role of the caller.' }),
   }),
 })
 
 builder.queryFields((t) => ({
   caller: t.field({
     type: Caller,
-    description: 'Who asks, and what they may do.',
+    description: 'Caller of the request and its role.',
     resolve: (_, _args, { caller }) => caller,
   }),
   apiKeys: t.field({
     type: ApiKeyConnection,
     description:
-      'The API keys of the project, in the order in which they were made, also those that are no longer in force. For administrators.',
+      'API keys of the project in the order of their creation, including revoked and expired keys. Only an ADMIN may read them.',
     args: t.arg.connectionArgs(),
     resolve: (_, args, ctx, info) => {
       if (!mayReadKeys(ctx))
@@ -95,60 +97,64 @@ function keysOf({ project }: GraphQLContext): List & { readonly of: string } {
 }
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  description: 'The key to make.',
+  description: 'Input of `createApiKey`.',
   fields: (t) => ({
     name: t.string({
-      description: 'Who is to use it; no other key of the project has or had the name.',
+      description:
+        'Name of the caller that is to use the key. It must differ from the names of all present and past keys of the project.',
       required: true,
     }),
     role: t.field({
       type: ApiKeyRole,
-      description: 'What it may do. It must be ADMIN where no key of an administrator is in force.',
+      description:
+        'Role of the callers that use the key. It must be ADMIN if the project has no valid key with the role ADMIN.',
       required: true,
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'From when on it opens nothing any more; never where it is left out.',
+      description:
+        'Time from which the key is no longer valid. If you leave it out, the key does not expire.',
     }),
   }),
 })
 
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
-  description: 'The key to revoke.',
-  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+  description: 'Input of `revokeApiKey`.',
+  fields: (t) => ({ id: t.id({ description: 'Global id of the API key.', required: true }) }),
 })
 
 const CreatedApiKey = builder.objectRef<{ keyId: string; key: string }>('CreatedApiKey').implement({
-  description: 'A new API key.',
+  description: 'New API key with its text.',
   fields: (t) => ({
     apiKey: t.prismaField({
       type: ApiKey,
-      description: 'What is kept of it.',
+      description: 'API key, as the server stores it.',
       resolve: (query, { keyId: id }, _, ctx) =>
         ctx.prisma.apiKey.findUniqueOrThrow({ ...query, where: { id, projectId: ctx.project.id } }),
     }),
     key: t.exposeString('key', {
       description:
-        'Its text, `rg_…`, to be sent as `Authorization: Bearer rg_…`. It is shown here and never again.',
+        'Text of the key, `rg_…`. Send it as `Authorization: Bearer rg_…`. It is shown here and never again.',
     }),
   }),
 })
 
 const CreateApiKeyResult = resultOf('CreateApiKeyResult', CreatedApiKey, {
-  description: 'The new key, or why there is none.',
+  description: 'New API key, or the error.',
   errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],
 })
 
 const RevokeApiKeyResult = resultOf('RevokeApiKeyResult', ApiKey, {
-  description: 'The revoked key, or why it was not revoked.',
+  description: 'Revoked API key, or the error.',
   errors: ['NotFound'],
 })
 
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: CreateApiKeyResult,
-    description: 'Makes an API key. From the first key on, callers need one, on this machine too.',
-    args: { input: t.arg({ type: CreateApiKeyInput, description: 'The key.', required: true }) },
+    description:
+      'Creates an API key. After the first key exists, all callers need one, including callers on this machine.',
+    args: { input: t.arg({ type: CreateApiKeyInput, description: 'API key to create.', required: true }) },
     resolve: (_, { input: { name, role, expiresAt } }, ctx, info) =>
       outcome(info, () =>
         ctx.operations.keys.createKey({
@@ -160,8 +166,8 @@ builder.mutationFields((t) => ({
   revokeApiKey: t.field({
     type: RevokeApiKeyResult,
     description:
-      'Ends an API key for good, and within a second or two every subscription that it holds open. It stays in the list: what it did names it.',
-    args: { input: t.arg({ type: RevokeApiKeyInput, description: 'The key.', required: true }) },
+      'Revokes an API key permanently and ends its open subscriptions within a second or two. The key stays in the list, because records name it.',
+    args: { input: t.arg({ type: RevokeApiKeyInput, description: 'API key to revoke.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, keyId: findId('ApiKey', input.id), by: ctx.caller.name }

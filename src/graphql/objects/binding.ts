@@ -13,41 +13,53 @@ import { Agent } from './agent.ts'
 
 const Binding = builder.prismaObject('Binding', {
   description:
-    'Which agent answers messages of an origin. A field that is null matches any; of several bindings that match, the one decides that names the peer, then the guild, then the account, then the channel.',
+    'Rule that selects the agent for messages of an origin. A field that is null matches any value. If several bindings match, a binding with a peer takes precedence, then one with a guild, then one with an account, then one with a channel.',
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toBindingId(id) }),
-    agent: t.relation('agent', { description: 'The agent that answers.' }),
-    channel: t.exposeString('channel', { description: 'The channel that it is for.', nullable: true }),
-    accountId: t.exposeString('accountId', {
-      description: 'Our account on the channel that it is for.',
+    id: t.id({ description: 'Global id of the binding.', resolve: ({ id }) => toBindingId(id) }),
+    agent: t.relation('agent', { description: 'Agent that answers the messages.' }),
+    channel: t.exposeString('channel', {
+      description: 'Channel of the messages. Null matches any channel.',
       nullable: true,
     }),
-    guildId: t.exposeString('guildId', { description: 'The guild or group that it is for.', nullable: true }),
-    peer: t.exposeString('peer', { description: 'The correspondent that it is for.', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first saved.' }),
+    accountId: t.exposeString('accountId', {
+      description: 'Account of yours on the channel. Null matches any account.',
+      nullable: true,
+    }),
+    guildId: t.exposeString('guildId', {
+      description: 'Guild or group of the messages. Null matches any guild.',
+      nullable: true,
+    }),
+    peer: t.exposeString('peer', {
+      description: 'Correspondent. Null matches any correspondent.',
+      nullable: true,
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the binding was first saved.',
+    }),
   }),
 })
 
 export const OriginInput = builder.inputType('OriginInput', {
-  description: 'Where a message came from. At least one field says it.',
+  description: 'Origin of a message. At least one field must be given.',
   fields: (t) => ({
-    channel: t.string({ description: 'The channel: a chat service, for example.' }),
-    accountId: t.string({ description: 'Our account there.' }),
-    guildId: t.string({ description: 'The guild or group that it was written in.' }),
-    peer: t.string({ description: 'Who wrote it.' }),
+    channel: t.string({ description: 'Channel of the message, for example a chat service.' }),
+    accountId: t.string({ description: 'Account of yours on the channel.' }),
+    guildId: t.string({ description: 'Guild or group in which the message was written.' }),
+    peer: t.string({ description: 'Author of the message.' }),
   }),
 })
 
 const BindingConnection = builder.connectionObject(
-  { type: Binding, name: 'BindingConnection', description: 'A page of bindings.' },
-  { name: 'BindingEdge', description: 'A binding and its place in the list.' },
+  { type: Binding, name: 'BindingConnection', description: 'Page of bindings.' },
+  { name: 'BindingEdge', description: 'Binding and its position in the list.' },
 )
 
 builder.queryFields((t) => ({
   bindings: t.field({
     type: BindingConnection,
-    description: 'The bindings of the project, in the order in which they were first saved.',
+    description: 'Bindings of the project, in the order in which they were first saved.',
     args: t.arg.connectionArgs(),
     resolve: (_, args, ctx, info) =>
       connect({ ctx, info, args }, bindingsOf(ctx), (query, ids) =>
@@ -56,9 +68,9 @@ builder.queryFields((t) => ({
   }),
   resolveAgent: t.prismaField({
     type: Agent,
-    description: 'The agent that a run of this origin gets; null where no binding matches.',
+    description: 'Agent that a run with this origin gets. Null if no binding matches.',
     nullable: true,
-    args: { origin: t.arg({ type: OriginInput, description: 'The origin.', required: true }) },
+    args: { origin: t.arg({ type: OriginInput, description: 'Origin to resolve.', required: true }) },
     resolve: async (query, _, { origin }, ctx) => {
       const call = { projectId: ctx.project.id, origin: toOrigin(origin) }
       const found = await ctx.operations.sessions.resolveAgent(call)
@@ -115,30 +127,32 @@ function bindingsOf({ project }: GraphQLContext): List & { readonly of: string }
 }
 
 const SaveBindingInput = builder.inputType('SaveBindingInput', {
-  description:
-    'Which agent answers messages of an origin. A field of the origin that is left out matches any.',
+  description: 'Input of `saveBinding`. A field of the origin that you leave out matches any value.',
   fields: (t) => ({
-    id: t.id({ description: 'The global id of the binding to replace; a new one where it is left out.' }),
-    agent: t.string({ description: "The agent's global id or slug.", required: true }),
-    channel: t.string({ description: 'The channel that it is for.' }),
-    accountId: t.string({ description: 'Our account on the channel that it is for.' }),
-    guildId: t.string({ description: 'The guild or group that it is for.' }),
-    peer: t.string({ description: 'The correspondent that it is for.' }),
+    id: t.id({
+      description: 'Global id of the binding to replace. If you leave it out, a new binding is created.',
+    }),
+    agent: t.string({ description: 'Global id or slug of the agent.', required: true }),
+    channel: t.string({ description: 'Channel of the messages. Null matches any channel.' }),
+    accountId: t.string({ description: 'Account of yours on the channel. Null matches any account.' }),
+    guildId: t.string({ description: 'Guild or group of the messages. Null matches any guild.' }),
+    peer: t.string({ description: 'Correspondent. Null matches any correspondent.' }),
   }),
 })
 
 const BindingDeletion = deletion('Binding')
 
 const SaveBindingResult = resultOf('SaveBindingResult', Binding, {
-  description: 'The saved binding, or why it was not saved.',
+  description: 'Saved binding, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({
   saveBinding: t.field({
     type: SaveBindingResult,
-    description: 'Says which agent answers messages of an origin; no two bindings have the same fields.',
-    args: { input: t.arg({ type: SaveBindingInput, description: 'The binding.', required: true }) },
+    description:
+      'Saves a binding, which selects the agent for messages of an origin. Two bindings cannot have the same origin.',
+    args: { input: t.arg({ type: SaveBindingInput, description: 'Binding to save.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const { bindingId: id } = await ctx.operations.sessions.saveBinding(toSave(ctx, input))
@@ -148,8 +162,10 @@ builder.mutationFields((t) => ({
   }),
   deleteBinding: t.field({
     type: BindingDeletion.Result,
-    description: 'Removes a binding. Runs that it gave an agent keep it.',
-    args: { input: t.arg({ type: BindingDeletion.Input, description: 'The binding.', required: true }) },
+    description: 'Deletes a binding. Runs that it selected an agent for keep that agent.',
+    args: {
+      input: t.arg({ type: BindingDeletion.Input, description: 'Binding to delete.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, bindingId: findBindingId(input.id) }

@@ -3,31 +3,35 @@ import { builder } from '../builder.ts'
 import { Run } from './run.ts'
 
 const BudgetObject = builder.objectRef<RunBudget>('Budget').implement({
-  description: 'What a run and the runs below it may spend together, and how far that has come.',
+  description: 'Budget that a run and its descendants share, and its use so far.',
   fields: (t) => ({
     maxCostUsd: t.expose('maxCostUsd', {
       type: 'Decimal',
-      description: 'What they may spend in US dollars; null is unlimited.',
+      description: 'Cost limit, in US dollars. Null is unlimited.',
       nullable: true,
     }),
-    maxTokens: t.exposeFloat('maxTokens', {
-      description: 'How many tokens they may use, input and output; null is unlimited.',
+    maxTokens: t.expose('maxTokens', {
+      type: 'SafeInt',
+      description: 'Limit of input and output tokens. Null is unlimited.',
       nullable: true,
     }),
     spentUsd: t.expose('spentUsd', {
       type: 'Decimal',
       description:
-        'What they have spent. A call that was cut off by a crash counts at its worst case: nobody knows what it cost.',
+        'Cost so far, in US dollars. A call that a crash interrupted counts with its highest possible cost, because its real cost is unknown.',
     }),
-    spentTokens: t.exposeFloat('spentTokens', {
-      description: 'How many tokens they have used; a whole number.',
+    spentTokens: t.expose('spentTokens', {
+      type: 'SafeInt',
+      description: 'Number of tokens used so far.',
     }),
     reservedUsd: t.expose('reservedUsd', {
       type: 'Decimal',
-      description: 'What is held for model calls under way, each at its worst case.',
+      description:
+        'Cost that is reserved for active model calls, in US dollars: the highest possible cost of each.',
     }),
-    reservedTokens: t.exposeFloat('reservedTokens', {
-      description: 'How many tokens are held for model calls under way; a whole number.',
+    reservedTokens: t.expose('reservedTokens', {
+      type: 'SafeInt',
+      description: 'Number of tokens that are reserved for active model calls.',
     }),
   }),
 })
@@ -35,7 +39,7 @@ const BudgetObject = builder.objectRef<RunBudget>('Budget').implement({
 builder.prismaObjectField(Run, 'budget', (t) =>
   t.field({
     type: BudgetObject,
-    description: 'Its own budget, which the runs below it share; null where it has none of its own.',
+    description: 'Budget of the run, which its descendants share. Null if the run has no budget of its own.',
     nullable: true,
     resolve: ({ id }, _, ctx, info) =>
       ctx.loaders

@@ -16,49 +16,51 @@ import { toAgentKey } from './binding.ts'
 import { Step } from './step.ts'
 
 export const Gate = builder.prismaObject('Gate', {
-  description: 'A point where a human must decide.',
+  description: 'Point at which a human must decide.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Gate', id) }),
-    run: t.relation('run', { description: 'The run that waits.' }),
+    id: t.id({ description: 'Global id of the gate.', resolve: ({ id }) => toGlobalId('Gate', id) }),
+    run: t.relation('run', { description: 'Run that waits at the gate.' }),
     step: t.field({
       type: Step,
-      description: 'The step after which it opened, or in which, where it is about a plan or an action.',
+      description:
+        'Step after which the gate opened. For a gate about a plan or an action, the step in which it opened. Null if there is none.',
       nullable: true,
       select: { stepId: true },
       resolve: ({ stepId }) => (stepId === null ? null : { id: stepId }),
     }),
     action: t.field({
       type: Action,
-      description: 'The action that it is about; null where it is about the whole run or a plan.',
+      description: 'Action that the gate is about. Null if the gate is about the whole run or a plan.',
       nullable: true,
       select: { actionId: true },
       resolve: ({ actionId }) => (actionId === null ? null : { id: actionId }),
     }),
     kind: t.field({
       type: GateKindEnum,
-      description: 'Why a human must decide.',
+      description: 'Kind of the gate.',
       select: { kind: true },
       // The engine is its only writer, and writes none but these.
       resolve: ({ kind }) => kind as GateKind,
     }),
-    reason: t.exposeString('reason', { description: 'Why a decision is asked for.' }),
-    context: t.expose('context', { type: 'JSON', description: 'What the decision is about.' }),
-    status: t.expose('status', { type: GateStatusEnum, description: 'What became of it.' }),
+    reason: t.exposeString('reason', { description: 'Reason why a decision is needed.' }),
+    context: t.expose('context', { type: 'JSON', description: 'Data that the decision is about.' }),
+    status: t.expose('status', { type: GateStatusEnum, description: 'Status of the gate.' }),
     note: t.exposeString('note', {
-      description: 'What the one who decided wrote; the model reads it.',
+      description: 'Note of the decider, which the model receives. Null if there is none.',
       nullable: true,
     }),
     decider: t.field({
       type: GateDecider,
-      description: 'The least role that may decide.',
+      description: 'Lowest role that may decide.',
       select: { decider: true },
       resolve: ({ decider }) => decider as GateRow['decider'],
     }),
     resolution: t.field({
       type: 'JSON',
-      description: 'What the decision changed: `arguments`, where it revised those of the action.',
+      description:
+        'Changes that the decision made: `arguments` if it revised the arguments of the action. Null if there are none.',
       nullable: true,
       select: { resolution: true },
       // What stands beside them is the engine's own.
@@ -66,50 +68,50 @@ export const Gate = builder.prismaObject('Gate', {
         isJsonObject(resolution) ? { arguments: resolution.arguments ?? null } : null,
     }),
     resolvedBy: t.exposeString('resolvedBy', {
-      description: 'Who decided, by the credentials of the call; null where nobody did.',
+      description: 'Caller that decided, as its credentials say. Null if no caller decided.',
       nullable: true,
     }),
     resolvedAt: t.expose('resolvedAt', {
       type: 'DateTime',
-      description: 'When it was decided.',
+      description: 'Time of the decision. Null if the gate is open.',
       nullable: true,
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'Until when a decision is taken.',
+      description: 'Time until which a decision is accepted. Null if the gate does not expire.',
       nullable: true,
     }),
     onExpiry: t.field({
       type: GateExpiry,
-      description: 'What it means when nobody decides until then; null where it does not expire.',
+      description: 'Effect of the expiry. Null if the gate does not expire.',
       nullable: true,
       select: { onExpiry: true },
       resolve: ({ onExpiry }) => onExpiry as GateRow['onExpiry'],
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it opened.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the gate opened.' }),
   }),
 })
 
 const GateConnection = builder.connectionObject(
-  { type: Gate, name: 'GateConnection', description: 'A page of gates.' },
-  { name: 'GateEdge', description: 'A gate and its place in the list.' },
+  { type: Gate, name: 'GateConnection', description: 'Page of gates.' },
+  { name: 'GateEdge', description: 'Gate and its position in the list.' },
 )
 
 builder.queryField('gates', (t) =>
   t.field({
     type: GateConnection,
-    description: 'The gates of the project, newest first.',
+    description: 'Gates of the project, newest first.',
     args: {
       ...t.arg.connectionArgs(),
-      status: t.arg({ type: [GateStatusEnum], description: 'Only gates in one of these states.' }),
-      kind: t.arg({ type: [GateKindEnum], description: 'Only gates of one of these kinds.' }),
-      runId: t.arg.id({ description: 'Only gates of this run, by its global id.' }),
+      status: t.arg({ type: [GateStatusEnum], description: 'Gates with one of these statuses.' }),
+      kind: t.arg({ type: [GateKindEnum], description: 'Gates of one of these kinds.' }),
+      runId: t.arg.id({ description: 'Gates of the run with this global id.' }),
       includeDescendants: t.arg.boolean({
-        description: 'With `runId`: also those of all runs below it. Default false.',
+        description: 'Whether to include the gates of all descendants of `runId`. Default false.',
       }),
-      agent: t.arg.id({ description: "Only gates of this agent's runs, by its global id or slug." }),
-      createdAfter: t.arg({ type: 'DateTime', description: 'Only gates that opened after this moment.' }),
-      createdBefore: t.arg({ type: 'DateTime', description: 'Only gates that opened before this moment.' }),
+      agent: t.arg.id({ description: 'Gates of the runs of this agent, by its global id or slug.' }),
+      createdAfter: t.arg({ type: 'DateTime', description: 'Gates that opened after this time.' }),
+      createdBefore: t.arg({ type: 'DateTime', description: 'Gates that opened before this time.' }),
     },
     resolve: (_, args, ctx, info) =>
       connect({ ctx, info, args }, gatesOf(ctx, args), (query, ids) =>
@@ -118,37 +120,33 @@ builder.queryField('gates', (t) =>
   }),
 )
 
-const GateStatusEnum = describedEnum('GateStatus', 'What became of a gate.', {
-  OPEN: 'It waits for a decision.',
-  APPROVED: 'The run goes on.',
-  REJECTED: 'The run does not go on.',
-  REVISED: 'The run goes on another way.',
-  EXPIRED: 'Nobody decided in time.',
-  CANCELLED: 'Its run ended before.',
+const GateStatusEnum = describedEnum('GateStatus', 'Status of a gate.', {
+  OPEN: 'The gate waits for a decision.',
+  APPROVED: 'A human approved. What waited at the gate continues.',
+  REJECTED: 'A human rejected. What waited at the gate is refused.',
+  REVISED: 'A human revised. What waited at the gate continues in another way.',
+  EXPIRED: 'The gate expired before a decision.',
+  CANCELLED: 'The run ended before a decision.',
 })
 
-const GateKindEnum = describedEnum('GateKind', 'Why a human must decide.', {
-  LOW_CONFIDENCE: 'The agent was not sure enough.',
-  IDENTICAL_ERRORS: 'The same error came again and again.',
-  MONITOR: 'The monitor saw something odd from outside.',
-  PLAN_APPROVAL: 'A plan is to be approved before any of it runs.',
-  ACTION_APPROVAL: 'A policy wants a call approved.',
-  PERMISSION: 'A call was denied, and nobody else may make it.',
-  OUTCOME_UNKNOWN: 'A call was cut off that must not happen twice.',
+const GateKindEnum = describedEnum('GateKind', 'Kind of a gate: the cause of the decision.', {
+  LOW_CONFIDENCE: 'The confidence of the agent was too low.',
+  IDENTICAL_ERRORS: 'The same error occurred repeatedly.',
+  MONITOR: 'The monitor detected an anomaly.',
+  PLAN_APPROVAL: 'A plan requires approval before it runs.',
+  ACTION_APPROVAL: 'A policy requires the approval of a call.',
+  PERMISSION: 'A call was denied, and no specialist may make it.',
+  OUTCOME_UNKNOWN: 'A call that must not be repeated was interrupted, and its outcome is unknown.',
 } satisfies Readonly<Record<GateKind, string>>)
 
-export const GateExpiry = describedEnum(
-  'GateExpiry',
-  'What becomes of a gate at which nobody decides in time.',
-  {
-    REFUSE: 'What it holds up is refused.',
-    PROCEED: 'What it holds up goes on.',
-  },
-)
+export const GateExpiry = describedEnum('GateExpiry', 'Effect of the expiry of a gate.', {
+  REFUSE: 'What waits at the gate is refused.',
+  PROCEED: 'What waits at the gate continues.',
+})
 
-export const GateDecider = describedEnum('GateDecider', 'The least role that may decide at a gate.', {
-  OPERATOR: 'Whoever may run agents.',
-  ADMIN: 'Whoever may change them.',
+export const GateDecider = describedEnum('GateDecider', 'Lowest role that may decide at a gate.', {
+  OPERATOR: 'Callers with the role OPERATOR or ADMIN may decide.',
+  ADMIN: 'Callers with the role ADMIN may decide.',
 })
 
 /** What gates are chosen by, as callers give it: a run by its global id, an agent by its slug or global id. */
@@ -181,29 +179,30 @@ function gatesOf(ctx: GraphQLContext, filter: GateFilterArguments): List & { rea
   }
 }
 
-const GateDecision = describedEnum('GateDecision', 'What a human decides at a gate.', {
-  APPROVE: 'What waits goes on.',
-  REJECT: 'What waits is refused: the call is not made; a plan, or a gate about the whole run, ends the run.',
+const GateDecision = describedEnum('GateDecision', 'Decision of a human at a gate.', {
+  APPROVE: 'What waits at the gate continues.',
+  REJECT:
+    'What waits at the gate is refused. A refused call is not made. A refused plan, or a refusal at a gate about the whole run, ends the run.',
   REVISE:
-    'What waits goes on another way: with other arguments; or, with a note alone, the model reads it and calls or plans anew.',
+    'What waits at the gate continues in another way: with other arguments, or, if you give only a note, the model reads the note and calls or plans again.',
 })
 
 const ResolveGateInput = builder.inputType('ResolveGateInput', {
-  description: 'A decision at a gate. Who decides is known by their credentials.',
+  description: 'Input of `resolveGate`. The credentials of the request identify the decider.',
   fields: (t) => ({
-    id: t.id({ description: "The gate's global id.", required: true }),
-    decision: t.field({ type: GateDecision, description: 'What is decided.', required: true }),
-    note: t.string({ description: 'Why; the model reads it. REVISE needs this or `arguments`.' }),
+    id: t.id({ description: 'Global id of the gate.', required: true }),
+    decision: t.field({ type: GateDecision, description: 'Decision at the gate.', required: true }),
+    note: t.string({ description: 'Note that the model receives. REVISE requires a note or `arguments`.' }),
     arguments: t.field({
       type: 'JSON',
       description:
-        "Of REVISE: an object in the place of the call's arguments; of a plan, such an object for each action that is changed, by its name. It is checked as if the model had written it.",
+        'New arguments, for REVISE only: an object that replaces the arguments of the call, or, for a plan, such an object for each changed action by its name. They are checked in the same way as arguments that the model wrote.',
     }),
   }),
 })
 
 const ResolveGateResult = resultOf('ResolveGateResult', Gate, {
-  description: 'The decided gate, or why the decision was not taken.',
+  description: 'Resolved gate, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
@@ -211,8 +210,10 @@ builder.mutationField('resolveGate', (t) =>
   t.field({
     type: ResolveGateResult,
     description:
-      'Decides at a gate, once: the first decision stands, and a second is a conflict that says what was decided.',
-    args: { input: t.arg({ type: ResolveGateInput, description: 'The decision.', required: true }) },
+      'Resolves a gate. The first decision applies; a second decision is a conflict that names the first one.',
+    args: {
+      input: t.arg({ type: ResolveGateInput, description: 'Gate, and the decision.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const { id, decision, note, arguments: revised } = input
@@ -232,15 +233,15 @@ builder.subscriptionField('gateUpdated', (t) =>
   t.field({
     type: Gate,
     description:
-      'A gate of the project when it opens and when it is resolved, as it is then, from now on. What was there before is in `gates`.',
+      'Gates of the project when they open and when they are resolved, from now on, with their current state. `gates` has the existing gates.',
     args: {
       status: t.arg({
         type: [GateStatusEnum],
-        description: 'Only gates that came into one of these states and are still in it.',
+        description: 'Gates that reached one of these statuses and still have it.',
       }),
-      runId: t.arg.id({ description: 'Only gates of this run, by its global id.' }),
+      runId: t.arg.id({ description: 'Gates of the run with this global id.' }),
       includeDescendants: t.arg.boolean({
-        description: 'With `runId`: whether those of the runs below it come too. Default false.',
+        description: 'Whether to include the gates of all descendants of `runId`. Default false.',
       }),
     },
     subscribe: (_, args, ctx) => followGates(ctx, args),

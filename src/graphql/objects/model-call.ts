@@ -4,55 +4,62 @@ import { builder, describedEnum } from '../builder.ts'
 import { toGlobalId } from '../global-id.ts'
 import { UsageObject } from './usage.ts'
 
-export const CallPurpose = describedEnum('CallPurpose', 'What a model was asked for.', {
-  LOOP: 'The next turn of the loop.',
-  PLAN: 'A plan of actions.',
-  VALIDATION: 'How far the run has come.',
-  CONFIDENCE: 'How sure the agent is.',
-  COMPACTION: 'A summary of older messages.',
-  REPLAN: 'Another action in place of a failed one.',
-  FINAL: 'The summary when a limit is reached.',
+export const CallPurpose = describedEnum('CallPurpose', 'Purpose of a model call.', {
+  LOOP: 'Next turn of the loop.',
+  PLAN: 'Plan of actions.',
+  VALIDATION: 'Judgement of the progress of the run.',
+  CONFIDENCE: 'Confidence of the agent.',
+  COMPACTION: 'Summary of older messages.',
+  REPLAN: 'Replacement for a failed action.',
+  FINAL: 'Final summary after a limit was reached.',
 })
 
 builder.prismaObject('ModelCall', {
-  description: 'One request to a provider, recorded once, whatever became of it.',
+  description: 'Request to a provider. Each request is recorded once, whether it succeeds or fails.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('ModelCall', id) }),
-    purpose: t.expose('purpose', { type: CallPurpose, description: 'What the model was asked for.' }),
-    provider: t.exposeString('provider', { description: 'The provider.' }),
-    model: t.exposeString('model', { description: "The provider's name of the model." }),
+    id: t.id({
+      description: 'Global id of the model call.',
+      resolve: ({ id }) => toGlobalId('ModelCall', id),
+    }),
+    purpose: t.expose('purpose', { type: CallPurpose, description: 'Purpose of the model call.' }),
+    provider: t.exposeString('provider', { description: 'Name of the provider.' }),
+    model: t.exposeString('model', { description: 'Name of the model, as the provider calls it.' }),
     attempt: t.exposeInt('attempt', {
-      description: 'Which attempt of its turn, from 1, over retries and failovers.',
+      description: 'Number of the attempt within its turn, from 1, across retries and failovers.',
     }),
     action: t.relation('action', {
       description:
-        'The action that the request was made for, or that it planned anew (REPLAN); null for the turns of the loop.',
+        'Action that the call was made for, or that it replans (REPLAN). Null for the turns of the loop.',
       nullable: true,
     }),
     actionAttempt: t.exposeInt('actionAttempt', {
-      description: 'The attempt of that action that the request belongs to, from 1.',
+      description:
+        'Number of the attempt of that action that the call belongs to, from 1. Null if the call belongs to no action.',
       nullable: true,
     }),
     profile: t.exposeInt('profile', {
-      description: "Which of the provider's auth profiles was used, from 1.",
+      description: "Number of the provider's API key that was used, from 1.",
     }),
     messageId: t.exposeString('messageId', {
-      description: 'The message that it streamed, as the delta events name it.',
+      description: 'Id of the message that the call streamed, as in the delta events.',
     }),
     errorCode: t.exposeString('errorCode', {
-      description: 'The kind of failure; null where it was answered.',
+      description: 'Kind of failure. Null if the call was answered.',
       nullable: true,
     }),
     errorMessage: t.exposeString('errorMessage', {
-      description: 'What went wrong; null where it was answered.',
+      description: 'Error message. Null if the call was answered.',
       nullable: true,
     }),
-    finishReason: t.exposeString('finishReason', { description: 'Why the model stopped.', nullable: true }),
+    finishReason: t.exposeString('finishReason', {
+      description: 'Reason why the model stopped. Null if the call was not answered.',
+      nullable: true,
+    }),
     usage: t.field({
       type: UsageObject,
-      description: 'What it used.',
+      description: 'Usage of the model call.',
       select: {
         inputTokens: true,
         outputTokens: true,
@@ -65,30 +72,29 @@ builder.prismaObject('ModelCall', {
       resolve: (call) => usageOf(call),
     }),
     estimated: t.exposeBoolean('estimated', {
-      description: 'Whether its tokens are our estimate: the provider gave no count of them.',
+      description: 'Whether the tokens are estimated, because the provider gave no token counts.',
     }),
     sent: t.exposeBoolean('sent', {
       description:
-        'Whether the request went out: not where there was no connection or no such provider, or the run was stopped before.',
+        'Whether the request was sent. False if there was no connection or no such provider, or if the run was stopped before.',
     }),
     priceVersion: t.exposeString('priceVersion', {
-      description:
-        'The price table that its cost is from; null where no price is known, or nothing was used.',
+      description: 'Price table that the cost comes from. Null if no price is known or nothing was used.',
       nullable: true,
     }),
     pricedAs: t.exposeString('pricedAs', {
-      description: 'The entry of that table.',
+      description: 'Entry of the price table. Null if no price is known or nothing was used.',
       nullable: true,
     }),
     latencyMs: t.exposeInt('latencyMs', {
-      description: 'How long the whole answer took, in milliseconds.',
+      description: 'Time until the complete answer, in milliseconds. Null if it is not known.',
       nullable: true,
     }),
     timeToFirstTokenMs: t.exposeInt('timeToFirstTokenMs', {
-      description: 'How long the first part of the answer took, in milliseconds.',
+      description: 'Time until the first part of the answer, in milliseconds. Null if no part arrived.',
       nullable: true,
     }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the request was made.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'Time when the request was made.' }),
   }),
 })
 

@@ -15,80 +15,80 @@ interface StepPlan {
   readonly step: { readonly runId: string; readonly number: number }
 }
 
-const PlanSource = describedEnum('PlanSource', 'Who wrote a plan.', {
-  MODEL: 'The model of the agent.',
-  CALLER: 'The caller, who gave it with the run.',
-  WORKFLOW: 'The stored workflow that the run executes.',
+const PlanSource = describedEnum('PlanSource', 'Author of a plan.', {
+  MODEL: 'The model of the agent wrote the plan.',
+  CALLER: 'The caller gave the plan with the run.',
+  WORKFLOW: 'The plan comes from the stored workflow that the run executes.',
 })
 
-const PlanEdgeKind = describedEnum('PlanEdgeKind', 'Why an action starts only after another.', {
-  DEPENDENCY: 'It names the other in `dependsOn`.',
-  DATA: 'Its parameters read what the other gives.',
-  BRANCH: 'The other decides whether it runs.',
-  CONDITION: 'Its condition reads what the other gives, or how it ended.',
-  BARRIER: 'The other is SYNC and listed before it.',
+const PlanEdgeKind = describedEnum('PlanEdgeKind', 'Reason why an action starts only after another action.', {
+  DEPENDENCY: 'The action names the other action in `dependsOn`.',
+  DATA: 'The parameters of the action read the output of the other action.',
+  BRANCH: 'The other action decides whether the action runs.',
+  CONDITION: 'The condition of the action reads the output or the status of the other action.',
+  BARRIER: 'The other action is SYNC and precedes the action in the plan.',
 })
 
 export const PlanEdge = builder.objectRef<ShapeEdge>('PlanEdge').implement({
-  description: 'That one action waits for another.',
+  description: 'Edge of a plan: one action waits for another action.',
   fields: (t) => ({
-    from: t.exposeString('from', { description: 'The name of the action that comes first.' }),
-    to: t.exposeString('to', { description: 'The name of the action that waits for it.' }),
-    kind: t.expose('kind', { type: PlanEdgeKind, description: 'Why it waits.' }),
+    from: t.exposeString('from', { description: 'Name of the action that comes first.' }),
+    to: t.exposeString('to', { description: 'Name of the action that waits.' }),
+    kind: t.expose('kind', { type: PlanEdgeKind, description: 'Reason why the action waits.' }),
   }),
 })
 
 const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
-  description: 'The plan of a step as a graph, and how far its execution has come.',
+  description: 'Plan of a step as a graph, with the state of its execution.',
   fields: (t) => ({
     nodes: t.field({
       type: [PlanNode],
-      description: 'Its actions, in plan order.',
+      description: 'Actions of the plan, in plan order.',
       extensions: { listSize: 20 },
       resolve: ({ shape, actionIds }) =>
         shape.nodes.map((node, place) => ({ ...node, actionId: actionIds[place] ?? '' })),
     }),
     edges: t.field({
       type: [PlanEdge],
-      description: 'Which action waits for which, each pair once.',
+      description: 'Edges between the actions. Each pair occurs once.',
       extensions: { listSize: 20 },
       resolve: ({ shape }) => shape.edges,
     }),
     criticalPath: t.field({
       type: ['String'],
       description:
-        'The names of the longest way through it, first to last: by how long the actions took; what has not ended counts as the mean of what has.',
+        'Names of the actions on the longest path, from first to last, by their durations. An action that has not ended counts with the mean duration of the ended actions.',
       extensions: { weight: 2 },
       resolve: ({ shape }) => shape.criticalPath,
     }),
     mermaid: t.string({
-      description: 'The graph with the status of each action as the text of a Mermaid flowchart.',
+      description: 'Graph with the status of each action, as the text of a Mermaid flowchart.',
       extensions: { weight: 10 },
       resolve: ({ shape }) => toMermaid(shape),
     }),
     waves: t.field({
       type: t.listRef(t.listRef('String')),
-      description: 'The names of its actions by level: each depends on some of the level before.',
+      description: 'Names of the actions by level. Each action depends on an action of the level before.',
       extensions: { weight: 2 },
       resolve: ({ shape }) => wavesOf(shape),
     }),
     maxParallel: t.int({
-      description: 'How many of its actions may run at once; null leaves it to the limit of the run.',
+      description: 'Maximum number of actions that run at once. Null if the limit of the run applies.',
       nullable: true,
       resolve: ({ plan }) => plan.maxParallel,
     }),
     failFast: t.boolean({
-      description: 'Whether the first failure cancels the rest.',
+      description: 'Whether the first failure cancels the rest of the plan.',
       resolve: ({ plan }) => plan.failFast,
     }),
     reasoning: t.string({
-      description: 'Why this plan, in the words of who wrote it.',
+      description: 'Reasoning of the author of the plan. Null if there is none.',
       nullable: true,
       resolve: ({ plan }) => plan.reasoning,
     }),
     source: t.field({
       type: PlanSource,
-      description: 'Who wrote it.',
+      description: 'Author of the plan.',
       resolve: async ({ step: { runId, number } }, _, ctx, info) => {
         // A caller's plan is the first of its run.
         if (number !== 1) return 'MODEL'
@@ -107,7 +107,7 @@ const shaped = new WeakMap<object, StepPlan>()
 builder.prismaObjectField(Step, 'plan', (t) =>
   t.field({
     type: PlanObject,
-    description: 'The plan that it executes; null where its model called tools without one.',
+    description: 'Plan that the step executes. Null if the model called tools without a plan.',
     nullable: true,
     select: {
       runId: true,
@@ -138,7 +138,7 @@ builder.prismaObjectField(Step, 'plan', (t) =>
 builder.queryField('planSchema', (t) =>
   t.field({
     type: 'JSON',
-    description: 'The JSON Schema of a plan, as `triggerRun` takes one.',
+    description: 'JSON Schema of a plan that `triggerRun` accepts.',
     resolve: () => planJsonSchema,
   }),
 )
@@ -155,48 +155,50 @@ export function wavesOf({ nodes }: PlanShape): readonly (readonly string[])[] {
 }
 
 const PlanNode = builder.objectRef<ShapeNode & { readonly actionId: string }>('PlanNode').implement({
-  description: 'An action in the graph of its plan.',
+  description: 'Action in the graph of its plan.',
   fields: (t) => ({
     action: t.field({
       type: Action,
-      description: 'The action, as it is executed.',
+      description: 'Action of the node, in its current state.',
       resolve: ({ actionId }) => ({ id: actionId }),
     }),
-    name: t.string({ description: 'Its name.', resolve: ({ action }) => action.name }),
+    name: t.string({ description: 'Name of the action.', resolve: ({ action }) => action.name }),
     wave: t.exposeInt('wave', {
       description:
-        'Its level, from 0: one more than the highest that it depends on; a barrier is no dependency.',
+        'Level of the action, from 0: one more than the highest level that it depends on. A barrier is not a dependency.',
     }),
-    status: t.expose('status', { type: ActionStatus, description: 'Where it stands.' }),
+    status: t.expose('status', { type: ActionStatus, description: 'Status of the action.' }),
     blockedBy: t.exposeStringList('blockedBy', {
-      description: 'The names of those that it still waits for; empty once it has started.',
+      description: 'Names of the actions that this action still waits for. Empty after it has started.',
     }),
     dependsOn: t.stringList({
-      description: 'The names of the actions that it depends on.',
+      description: 'Names of the actions that this action depends on.',
       resolve: ({ action }) => action.dependsOn,
     }),
     waitForAll: t.boolean({
-      description: 'Whether it needs all that it depends on; false: one is enough.',
+      description: 'Whether the action needs all actions that it depends on. If false, one is sufficient.',
       resolve: ({ action }) => action.waitForAll,
     }),
     condition: t.string({
-      description: 'The CEL condition without which it is skipped.',
+      description: 'CEL condition that must be true; otherwise the action is skipped. Null if there is none.',
       nullable: true,
       resolve: ({ action }) => action.when,
     }),
     branch: t.string({
-      description: 'The `decision/branch` without which it is skipped.',
+      description:
+        'Branch that must be chosen, as `decision/branch`; otherwise the action is skipped. Null if there is none.',
       nullable: true,
       resolve: ({ action }) => action.branch,
     }),
     outputKey: t.string({
-      description: 'The key of the context under which its output is kept.',
+      description:
+        "Key of the run's context under which the output is stored. Null if the output is not stored there.",
       nullable: true,
       resolve: ({ action }) => action.outputKey,
     }),
     isCritical: t.exposeBoolean('isCritical', {
       description:
-        'Whether it is on the critical path: the chain of actions that the plan took, or will take, longest for.',
+        'Whether the action is on the critical path: the chain of actions with the longest duration.',
     }),
   }),
 })

@@ -17,49 +17,59 @@ import { toAgentKey } from './binding.ts'
 
 const Policy = builder.prismaObject('Policy', {
   description:
-    'Whether calls may be made. A field that is null speaks of any; of several policies that match a call, the one decides that names the agent, then the whole target, then the longer beginning of it, then the operation, then the type.',
+    'Rule on whether calls are permitted. A field that is null matches any value. If several policies match a call, a policy with an agent takes precedence, then one with a complete target, then one with a longer prefix of the target, then one with an operation, then one with a type.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Policy', id) }),
-    agent: t.relation('agent', { description: 'Whose calls it speaks of.', nullable: true }),
+    id: t.id({ description: 'Global id of the policy.', resolve: ({ id }) => toGlobalId('Policy', id) }),
+    agent: t.relation('agent', {
+      description: 'Agent whose calls the policy applies to. Null matches any agent.',
+      nullable: true,
+    }),
     type: t.field({
       type: PermittedType,
-      description: 'Calls of which type it speaks of.',
+      description: 'Type of the calls that the policy applies to. Null matches any type.',
       nullable: true,
       select: { type: true },
       resolve: ({ type }) => permittedTypes.find((known) => known === type) ?? null,
     }),
     target: t.exposeString('target', {
       description:
-        'The name of the tool, relic, workflow or agent; with `*` at its end, all names that begin so.',
+        'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix. Null matches any target.',
       nullable: true,
     }),
     operation: t.exposeString('operation', {
-      description: 'The operation of a relic that it speaks of.',
+      description: 'Operation of a relic that the policy applies to. Null matches any operation.',
       nullable: true,
     }),
     permission: t.field({
       type: Permission,
-      description: 'What holds for such a call.',
+      description: 'Permission of the calls.',
       select: { permission: true },
       resolve: ({ permission }) => toPermission(permission),
     }),
-    reason: t.exposeString('reason', { description: 'Why, for the one who is refused.', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first saved.' }),
+    reason: t.exposeString('reason', {
+      description: 'Reason for the policy, which a refused caller receives. Null if there is none.',
+      nullable: true,
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the policy was first saved.',
+    }),
   }),
 })
 
 const RulingObject = builder.objectRef<Ruling>('Ruling').implement({
-  description: 'What holds for a call, and by which rule.',
+  description: 'Permission of a call, and the rule that decided.',
   fields: (t) => ({
-    permission: t.expose('permission', { type: Permission, description: 'Whether it may be made.' }),
+    permission: t.expose('permission', { type: Permission, description: 'Permission of the call.' }),
     rule: t.exposeString('rule', {
-      description: '`policy:` with the UUID of a policy, `hook` for a check in code, or `default`.',
+      description:
+        'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`.',
     }),
     policy: t.prismaField({
       type: Policy,
-      description: 'The policy that decided; null where none did.',
+      description: 'Policy that decided. Null if no policy decided.',
       nullable: true,
       resolve: async (query, { rule }, _, ctx) => {
         const [kind, id] = rule.split(':')
@@ -67,22 +77,25 @@ const RulingObject = builder.objectRef<Ruling>('Ruling').implement({
         return ctx.prisma.policy.findUnique({ ...query, where: { id, projectId: ctx.project.id } })
       },
     }),
-    reason: t.exposeString('reason', { description: 'Why, where the rule says it.', nullable: true }),
+    reason: t.exposeString('reason', {
+      description: 'Reason for the decision. Null if the rule gives none.',
+      nullable: true,
+    }),
   }),
 })
 
 const PolicyConnection = builder.connectionObject(
-  { type: Policy, name: 'PolicyConnection', description: 'A page of policies.' },
-  { name: 'PolicyEdge', description: 'A policy and its place in the list.' },
+  { type: Policy, name: 'PolicyConnection', description: 'Page of policies.' },
+  { name: 'PolicyEdge', description: 'Policy and its position in the list.' },
 )
 
 builder.queryFields((t) => ({
   policies: t.field({
     type: PolicyConnection,
-    description: 'The policies of the project, in the order in which they were first saved.',
+    description: 'Policies of the project, in the order in which they were first saved.',
     args: {
       ...t.arg.connectionArgs(),
-      agent: t.arg.id({ description: 'Only those that name this agent, by its slug or global id.' }),
+      agent: t.arg.id({ description: 'Policies for this agent, by its slug or global id.' }),
     },
     resolve: (_, args, ctx, info) =>
       connect({ ctx, info, args }, policiesOf(ctx, args.agent ?? null), (query, ids) =>
@@ -92,15 +105,15 @@ builder.queryFields((t) => ({
   permission: t.field({
     type: RulingObject,
     description:
-      'What the policies say of a call, and which of them decides. A check in code (`canExecuteTool`), which sees the arguments, may decide otherwise.',
+      'Permission of a call according to the policies, and the policy that decides. A check in code (`canExecuteTool`), which receives the arguments, can decide differently.',
     args: {
-      agent: t.arg.id({ description: "The calling agent's global id or slug.", required: true }),
-      type: t.arg({ type: PermittedType, description: 'The type of the call.', required: true }),
+      agent: t.arg.id({ description: 'Global id or slug of the agent that makes the call.', required: true }),
+      type: t.arg({ type: PermittedType, description: 'Type of the call.', required: true }),
       target: t.arg.string({
-        description: 'The name of the tool, relic, workflow or agent.',
+        description: 'Name of the tool, relic, workflow or agent.',
         required: true,
       }),
-      operation: t.arg.string({ description: 'The operation, of a relic.' }),
+      operation: t.arg.string({ description: 'Operation, if the target is a relic.' }),
     },
     resolve: (_, { agent, type, target, operation }, ctx) =>
       ctx.operations.policies.findRuling({
@@ -125,25 +138,27 @@ function policiesOf(ctx: GraphQLContext, agent: string | null): List & { readonl
 }
 
 const SavePolicyInput = builder.inputType('SavePolicyInput', {
-  description: 'Whether calls may be made. What is left out speaks of any.',
+  description: 'Input of `savePolicy`. A field that you leave out matches any value.',
   fields: (t) => ({
-    id: t.id({ description: 'The global id of the policy to replace; a new one where it is left out.' }),
-    agent: t.string({ description: 'Whose calls: the global id or slug of an agent.' }),
-    type: t.field({ type: PermittedType, description: 'Calls of which type.' }),
+    id: t.id({
+      description: 'Global id of the policy to replace. If you leave it out, a new policy is created.',
+    }),
+    agent: t.string({ description: 'Global id or slug of the agent whose calls the policy applies to.' }),
+    type: t.field({ type: PermittedType, description: 'Type of the calls that the policy applies to.' }),
     target: t.string({
       description:
-        'The name of the tool, relic, workflow or agent; with `*` at its end, all names that begin so.',
+        'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix.',
     }),
-    operation: t.string({ description: 'The operation of a relic: `get`, `query` or `request`.' }),
-    permission: t.field({ type: Permission, description: 'What holds for such a call.', required: true }),
-    reason: t.string({ description: 'Why, for the one who is refused.' }),
+    operation: t.string({ description: 'Operation of a relic: `get`, `query` or `request`.' }),
+    permission: t.field({ type: Permission, description: 'Permission of the calls.', required: true }),
+    reason: t.string({ description: 'Reason for the policy, which a refused caller receives.' }),
   }),
 })
 
 const PolicyDeletion = deletion('Policy')
 
 const SavePolicyResult = resultOf('SavePolicyResult', Policy, {
-  description: 'The saved policy, or why it was not saved.',
+  description: 'Saved policy, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
@@ -151,8 +166,8 @@ builder.mutationFields((t) => ({
   savePolicy: t.field({
     type: SavePolicyResult,
     description:
-      'Says whether calls may be made, from the next step of each run on; no two policies speak of the same calls.',
-    args: { input: t.arg({ type: SavePolicyInput, description: 'The policy.', required: true }) },
+      'Saves a policy, which applies from the next step of each run on. Two policies cannot match the same calls.',
+    args: { input: t.arg({ type: SavePolicyInput, description: 'Policy to save.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const { policyId: id } = await ctx.operations.policies.savePolicy(toSave(ctx, input))
@@ -162,8 +177,8 @@ builder.mutationFields((t) => ({
   }),
   deletePolicy: t.field({
     type: PolicyDeletion.Result,
-    description: 'Removes a policy, from the next step of each run on.',
-    args: { input: t.arg({ type: PolicyDeletion.Input, description: 'The policy.', required: true }) },
+    description: 'Deletes a policy. The deletion applies from the next step of each run on.',
+    args: { input: t.arg({ type: PolicyDeletion.Input, description: 'Policy to delete.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, policyId: findId('Policy', input.id) }
@@ -187,15 +202,15 @@ function toSave(ctx: GraphQLContext, input: typeof SavePolicyInput.$inferInput):
   }
 }
 
-export const Permission = describedEnum('Permission', 'Whether a call may be made.', {
-  ALLOW: 'It may.',
-  DENY: 'It may not.',
-  REQUIRE_APPROVAL: 'It may once a human has approved it.',
+export const Permission = describedEnum('Permission', 'Permission of a call.', {
+  ALLOW: 'The call is permitted.',
+  DENY: 'The call is not permitted.',
+  REQUIRE_APPROVAL: 'The call is permitted after a human has approved it.',
 })
 
 const PermittedType = describedEnum(
   'PermittedType',
-  'The types of actions that reach outside of their run, and are permitted or not.',
+  'Type of an action that reaches outside of its run and needs permission.',
   {
     TOOL: 'Calls of tools.',
     RELIC: 'Operations of relics.',

@@ -9,72 +9,79 @@ import { outcome, resultOf } from '../errors.ts'
 import { Permission, toPermission } from './policy.ts'
 
 const DaySpendingObject = builder.objectRef<DaySpending>('DaySpending').implement({
-  description: 'What the runs of a project spent in one day (UTC).',
+  description: 'Spending of the runs of a project in one day (UTC).',
   fields: (t) => ({
-    costUsd: t.expose('costUsd', { type: 'Decimal', description: 'The cost in US dollars.' }),
-    tokens: t.exposeFloat('tokens', { description: 'Tokens sent and generated; a whole number.' }),
+    costUsd: t.expose('costUsd', { type: 'Decimal', description: 'Cost in US dollars.' }),
+    tokens: t.expose('tokens', {
+      type: 'SafeInt',
+      description: 'Number of input and output tokens.',
+    }),
     reservedUsd: t.expose('reservedUsd', {
       type: 'Decimal',
-      description: 'What is held for model calls under way; nothing where the day has no limit.',
+      description: 'Cost that is reserved for active model calls, in US dollars. 0 if the day has no limit.',
     }),
-    reservedTokens: t.exposeFloat('reservedTokens', {
-      description: 'How many tokens are held for model calls under way; a whole number.',
+    reservedTokens: t.expose('reservedTokens', {
+      type: 'SafeInt',
+      description: 'Number of tokens that are reserved for active model calls.',
     }),
   }),
 })
 
 const DefaultLimitsObject = builder.objectRef<DefaultLimits>('DefaultLimits').implement({
-  description: 'The limits of the runs of a project whose trigger and agent set none.',
+  description: 'Limits for the runs of a project if neither the trigger nor the agent sets them.',
   fields: (t) => ({
     maxSteps: t.exposeInt('maxSteps', {
-      description: 'The step limit of a run; null is unlimited. A sub-agent has 50 steps where this is more.',
+      description:
+        'Step limit of a run. Null is unlimited. If this limit is null or above 50, a sub-agent has 50 steps.',
       nullable: true,
     }),
     timeoutMs: t.exposeInt('timeoutMs', {
       description:
-        'The time limit of a run, in milliseconds; null is unlimited. 86400000 (24 hours) in a new project.',
+        'Time limit of a run, in milliseconds. Null is unlimited. 86400000 (24 hours) in a new project.',
       nullable: true,
     }),
     maxCostUsd: t.expose('maxCostUsd', {
       type: 'Decimal',
-      description: 'The budget of a run and all its descendants, in US dollars; null is unlimited.',
+      description: 'Cost limit of a run and its descendants, in US dollars. Null is unlimited.',
       nullable: true,
     }),
-    maxTokens: t.exposeFloat('maxTokens', {
+    maxTokens: t.expose('maxTokens', {
+      type: 'SafeInt',
       description:
-        'The budget of a run and all its descendants, in tokens, a whole number; null is unlimited. 10000000 in a new project.',
+        'Limit of input and output tokens of a run and its descendants. Null is unlimited. 10000000 in a new project.',
       nullable: true,
     }),
   }),
 })
 
 const Project = builder.prismaObject('Project', {
-  description: 'A tenant: everything that a caller sees belongs to it.',
+  description: 'Tenant. Everything that a caller sees belongs to its project.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id, a UUID.' }),
-    slug: t.exposeString('slug', { description: 'Its short name.' }),
-    name: t.exposeString('name', { description: 'Its name for people.' }),
+    id: t.exposeID('id', { description: 'UUID of the project.' }),
+    slug: t.exposeString('slug', { description: 'Short name of the project.' }),
+    name: t.exposeString('name', { description: 'Display name of the project.' }),
     maxConcurrentRuns: t.exposeInt('maxConcurrentRuns', {
-      description: 'How many of its runs may be RUNNING at once; 100 until it is changed.',
+      description: 'Maximum number of runs that are RUNNING at once. 100 in a new project.',
     }),
     maxCostUsdPerDay: t.field({
       type: 'Decimal',
-      description: 'What all its runs may spend in one day (UTC), in US dollars; null is unlimited.',
+      description:
+        'Cost limit of all runs of the project in one day (UTC), in US dollars. Null is unlimited.',
       nullable: true,
       select: { maxCostUsdPerDay: true },
       resolve: ({ maxCostUsdPerDay }) => maxCostUsdPerDay?.toFixed() ?? null,
     }),
-    maxTokensPerDay: t.float({
-      description:
-        'How many tokens all its runs may use in one day (UTC); a whole number; null is unlimited.',
+    maxTokensPerDay: t.field({
+      type: 'SafeInt',
+      description: 'Token limit of all runs of the project in one day (UTC). Null is unlimited.',
       nullable: true,
       select: { maxTokensPerDay: true },
       resolve: ({ maxTokensPerDay }) => (maxTokensPerDay === null ? null : Number(maxTokensPerDay)),
     }),
     defaultLimits: t.field({
       type: DefaultLimitsObject,
-      description: 'The limits of its runs whose trigger and agent set none.',
+      description: 'Limits for the runs of the project if neither the trigger nor the agent sets them.',
       select: {
         defaultMaxSteps: true,
         defaultTimeoutMs: true,
@@ -90,13 +97,13 @@ const Project = builder.prismaObject('Project', {
     }),
     defaultPermission: t.field({
       type: Permission,
-      description: 'What holds for a call that no policy speaks of.',
+      description: 'Permission of a call that no policy matches.',
       select: { defaultPermission: true },
       resolve: ({ defaultPermission }) => toPermission(defaultPermission),
     }),
     spentToday: t.field({
       type: DaySpendingObject,
-      description: 'What its runs have spent since midnight (UTC).',
+      description: 'Spending of the runs of the project since midnight (UTC).',
       resolve: ({ id }, _, ctx) => ctx.reads.spending(id, new Date()),
     }),
   }),
@@ -105,7 +112,7 @@ const Project = builder.prismaObject('Project', {
 builder.queryField('project', (t) =>
   t.prismaField({
     type: Project,
-    description: 'The project of the caller.',
+    description: 'Project of the caller.',
     resolve: (query, _, __, ctx) =>
       ctx.prisma.project.findUniqueOrThrow({ ...query, where: { id: ctx.project.id } }),
   }),
@@ -113,58 +120,63 @@ builder.queryField('project', (t) =>
 
 const DefaultLimitsInput = builder.inputType('DefaultLimitsInput', {
   description:
-    'A change of the limits of runs whose trigger and agent set none. What is left out stays; null takes the limit away.',
+    'Changes to the limits for runs if neither the trigger nor the agent sets them. A field that you leave out stays unchanged. Null removes the limit.',
   fields: (t) => ({
-    maxSteps: t.int({ description: 'The step limit of a run.' }),
-    timeoutMs: t.int({ description: 'The time limit of a run, in milliseconds.' }),
+    maxSteps: t.int({ description: 'Step limit of a run. Null removes the limit.' }),
+    timeoutMs: t.int({ description: 'Time limit of a run, in milliseconds. Null removes the limit.' }),
     maxCostUsd: t.field({
       type: 'Decimal',
-      description: 'The budget of a run and all its descendants, in US dollars.',
+      description: 'Cost limit of a run and its descendants, in US dollars. Null removes the limit.',
     }),
-    maxTokens: t.float({
-      description: 'The budget of a run and all its descendants, in tokens, a whole number.',
+    maxTokens: t.field({
+      type: 'SafeInt',
+      description: 'Limit of input and output tokens of a run and its descendants. Null removes the limit.',
     }),
   }),
 })
 
 const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   description:
-    'A change of the project. What is left out stays; so does what is null, where null means nothing else.',
+    'Input of `updateProject`. A field that you leave out stays unchanged. So does a field that is null, unless the field gives null another meaning.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name for people.' }),
+    name: t.string({ description: 'Display name of the project.' }),
     maxConcurrentRuns: t.int({
-      description:
-        'How many of its runs may be RUNNING at once, at least 1; there is always such a limit, so null leaves it as it is.',
+      description: 'Maximum number of runs that are RUNNING at once, at least 1. Null leaves it unchanged.',
     }),
     maxCostUsdPerDay: t.field({
       type: 'Decimal',
-      description: 'What all its runs may spend in one day (UTC), in US dollars; null takes the limit away.',
-    }),
-    maxTokensPerDay: t.float({
       description:
-        'How many tokens all its runs may use in one day (UTC), a whole number; null takes the limit away.',
+        'Cost limit of all runs of the project in one day (UTC), in US dollars. Null removes the limit.',
+    }),
+    maxTokensPerDay: t.field({
+      type: 'SafeInt',
+      description: 'Token limit of all runs of the project in one day (UTC). Null removes the limit.',
     }),
     defaultLimits: t.field({
       type: DefaultLimitsInput,
-      description: 'The limits of its runs whose trigger and agent set none. Runs from now on have them.',
+      description:
+        'Limits for runs if neither the trigger nor the agent sets them. They apply to runs that start from now on.',
     }),
     defaultPermission: t.field({
       type: Permission,
-      description: 'What holds for a call that no policy speaks of.',
+      description: 'Permission of a call that no policy matches.',
     }),
   }),
 })
 
 const UpdateProjectResult = resultOf('UpdateProjectResult', Project, {
-  description: 'The changed project, or why it was not changed.',
+  description: 'Changed project, or the error.',
   errors: ['InvalidInput'],
 })
 
 builder.mutationField('updateProject', (t) =>
   t.field({
     type: UpdateProjectResult,
-    description: 'Changes the settings and limits of the project. Model calls from now on are held to them.',
-    args: { input: t.arg({ type: UpdateProjectInput, description: 'The change.', required: true }) },
+    description:
+      'Changes the settings and limits of the project. The limits apply to model calls from now on.',
+    args: {
+      input: t.arg({ type: UpdateProjectInput, description: 'Changes to the project.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) => outcome(info, () => update(toSettings(input), ctx, info)),
   }),
 )

@@ -10,57 +10,66 @@ import { findId, readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 
-const RelicKind = describedEnum('RelicKind', 'What a relic is.', {
-  KEY_VALUE: 'A store of JSON values by key, in the database of the server; values may expire.',
-  SQL: 'A PostgreSQL database, read only unless its settings allow writes.',
-  HTTP: 'An HTTP API, within the methods and paths that its settings allow.',
+const RelicKind = describedEnum('RelicKind', 'Kind of a relic.', {
+  KEY_VALUE: 'Store of JSON values by key, in the database of the server. Values can expire.',
+  SQL: 'PostgreSQL database. It is read only unless its settings allow writes.',
+  HTTP: 'HTTP API, restricted to the methods and paths that its settings allow.',
 })
 
 const RelicOperationObject = builder.objectRef<RelicOperation>('RelicOperation').implement({
-  description: 'What can be asked of a relic. In plans its target is `<relic>.<name>`.',
+  description: 'Operation of a relic. In plans, its target is `<relic>.<name>`.',
   fields: (t) => ({
-    name: t.exposeString('operation', { description: 'Its name.' }),
-    description: t.exposeString('description', { description: 'What it does, as models read it.' }),
-    inputSchema: t.expose('inputSchema', { type: 'JSON', description: 'The JSON Schema of its parameters.' }),
+    name: t.exposeString('operation', { description: 'Name of the operation.' }),
+    description: t.exposeString('description', {
+      description: 'Description of the operation, as models receive it.',
+    }),
+    inputSchema: t.expose('inputSchema', {
+      type: 'JSON',
+      description: 'JSON Schema of the parameters of the operation.',
+    }),
     effect: t.exposeString('effect', {
       description:
-        'What a crash in the middle of it means: `read` and `idempotent` calls are repeated, `once` never is.',
+        'Effect of the operation: an interrupted call is repeated if it is `read` or `idempotent`, and never repeated if it is `once`.',
     }),
   }),
 })
 
 const Relic = builder.prismaObject('Relic', {
-  description: 'A persistent service that actions call.',
+  description: 'Persistent service that actions call.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Relic', id) }),
-    name: t.exposeString('name', { description: 'Its name, unique in the project.' }),
-    kind: t.expose('kind', { type: RelicKind, description: 'What it is.' }),
+    id: t.id({ description: 'Global id of the relic.', resolve: ({ id }) => toGlobalId('Relic', id) }),
+    name: t.exposeString('name', { description: 'Name of the relic, unique in the project.' }),
+    kind: t.expose('kind', { type: RelicKind, description: 'Kind of the relic.' }),
     settings: t.expose('settings', {
       type: 'JSON',
-      description: 'Its settings, with their defaults. They hold no secrets, but name where those are.',
+      description:
+        'Settings of the relic, with their defaults. They contain no secrets, only the names of the variables that hold them.',
     }),
     operations: t.field({
       type: [RelicOperationObject],
-      description: 'What can be asked of it.',
+      description: 'Operations of the relic.',
       select: { name: true, kind: true, settings: true },
       resolve: ({ name, kind, settings }, _, ctx) =>
         ctx.operations.relics.operationsOf({ name, kind, settings: toJson(settings) }),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first saved.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the relic was first saved.',
+    }),
   }),
 })
 
 const RelicConnection = builder.connectionObject(
-  { type: Relic, name: 'RelicConnection', description: 'A page of relics.' },
-  { name: 'RelicEdge', description: 'A relic and its place in the list.' },
+  { type: Relic, name: 'RelicConnection', description: 'Page of relics.' },
+  { name: 'RelicEdge', description: 'Relic and its position in the list.' },
 )
 
 builder.queryFields((t) => ({
   relics: t.field({
     type: RelicConnection,
-    description: 'The relics of the project, in the order in which they were first saved.',
+    description: 'Relics of the project, in the order in which they were first saved.',
     args: t.arg.connectionArgs(),
     resolve: (_, args, ctx, info) =>
       connect({ ctx, info, args }, relicsOf(ctx), (query, ids) =>
@@ -69,11 +78,11 @@ builder.queryFields((t) => ({
   }),
   relic: t.prismaField({
     type: Relic,
-    description: 'A relic by its id or its name; null where the project has none.',
+    description: 'Relic with this id or name. Null if the project has no such relic.',
     nullable: true,
     args: {
-      id: t.arg.id({ description: 'Its global id.' }),
-      name: t.arg.string({ description: 'Its name.' }),
+      id: t.arg.id({ description: 'Global id of the relic.' }),
+      name: t.arg.string({ description: 'Name of the relic.' }),
     },
     resolve: (query, _, { id, name }, ctx) =>
       ctx.prisma.relic.findUnique({ ...query, where: keyOf(ctx, id, name) }),
@@ -98,22 +107,24 @@ function relicsOf({ project }: GraphQLContext): List & { readonly of: string } {
 }
 
 const SaveRelicInput = builder.inputType('SaveRelicInput', {
-  description: 'A relic: what it is, and how it is reached.',
+  description: 'Input of `saveRelic`.',
   fields: (t) => ({
-    id: t.id({ description: 'The global id of the relic to change; a new one where it is left out.' }),
+    id: t.id({
+      description: 'Global id of the relic to change. If you leave it out, a new relic is created.',
+    }),
     name: t.string({
-      description: 'Its name: a letter, then letters, digits, `_` or `-`, at most 48 in all.',
+      description: 'Name of the relic: a letter, then letters, digits, `_` or `-`, at most 48 characters.',
       required: true,
     }),
     kind: t.field({
       type: RelicKind,
-      description: 'What it is; of a relic that is changed, what it was.',
+      description: 'Kind of the relic. The kind of an existing relic cannot change.',
       required: true,
     }),
     settings: t.field({
       type: 'JSON',
       description:
-        'The settings of its kind; what is left out has its default. Secrets stand in the environment of the server, in variables of the project: `RELIC_<PROJECT>__<NAME>`.',
+        'Settings of this kind of relic. A setting that you leave out has its default. Secrets are environment variables of the server for the project: `RELIC_<PROJECT>__<NAME>`.',
     }),
   }),
 })
@@ -121,15 +132,15 @@ const SaveRelicInput = builder.inputType('SaveRelicInput', {
 const RelicDeletion = deletion('Relic')
 
 const SaveRelicResult = resultOf('SaveRelicResult', Relic, {
-  description: 'The saved relic, or why it was not saved.',
+  description: 'Saved relic, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({
   saveRelic: t.field({
     type: SaveRelicResult,
-    description: 'Adds a relic, or changes one: its next operation goes by the new settings.',
-    args: { input: t.arg({ type: SaveRelicInput, description: 'The relic.', required: true }) },
+    description: 'Creates or changes a relic. The new settings apply from its next operation on.',
+    args: { input: t.arg({ type: SaveRelicInput, description: 'Relic to save.', required: true }) },
     resolve: (_, { input: { id: globalId, name, kind, settings } }, ctx, info) =>
       outcome(info, async () => {
         const relicId = globalId == null ? undefined : findId('Relic', globalId)
@@ -141,8 +152,8 @@ builder.mutationFields((t) => ({
   }),
   deleteRelic: t.field({
     type: RelicDeletion.Result,
-    description: 'Removes a relic, and what a KEY_VALUE relic holds.',
-    args: { input: t.arg({ type: RelicDeletion.Input, description: 'The relic.', required: true }) },
+    description: 'Deletes a relic, with the values of a KEY_VALUE relic.',
+    args: { input: t.arg({ type: RelicDeletion.Input, description: 'Relic to delete.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, relicId: findId('Relic', input.id) }

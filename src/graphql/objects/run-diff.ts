@@ -25,113 +25,130 @@ interface RunDiff {
   readonly steps: () => Promise<readonly StepDiff[]>
 }
 
-const StepDifference = describedEnum('StepDifference', 'What is not the same in two steps.', {
+const StepDifference = describedEnum('StepDifference', 'Difference between two steps.', {
   MISSING: 'One of the runs has no step with this number.',
-  REASONING: 'What the models thought.',
-  TEXT: 'What the models said.',
-  ERROR: 'What went wrong.',
-  ACTIONS: 'What was done, or what came of it.',
+  REASONING: 'The reasoning texts differ.',
+  TEXT: 'The texts of the models differ.',
+  ERROR: 'The errors differ.',
+  ACTIONS: 'The actions or their outcomes differ.',
 })
 
 const FieldDiffObject = builder.objectRef<FieldDiff<string | number | null>>('RunFieldDiff').implement({
-  description: 'Something about two runs that is not the same.',
+  description: 'Property in which two runs differ.',
   fields: (t) => ({
     name: t.exposeString('name', {
       description:
-        'What: `agent`, `agentVersion`, `model`, `systemPrompt`, `input`, `status`, `terminationReason` or `summary`.',
+        'Name of the property: `agent`, `agentVersion`, `model`, `systemPrompt`, `input`, `status`, `terminationReason` or `summary`.',
     }),
-    a: t.field({ type: 'JSON', description: 'In the first run.', nullable: true, resolve: ({ a }) => a }),
-    b: t.field({ type: 'JSON', description: 'In the second run.', nullable: true, resolve: ({ b }) => b }),
+    a: t.field({
+      type: 'JSON',
+      description: 'Value in the first run. Null if it has none.',
+      nullable: true,
+      resolve: ({ a }) => a,
+    }),
+    b: t.field({
+      type: 'JSON',
+      description: 'Value in the second run. Null if it has none.',
+      nullable: true,
+      resolve: ({ b }) => b,
+    }),
   }),
 })
 
 const ActionDiffObject = builder.objectRef<ActionDiff>('ActionDiff').implement({
-  description: 'Two actions of one name, of steps with one number.',
+  description: 'Comparison of two actions with the same name, in steps with the same number.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Their name.' }),
+    name: t.exposeString('name', { description: 'Name of the actions.' }),
     a: t.field({
       type: Action,
-      description: 'That of the first run; null where it has none.',
+      description: 'Action of the first run. Null if the first run has no such action.',
       nullable: true,
       resolve: ({ a }) => a && { id: a.id },
     }),
     b: t.field({
       type: Action,
-      description: 'That of the second run; null where it has none.',
+      description: 'Action of the second run. Null if the second run has no such action.',
       nullable: true,
       resolve: ({ b }) => b && { id: b.id },
     }),
-    same: t.exposeBoolean('same', { description: 'Whether all of the following is the same.' }),
-    statusIsSame: t.exposeBoolean('statusIsSame', { description: 'Whether both ended alike.' }),
+    same: t.exposeBoolean('same', {
+      description: 'Whether status, target, parameters, and output or error are the same.',
+    }),
+    statusIsSame: t.exposeBoolean('statusIsSame', { description: 'Whether the statuses are the same.' }),
     sameParameters: t.exposeBoolean('sameParameters', {
-      description: 'Whether both had the same target and parameters.',
+      description: 'Whether the targets and parameters are the same.',
     }),
     sameOutput: t.exposeBoolean('sameOutput', {
-      description: 'Whether both gave the same, or the same error.',
+      description: 'Whether the outputs or errors are the same.',
     }),
   }),
 })
 
 const StepDiffObject = builder.objectRef<StepDiff>('StepDiff').implement({
-  description: 'Two steps with one number.',
+  description: 'Comparison of two steps with the same number.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Their number.' }),
+    number: t.exposeInt('number', { description: 'Number of the steps.' }),
     a: t.field({
       type: Step,
-      description: 'That of the first run, taken over from another perhaps; null where it has none.',
+      description:
+        'Step of the first run, which it may have taken over from another run. Null if the first run has no such step.',
       nullable: true,
       resolve: ({ a }) => a && { id: a.id },
     }),
     b: t.field({
       type: Step,
-      description: 'That of the second run, taken over from another perhaps; null where it has none.',
+      description:
+        'Step of the second run, which it may have taken over from another run. Null if the second run has no such step.',
       nullable: true,
       resolve: ({ b }) => b && { id: b.id },
     }),
-    same: t.exposeBoolean('same', { description: 'Whether nothing differs.' }),
-    differs: t.expose('differs', { type: [StepDifference], description: 'What differs.' }),
+    same: t.exposeBoolean('same', { description: 'Whether the steps have no differences.' }),
+    differs: t.expose('differs', { type: [StepDifference], description: 'Differences between the steps.' }),
     actions: t.field({
       type: [ActionDiffObject],
-      description: 'Their actions, matched by name.',
+      description: 'Actions of the steps, matched by name.',
       resolve: ({ actions }) => actions,
     }),
   }),
 })
 
 const UsageDiff = builder.objectRef<{ readonly a: Usage; readonly b: Usage }>('UsageDiff').implement({
-  description: 'What two runs used.',
+  description: 'Comparison of the usage of two runs.',
   fields: (t) => ({
-    a: t.field({ type: UsageObject, description: 'The first run.', resolve: ({ a }) => a }),
-    b: t.field({ type: UsageObject, description: 'The second run.', resolve: ({ b }) => b }),
-    requestsDelta: t.int({
-      description: 'How many more model calls the second made; negative where it made fewer.',
+    a: t.field({ type: UsageObject, description: 'Usage of the first run.', resolve: ({ a }) => a }),
+    b: t.field({ type: UsageObject, description: 'Usage of the second run.', resolve: ({ b }) => b }),
+    requestsDelta: t.field({
+      type: 'SafeInt',
+      description: 'Number of model calls of the second run minus that of the first run.',
       resolve: ({ a, b }) => b.requests - a.requests,
     }),
-    tokensDelta: t.float({
-      description: 'How many more tokens the second used; negative where it used fewer.',
+    tokensDelta: t.field({
+      type: 'SafeInt',
+      description: 'Number of tokens of the second run minus that of the first run.',
       resolve: ({ a, b }) => b.totalTokens - a.totalTokens,
     }),
     costDeltaUsd: t.field({
       type: 'Decimal',
-      description: 'How much more the second cost in US dollars; negative where it cost less.',
+      description: 'Cost of the second run minus that of the first run, in US dollars.',
       resolve: ({ a, b }) => costDelta(a.costUsd, b.costUsd),
     }),
   }),
 })
 
 const RunDiffObject = builder.objectRef<RunDiff>('RunDiff').implement({
-  description: 'Two runs side by side.',
+  description: 'Comparison of two runs.',
   fields: (t) => ({
-    a: t.field({ type: Run, description: 'The first run.', resolve: ({ a }) => ({ id: a.id }) }),
-    b: t.field({ type: Run, description: 'The second run.', resolve: ({ b }) => ({ id: b.id }) }),
+    a: t.field({ type: Run, description: 'First run.', resolve: ({ a }) => ({ id: a.id }) }),
+    b: t.field({ type: Run, description: 'Second run.', resolve: ({ b }) => ({ id: b.id }) }),
     fields: t.field({
       type: [FieldDiffObject],
-      description: 'What about the runs themselves is not the same.',
+      description: 'Properties in which the runs differ.',
       resolve: ({ a: { id: _a, ...a }, b: { id: _b, ...b } }) => diffFields(a, b),
     }),
     usage: t.field({
       type: UsageDiff,
-      description: 'What both used; that of steps that were taken over is not in it.',
+      description:
+        'Usage of both runs. The usage of steps that were taken over from another run is not included.',
       resolve: async ({ a, b }, _, { loaders }) => {
         const usage = loaders.usage('runId')
         const [ofA, ofB] = await Promise.all([usage.load(a.id), usage.load(b.id)])
@@ -139,20 +156,22 @@ const RunDiffObject = builder.objectRef<RunDiff>('RunDiff').implement({
       },
     }),
     divergesAt: t.int({
-      description: 'The number of the first step that differs; null where none does.',
+      description: 'Number of the first step that differs. Null if no step differs.',
       nullable: true,
       resolve: async ({ steps }) => divergesAt(await steps()),
     }),
     stepCount: t.int({
-      description: 'How many steps there are to compare.',
+      description: 'Number of steps to compare.',
       resolve: async ({ steps }) => (await steps()).length,
     }),
     steps: t.field({
       type: [StepDiffObject],
-      description: 'Their steps by number, in order.',
+      description: 'Comparison of the steps by number, in order.',
       args: {
-        first: t.arg.int({ description: 'At most so many, 1 to 100; default 20.' }),
-        after: t.arg.int({ description: 'Only steps with a higher number than this. Default 0.' }),
+        first: t.arg.int({ description: 'Maximum number of steps, from 1 to 100. Default 20.' }),
+        after: t.arg.int({
+          description: 'Number of a step: only steps with a higher number are included. Default 0.',
+        }),
       },
       resolve: async ({ steps }, { first, after }) => {
         const size = readSize('first', first)
@@ -166,11 +185,11 @@ builder.queryField('runDiff', (t) =>
   t.field({
     type: RunDiffObject,
     description:
-      'Two runs of the project side by side: what was different about them, step by step what they did, and what it cost. Null where the project has not both.',
+      'Comparison of two runs of the project: their properties, their steps and their usage. Null if the project does not have both runs.',
     nullable: true,
     args: {
-      a: t.arg.id({ description: 'The global id of the first run.', required: true }),
-      b: t.arg.id({ description: 'The global id of the second run.', required: true }),
+      a: t.arg.id({ description: 'Global id of the first run.', required: true }),
+      b: t.arg.id({ description: 'Global id of the second run.', required: true }),
     },
     resolve: (_, { a, b }, ctx) => compare(readId('Run', a, 'a'), readId('Run', b, 'b'), ctx),
   }),

@@ -8,33 +8,35 @@ import { Run, RunConnection } from './run.ts'
 import { runsOf } from './run-list.ts'
 import { findRun } from './run-mutations.ts'
 
-const ReplayToolsEnum = describedEnum('ReplayTools', 'What a replay does where its run used tools.', {
-  RECORDED: 'It takes what they gave then; nothing is executed, and no gate opens.',
-  LIVE: 'It calls them again, with all their effects. Policies of today hold, every gate opens anew, and a call that was not approved as it stood opens one in any case.',
+const ReplayToolsEnum = describedEnum('ReplayTools', 'Treatment of tool calls in a replay.', {
+  RECORDED: 'The replay uses the recorded outputs. It executes no tools and opens no gates.',
+  LIVE: 'The replay calls the tools again, with all their effects. Current policies apply and every gate opens again. A call that was not approved in the recorded form opens a gate in any case.',
 } satisfies Record<ReplayTools, string>)
 
 builder.prismaObjectFields(Run, (t) => ({
   forkedFrom: t.relation('forkedFrom', {
-    description: 'The run that it was forked from, or that it retries; null where it is neither.',
+    description:
+      'Run that this run was forked from or that it retries. Null if it is neither a fork nor a retry.',
     nullable: true,
   }),
   forkedAfterStep: t.exposeInt('forkedAfterStep', {
     description:
-      'The last step that it took over from `forkedFrom`; 0 where it began at the start. Its own steps count on from there.',
+      "Number of the last step that the run took over from `forkedFrom`. 0 if it began from the start. The run's own steps continue the numbering. Null if the run is not a fork.",
     nullable: true,
   }),
   replayOf: t.relation('replayOf', {
-    description: 'The run whose record it is executed against; null where it is no replay.',
+    description: 'Run whose record this run replays. Null if the run is not a replay.',
     nullable: true,
   }),
   overrides: t.expose('overrides', {
     type: 'JSON',
-    description: "What it changes of its agent's definition, `{ model, systemPrompt }`; null where nothing.",
+    description:
+      "Changes to the agent's definition for this run, `{ model, systemPrompt }`. Null if there are none.",
     nullable: true,
   }),
   forks: t.field({
     type: RunConnection,
-    description: 'The runs that were forked from it or retry it, oldest first.',
+    description: 'Runs that were forked from this run or that retry it, oldest first.',
     args: t.arg.connectionArgs(),
     resolve: ({ id }, args, ctx, info) =>
       connect(
@@ -46,50 +48,52 @@ builder.prismaObjectFields(Run, (t) => ({
 }))
 
 const ForkRunInput = builder.inputType('ForkRunInput', {
-  description: 'A run to start from the state of another, and what is to be different.',
+  description: 'Input of `forkRun`.',
   fields: (t) => ({
-    id: t.id({ description: 'The global id of the run to fork.', required: true }),
+    id: t.id({ description: 'Global id of the run to fork.', required: true }),
     afterStep: t.int({
-      description: 'The last step to take over, one that has ended; 0 begins at the start.',
+      description: 'Number of the last step to take over, which must have ended. 0 begins from the start.',
       required: true,
     }),
     input: t.string({
       description:
-        'With `afterStep: 0` the input in place of the original; else the next message that its model reads.',
+        'With `afterStep: 0`, the input that replaces the original input. Otherwise, the next message that the model receives.',
     }),
-    model: t.string({ description: "For this run, in place of its agent's model: `provider/model`." }),
-    systemPrompt: t.string({ description: "For this run, in place of its agent's own words." }),
+    model: t.string({ description: "Model of the new run, instead of the agent's model: `provider/model`." }),
+    systemPrompt: t.string({
+      description: "System prompt of the new run, instead of the agent's system prompt.",
+    }),
   }),
 })
 
 const RetryRunInput = builder.inputType('RetryRunInput', {
-  description: 'A run at rest to start anew.',
-  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+  description: 'Input of `retryRun`.',
+  fields: (t) => ({ id: t.id({ description: 'Global id of the run.', required: true }) }),
 })
 
 const ReplayRunInput = builder.inputType('ReplayRunInput', {
-  description: 'A run at rest to execute again against its record.',
+  description: 'Input of `replayRun`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its global id.', required: true }),
+    id: t.id({ description: 'Global id of the run.', required: true }),
     tools: t.field({
       type: ReplayToolsEnum,
-      description: 'Where tools were used. Default RECORDED.',
+      description: 'Treatment of tool calls. Default RECORDED.',
     }),
   }),
 })
 
 const ForkRunResult = resultOf('ForkRunResult', Run, {
-  description: 'The new run, or why there is none.',
+  description: 'New run, or the error.',
   errors: ['InvalidInput', 'NotFound'],
 })
 
 const RetryRunResult = resultOf('RetryRunResult', Run, {
-  description: 'The new run, or why there is none.',
+  description: 'New run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
 const ReplayRunResult = resultOf('ReplayRunResult', Run, {
-  description: 'The new run, or why there is none.',
+  description: 'New run, or the error.',
   errors: ['NotFound', 'Conflict'],
 })
 
@@ -97,8 +101,14 @@ builder.mutationFields((t) => ({
   forkRun: t.field({
     type: ForkRunResult,
     description:
-      "Starts a new run from the state of another after one of its steps, whether that one is at rest or not. It is a root of its own with the same version of the agent, takes over history, context and artifacts as they were, and begins with no cost. It is in no session: what the original's session had said before stays in its history. Its step limit is the original's and counts the steps that it took over; time and budget are granted anew.",
-    args: { input: t.arg({ type: ForkRunInput, description: 'The fork.', required: true }) },
+      "Starts a new run from the state of another run after one of its steps, whether the other run has ended or not. The new run is a top-level run with the same version of the agent. It takes over history, context and artifacts and begins with no cost. It belongs to no session, but the earlier messages of the original's session stay in its history. Its step limit is that of the original and includes the steps that it took over; its time and budget begin anew.",
+    args: {
+      input: t.arg({
+        type: ForkRunInput,
+        description: 'Run to fork, and the changes for the new run.',
+        required: true,
+      }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const { id, afterStep, input: words, model, systemPrompt } = input
@@ -115,16 +125,16 @@ builder.mutationFields((t) => ({
   retryRun: t.field({
     type: RetryRunResult,
     description:
-      'Starts a run at rest anew: the same version of its agent, input, context, plan and session, and its limits as it was triggered with them. A paused run stays paused beside its retry. A fork is retried from where it began.',
-    args: { input: t.arg({ type: RetryRunInput, description: 'The run.', required: true }) },
+      'Starts a new run with the same version of the agent, input, context, plan, session and original limits as a run that has ended or is paused. A paused run stays paused. The retry of a fork begins where the fork began.',
+    args: { input: t.arg({ type: RetryRunInput, description: 'Run to retry.', required: true }) },
     resolve: (_, { input: { id } }, ctx, info) =>
       outcome(info, async () => findRun(await ctx.operations.history.retryRun(place(ctx, id)), ctx, info)),
   }),
   replayRun: t.field({
     type: ReplayRunResult,
     description:
-      'Executes a run at rest again, as a new run, against the recorded answers of its models: no provider is asked, and its calls cost nothing. Messages that were sent to the run are read ahead of the same steps, and pauses that it went on after are passed by; with recorded tools so are its gates. Where nothing recorded fits, as the code or its tools have changed, it fails with REPLAY_DIVERGED; so does the replay of a run that a caller, its time or its budget stopped, where the record ends.',
-    args: { input: t.arg({ type: ReplayRunInput, description: 'The run.', required: true }) },
+      'Starts a new run that executes an ended or paused run against the recorded answers of its models. No provider is called and the model calls cost nothing. Messages that were sent to the run arrive before the same steps, and pauses that the run continued after are skipped; with recorded tools, gates are skipped too. If no recorded answer fits, because the code or the tools changed, the replay fails with REPLAY_DIVERGED. The replay of a run that a caller, its time or its budget stopped fails in the same way at the end of the record.',
+    args: { input: t.arg({ type: ReplayRunInput, description: 'Run to replay.', required: true }) },
     resolve: (_, { input: { id, tools } }, ctx, info) =>
       outcome(info, async () => {
         const call = { ...place(ctx, id), tools: tools ?? 'RECORDED' }

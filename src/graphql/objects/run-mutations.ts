@@ -9,111 +9,121 @@ import { OriginInput, toAgentKey, toOrigin } from './binding.ts'
 import { Run } from './run.ts'
 
 const TriggerRunInput = builder.inputType('TriggerRunInput', {
-  description: 'A run to start.',
+  description: 'Input of `triggerRun`.',
   fields: (t) => ({
     agent: t.string({
-      description: "The agent's global id or slug. Left out: the binding of the origin decides.",
+      description:
+        'Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent.',
     }),
     origin: t.field({
       type: OriginInput,
       description:
-        'Where the input came from. It gives the agent where none is named, and a session key of its own where none is given.',
+        'Origin of the input. It selects the agent if you name none, and gives a session key if you give none.',
     }),
-    input: t.string({ description: 'What it is asked.', required: true }),
+    input: t.string({ description: 'Input of the run.', required: true }),
     sessionKey: t.string({
-      description: 'The conversation that it belongs to; begun where the project has none with this key.',
+      description:
+        'Key of the session that the run belongs to. A session is created if the project has none with this key.',
     }),
     threadId: t.string({
-      description: 'What it shares with the runs that it starts, and others of yours. Default: its own id.',
+      description:
+        'Thread id that the run shares with the runs that it starts and with other runs of yours. Default: the id of the run.',
     }),
     idempotencyKey: t.string({
       description:
-        'The same key gives the same run, however often it is sent. All else belongs to it, `priority` and `startAt` as well: with any other it is refused.',
+        'Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused.',
     }),
     maxSteps: t.int({
       description:
-        "The step limit; the agent's, else the project's, where it is left out. Null is unlimited.",
+        'Step limit. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited.',
     }),
     timeoutMs: t.int({
       description:
-        "The time limit in milliseconds; the agent's, else the project's, where it is left out. Null is unlimited.",
+        'Time limit, in milliseconds. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited.',
     }),
     maxCostUsd: t.field({
       type: 'Decimal',
       description:
-        "The budget in US dollars; the agent's, else the project's, where it is left out. Null is unlimited.",
+        'Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited.',
     }),
-    maxTokens: t.int({
+    maxTokens: t.field({
+      type: 'SafeInt',
       description:
-        "The budget in tokens, input and output, of the run and those below it; the agent's, else the project's, where it is left out. Null is unlimited.",
+        'Limit of input and output tokens of the run and its descendants. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited.',
     }),
     priority: t.int({
       description:
-        "Among the project's runs that wait for a place, higher goes first: from -100 to 100. Default 0.",
+        'Priority of the run, from -100 to 100. Among the queued runs of the project, the run with the highest number starts first. Default 0.',
     }),
     startAt: t.field({
       type: 'DateTime',
-      description: 'Not to begin before this time, a year ahead at most. Default: at once.',
+      description:
+        'Earliest time at which the run may begin, at most a year ahead. By default, the run begins at once.',
     }),
-    context: t.field({ type: 'JSON', description: 'The data that its actions share, as an object.' }),
+    context: t.field({ type: 'JSON', description: 'Data that the actions of the run share, as an object.' }),
     plan: t.field({
       type: 'JSON',
       description:
-        'For an agent that plans: the plan of its first step, in place of one that its model writes. `planSchema` is its schema.',
+        'Plan of the first step, instead of a plan that the model writes. Only for an agent that plans. `planSchema` is the schema of a plan.',
     }),
   }),
 })
 
 const AbortRunInput = builder.inputType('AbortRunInput', {
-  description: 'A run to stop.',
+  description: 'Input of `abortRun`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its global id.', required: true }),
-    reason: t.string({ description: 'Why, for people.' }),
+    id: t.id({ description: 'Global id of the run.', required: true }),
+    reason: t.string({ description: 'Reason for the abort, for people.' }),
   }),
 })
 
 const ResumeRunInput = builder.inputType('ResumeRunInput', {
-  description: 'A paused run to send on.',
+  description: 'Input of `resumeRun`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its global id.', required: true }),
-    maxSteps: t.int({ description: 'More steps, on top of those taken.' }),
-    timeoutMs: t.int({ description: 'More running time, in milliseconds.' }),
+    id: t.id({ description: 'Global id of the run.', required: true }),
+    maxSteps: t.int({ description: 'Number of additional steps.' }),
+    timeoutMs: t.int({ description: 'Additional active time, in milliseconds.' }),
     maxCostUsd: t.field({
       type: 'Decimal',
-      description: 'More to spend in US dollars, on top of what was spent.',
+      description: 'Additional cost that the run may have, in US dollars.',
     }),
-    maxTokens: t.int({ description: 'More tokens, input and output, on top of those used.' }),
-    message: t.string({ description: 'A message that the model reads when it goes on.' }),
+    maxTokens: t.field({
+      type: 'SafeInt',
+      description: 'Number of additional input and output tokens.',
+    }),
+    message: t.string({ description: 'Message that the model receives when the run continues.' }),
   }),
 })
 
 const TriggerRunResult = resultOf('TriggerRunResult', Run, {
-  description: 'The accepted run, or why it was not.',
+  description: 'Accepted run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
 const AbortRunResult = resultOf('AbortRunResult', Run, {
-  description: 'The stopped run, or why it was not.',
+  description: 'Aborted run, or the error.',
   errors: ['NotFound', 'Conflict'],
 })
 
 const ResumeRunResult = resultOf('ResumeRunResult', Run, {
-  description: 'The resumed run, or why it was not.',
+  description: 'Resumed run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({
   triggerRun: t.field({
     type: TriggerRunResult,
-    description: 'Starts a run. It is durable when this answers, whatever then happens to the server.',
-    args: { input: t.arg({ type: TriggerRunInput, description: 'The run.', required: true }) },
+    description: 'Starts a run. The run is durable when the mutation returns.',
+    args: { input: t.arg({ type: TriggerRunInput, description: 'Run to start.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => findRun(await ctx.operations.triggerRun(toTrigger(ctx, input)), ctx, info)),
   }),
   abortRun: t.field({
     type: AbortRunResult,
-    description: 'Stops a run and keeps the text produced so far as its summary.',
-    args: { input: t.arg({ type: AbortRunInput, description: 'The run.', required: true }) },
+    description: 'Aborts a run. The text produced so far stays as its summary.',
+    args: {
+      input: t.arg({ type: AbortRunInput, description: 'Run to abort, and the reason.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () =>
         findRun(await ctx.operations.abortRun({ ...toCall(ctx, input), by: ctx.caller.name }), ctx, info),
@@ -121,9 +131,13 @@ builder.mutationFields((t) => ({
   }),
   resumeRun: t.field({
     type: ResumeRunResult,
-    description: 'Sends a paused run on.',
+    description: 'Resumes a paused run.',
     args: {
-      input: t.arg({ type: ResumeRunInput, description: 'The run and what more it gets.', required: true }),
+      input: t.arg({
+        type: ResumeRunInput,
+        description: 'Run to resume, with its additional limits.',
+        required: true,
+      }),
     },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => findRun(await ctx.operations.resumeRun(toCall(ctx, input)), ctx, info)),
@@ -167,15 +181,15 @@ export function given<Input extends object>(input: Input): Given<Input> {
 }
 
 const SteerRunInput = builder.inputType('SteerRunInput', {
-  description: 'A message to a run that has not ended.',
+  description: 'Input of `steerRun`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its global id.', required: true }),
-    message: t.string({ description: 'What its model reads at the next step.', required: true }),
+    id: t.id({ description: 'Global id of the run.', required: true }),
+    message: t.string({ description: 'Message that the model receives at the next step.', required: true }),
   }),
 })
 
 const SteerRunResult = resultOf('SteerRunResult', Run, {
-  description: 'The run that takes the message, or why it does not.',
+  description: 'Run that receives the message, or the error.',
   errors: ['NotFound', 'Conflict'],
 })
 
@@ -183,8 +197,10 @@ builder.mutationField('steerRun', (t) =>
   t.field({
     type: SteerRunResult,
     description:
-      'Sends a message to a run under way. Its model reads it at the next step; an answer that was on its way is not the end then.',
-    args: { input: t.arg({ type: SteerRunInput, description: 'The message.', required: true }) },
+      'Sends a message to a run that has not ended. The model receives it at the next step. An answer that the model gave before it received the message does not end the run.',
+    args: {
+      input: t.arg({ type: SteerRunInput, description: 'Run, and the message for it.', required: true }),
+    },
     resolve: (_, { input: { id, message } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, runId: findId('Run', id), message }
@@ -194,12 +210,12 @@ builder.mutationField('steerRun', (t) =>
 )
 
 const CheckConfidenceInput = builder.inputType('CheckConfidenceInput', {
-  description: 'A run that has not ended.',
-  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+  description: 'Input of `checkConfidence`.',
+  fields: (t) => ({ id: t.id({ description: 'Global id of the run.', required: true }) }),
 })
 
 const CheckConfidenceResult = resultOf('CheckConfidenceResult', Run, {
-  description: 'The run whose agent is going to be asked, or why it is not.',
+  description: 'Run whose agent is asked for its confidence, or the error.',
   errors: ['NotFound', 'Conflict'],
 })
 
@@ -207,8 +223,10 @@ builder.mutationField('checkConfidence', (t) =>
   t.field({
     type: CheckConfidenceResult,
     description:
-      'Has the agent of a run under way asked how sure it is of itself, after its next step; below its threshold (0.5 where its definition names none) a gate is opened.',
-    args: { input: t.arg({ type: CheckConfidenceInput, description: 'The run.', required: true }) },
+      "Asks the agent of an active run for its confidence after the next step. A gate opens if the confidence is below the threshold of the agent's definition (0.5 if it has none).",
+    args: {
+      input: t.arg({ type: CheckConfidenceInput, description: 'Run whose agent is asked.', required: true }),
+    },
     resolve: (_, { input: { id } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, runId: findId('Run', id) }

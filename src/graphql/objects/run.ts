@@ -11,209 +11,235 @@ import { Session } from './session.ts'
 import { StepConnection } from './step.ts'
 import { UsageObject } from './usage.ts'
 
-export const RunStatus = describedEnum('RunStatus', 'Where a run stands.', {
-  QUEUED: 'It is accepted and waits to be taken up.',
-  RUNNING: 'It is at work.',
-  WAITING: 'It waits for a human to decide at a gate.',
-  PAUSED: 'It reached a limit and can be resumed with more.',
-  COMPLETED: 'It gave its answer. Final.',
-  FAILED: 'It ended in an error. Final.',
-  CANCELLED: 'It was aborted. Final.',
+export const RunStatus = describedEnum('RunStatus', 'Status of a run.', {
+  QUEUED: 'The run is accepted and waits for a worker.',
+  RUNNING: 'A worker executes the run.',
+  WAITING: 'The run waits for a human decision at a gate.',
+  PAUSED: 'The run reached a limit. You can resume it with higher limits.',
+  COMPLETED: 'The run gave its answer. This status is final.',
+  FAILED: 'The run ended in an error. This status is final.',
+  CANCELLED: 'The run was aborted. This status is final.',
 })
 
-export const TerminationReason = describedEnum('TerminationReason', 'Why a run ended or rests.', {
-  FINAL_ANSWER: 'The model answered.',
-  DONE_TOOL: 'A tool ended it.',
-  GOAL_ACHIEVED: 'Its criteria are met.',
-  MAX_STEPS: 'It took all the steps that it may.',
-  TIMEOUT: 'Its time was up.',
-  COST_LIMIT: 'It spent all that it may.',
-  TOKEN_LIMIT: 'It used all the tokens that it may.',
-  DOOM_LOOP: 'It made the same call again and again.',
-  NO_PROGRESS: 'It did not come further.',
-  LOW_CONFIDENCE: 'The agent was not sure enough.',
-  GATE_REJECTED: 'A human decided against it.',
-  PERMISSION_BLOCKED: 'What it needed was not permitted.',
-  MODELS_EXHAUSTED: 'No model gave an answer.',
-  ABORTED: 'A caller stopped it.',
-  ERROR: 'Something failed.',
-})
+export const TerminationReason = describedEnum(
+  'TerminationReason',
+  'Reason why a run ended, paused or waits.',
+  {
+    FINAL_ANSWER: 'The model gave its final answer.',
+    DONE_TOOL: 'A tool call ended the run.',
+    GOAL_ACHIEVED: 'The goal of the run was achieved.',
+    MAX_STEPS: 'The run reached its step limit.',
+    TIMEOUT: 'The run reached its time limit.',
+    COST_LIMIT: 'The run reached its cost limit.',
+    TOKEN_LIMIT: 'The run reached its token limit.',
+    DOOM_LOOP: 'The run repeated the same call again and again.',
+    NO_PROGRESS: 'The run made no progress.',
+    LOW_CONFIDENCE: 'The confidence of the agent was too low.',
+    GATE_REJECTED: 'A human rejected the continuation of the run.',
+    PERMISSION_BLOCKED: 'A call that the run needed was not permitted.',
+    MODELS_EXHAUSTED: 'All models of the chain failed.',
+    ABORTED: 'A caller aborted the run.',
+    ERROR: 'An error ended the run.',
+  },
+)
 
-const RunOrderField = describedEnum('RunOrderField', 'What runs are ordered by; equal ones by id.', {
-  CREATED_AT: 'When they were accepted.',
-  DURATION: 'How long they ran; a run that has not come to rest counts as the longest.',
-  COST: 'What their own model calls cost.',
-})
+const RunOrderField = describedEnum(
+  'RunOrderField',
+  'Fields that runs can be ordered by. Runs with equal values are ordered by id.',
+  {
+    CREATED_AT: 'Time when the run was accepted.',
+    DURATION: 'Duration of the run. A run that has not ended counts as the longest.',
+    COST: "Cost of the run's own model calls.",
+  },
+)
 
-const OrderDirection = describedEnum('OrderDirection', 'Which way an order goes.', {
-  ASC: 'From the least.',
-  DESC: 'From the most.',
+const OrderDirection = describedEnum('OrderDirection', 'Direction of an order.', {
+  ASC: 'Ascending: the lowest value first.',
+  DESC: 'Descending: the highest value first.',
 })
 
 const RunError = builder.objectRef<{ code: string; message: string }>('RunError').implement({
-  description: 'Why a run failed.',
+  description: 'Error that made a run fail.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'A stable code of the error table.' }),
-    message: t.exposeString('message', { description: 'What went wrong and what to do.' }),
+    code: t.exposeString('code', { description: 'Stable code of the error, from the error table.' }),
+    message: t.exposeString('message', { description: 'Error message, with the remedy.' }),
   }),
 })
 
 export const Run = builder.prismaObject('Run', {
-  description: 'One execution of an agent on an input.',
+  description: 'Execution of an agent on an input.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Run', id) }),
-    status: t.expose('status', { type: RunStatus, description: 'Where it stands.' }),
+    id: t.id({ description: 'Global id of the run.', resolve: ({ id }) => toGlobalId('Run', id) }),
+    status: t.expose('status', { type: RunStatus, description: 'Status of the run.' }),
     terminationReason: t.expose('terminationReason', {
       type: TerminationReason,
-      description: 'Why it ended or rests; null while it runs.',
+      description:
+        'Reason why the run ended, paused or waits. Null while the run is queued or running, or if it waits without such a reason.',
       nullable: true,
     }),
-    input: t.exposeString('input', { description: 'What it was asked.' }),
+    input: t.exposeString('input', { description: 'Input of the run.' }),
     summary: t.exposeString('summary', {
-      description: 'Its answer; the text so far where it was stopped.',
+      description:
+        'Answer of the run, or the text produced so far if the run was stopped. Null if there is none.',
       nullable: true,
     }),
     error: t.field({
       type: RunError,
-      description: 'Why it failed; null where it did not.',
+      description: 'Error that made the run fail. Null if the run has not failed.',
       nullable: true,
       select: { errorCode: true, errorMessage: true },
       resolve: ({ errorCode: code, errorMessage: message }) =>
         code === null ? null : { code, message: message ?? code },
     }),
     abortReason: t.exposeString('abortReason', {
-      description: 'What the caller said who aborted it; null where nobody did, or said nothing.',
+      description:
+        'Reason that the caller gave for the abort. Null if no caller aborted the run or no reason was given.',
       nullable: true,
     }),
     abortedBy: t.exposeString('abortedBy', {
-      description: 'Who aborted it: the name of an API key, or `loopback`; null where no caller did.',
+      description:
+        'Caller that aborted the run: the name of an API key, or `loopback`. Null if no caller aborted the run.',
       nullable: true,
     }),
     triggeredBy: t.exposeString('triggeredBy', {
       description:
-        'Who triggered it: the name of an API key, or `loopback`; null where a run or a schedule did.',
+        'Caller that triggered the run: the name of an API key, or `loopback`. Null if a run or a schedule triggered it.',
       nullable: true,
     }),
     stepCount: t.exposeInt('stepCount', {
-      description: 'How many steps it has taken, those that a fork took over among them.',
+      description: 'Number of steps that the run has taken, including the steps that a fork took over.',
     }),
     effectiveLimits: t.expose('effectiveLimits', {
       type: 'JSON',
-      description: 'Each limit in force: its `value` (null: unlimited) and the `source` that it came from.',
+      description:
+        'Limits that apply to the run, each with its `value` (null if unlimited) and its `source`.',
     }),
     priority: t.exposeInt('priority', {
-      description: 'Among the runs of the project that wait for a place, higher goes first.',
+      description:
+        'Priority of the run. Among the queued runs of the project, the run with the highest number starts first.',
     }),
     startAt: t.expose('startAt', {
       type: 'DateTime',
-      description: 'The run was not to begin before this time; when it did is `startedAt`.',
+      description: 'Earliest time at which the run may begin. `startedAt` is the time at which it began.',
     }),
-    context: t.expose('context', { type: 'JSON', description: 'The data that its actions share.' }),
-    artifacts: t.expose('artifacts', { type: 'JSON', description: 'What it made.' }),
+    context: t.expose('context', { type: 'JSON', description: 'Data that the actions of the run share.' }),
+    artifacts: t.expose('artifacts', { type: 'JSON', description: 'Artifacts of the run, by name.' }),
     progress: t.exposeFloat('progress', {
-      description: 'How far it has come, from 0 to 1; null where nobody judged.',
+      description: 'Progress of the run, from 0 to 1. Null if the progress has not been judged.',
       nullable: true,
     }),
     idempotencyKey: t.exposeString('idempotencyKey', {
-      description: 'The key that it was triggered with.',
+      description: 'Idempotency key that the run was triggered with. Null if it had none.',
       nullable: true,
     }),
     recoveries: t.exposeInt('recoveries', {
-      description: 'How often another process took it over from a dead one.',
+      description: 'Number of times that another worker recovered the run after its worker died.',
     }),
     durationMs: t.exposeInt('durationMs', {
-      description: 'How long it ran, in milliseconds, without the time that it rested; null until it rests.',
+      description:
+        'Active time of the run, in milliseconds, without the time that it was paused or waited. Null until the run ends, pauses or waits.',
       nullable: true,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the run was accepted.' }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
-      description: 'When it was first taken up.',
+      description: 'Time when a worker first started the run. Null if the run has not begun.',
       nullable: true,
     }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
-      description: 'When it came to rest.',
+      description: 'Time when the run reached a final status. Null until then.',
       nullable: true,
     }),
     deltasPrunedAt: t.expose('deltasPrunedAt', {
       type: 'DateTime',
       description:
-        'When the increments of its log were removed, as they are not kept for ever; null while they are there.',
+        "Time when the increments of the run's log were removed by retention. Null if they are still stored.",
       nullable: true,
     }),
     settledAt: t.expose('settledAt', {
       type: 'DateTime',
       description:
-        'When the run had ended and every FIRE_AND_FORGET action of it had a final status; null until then.',
+        'Time when the run had ended and each of its FIRE_AND_FORGET actions had a final status. Null until then.',
       nullable: true,
     }),
   }),
 })
 
 export const RunConnection = builder.connectionObject(
-  { type: Run, name: 'RunConnection', description: 'A page of runs.' },
-  { name: 'RunEdge', description: 'A run and its place in the list.' },
+  { type: Run, name: 'RunConnection', description: 'Page of runs.' },
+  { name: 'RunEdge', description: 'Run and its position in the list.' },
 )
 
 export const RunFilterInput = builder.inputType('RunFilter', {
-  description: 'Which runs are meant: those for which everything that is given holds.',
+  description: 'Filter for runs. A run must match every field that you give.',
   fields: (t) => ({
-    status: t.field({ type: [RunStatus], description: 'They stand in one of these.' }),
-    agent: t.id({ description: 'They execute this agent, by its slug or global id.' }),
-    sessionKey: t.string({ description: 'They belong to the session with this key.' }),
+    status: t.field({ type: [RunStatus], description: 'Runs with one of these statuses.' }),
+    agent: t.id({ description: 'Runs of this agent, by its slug or global id.' }),
+    sessionKey: t.string({ description: 'Runs of the session with this key.' }),
     terminationReason: t.field({
       type: [TerminationReason],
-      description: 'They ended or rest for one of these.',
+      description: 'Runs with one of these termination reasons.',
     }),
-    createdAfter: t.field({ type: 'DateTime', description: 'They were accepted after this moment.' }),
-    createdBefore: t.field({ type: 'DateTime', description: 'They were accepted before this moment.' }),
+    createdAfter: t.field({ type: 'DateTime', description: 'Runs that were accepted after this time.' }),
+    createdBefore: t.field({ type: 'DateTime', description: 'Runs that were accepted before this time.' }),
     search: t.string({
       description:
-        'The first 10,000 characters of their input or summary contain this text, whatever its case.',
+        'Runs whose input or summary contains this text in its first 10,000 characters, in upper or lower case.',
     }),
-    rootsOnly: t.boolean({ description: 'Nobody but a caller started them. Default false.' }),
+    rootsOnly: t.boolean({
+      description: 'Whether to include only runs that no other run started. Default false.',
+    }),
   }),
 })
 
 const RunOrderInput = builder.inputType('RunOrder', {
-  description: 'The order of a list of runs.',
+  description: 'Order of a list of runs.',
   fields: (t) => ({
-    field: t.field({ type: RunOrderField, description: 'What they are ordered by.', required: true }),
-    direction: t.field({ type: OrderDirection, description: 'Which way.', required: true }),
+    field: t.field({ type: RunOrderField, description: 'Field to order by.', required: true }),
+    direction: t.field({ type: OrderDirection, description: 'Direction of the order.', required: true }),
   }),
 })
 
 builder.prismaObjectFields(Run, (t) => ({
-  agent: t.relation('agent', { description: 'The agent that it executes.' }),
+  agent: t.relation('agent', { description: 'Agent that the run executes.' }),
   agentVersion: t.exposeInt('agentVersion', {
-    description: 'The version of the agent that it is pinned to.',
+    description: 'Version of the agent that the run is pinned to.',
   }),
-  session: t.relation('session', { description: 'The conversation that it belongs to.', nullable: true }),
-  parent: t.relation('parent', { description: 'The run that started it.', nullable: true }),
+  session: t.relation('session', {
+    description: 'Session that the run belongs to. Null if the run has no session.',
+    nullable: true,
+  }),
+  parent: t.relation('parent', {
+    description: 'Run that started this run. Null if the run has no parent.',
+    nullable: true,
+  }),
   root: t.relation('root', {
-    description: 'The top-level run of its tree; itself where nobody started it.',
+    description: 'Top-level run of the tree that the run belongs to: the run itself if it has no parent.',
   }),
   threadId: t.string({
-    description: 'What it shares with the runs that it starts, and others of the caller.',
+    description:
+      'Thread id that the run shares with the runs that it starts and with other runs of the caller.',
     select: { threadId: true, rootId: true },
     resolve: ({ threadId, rootId }) => threadId ?? rootId,
   }),
   traceId: t.string({
     description:
-      "The trace that its spans belong to: that of the `traceparent` it was triggered with, else one of its tree's own. There are spans where an exporter is set up.",
+      'Id of the trace that the spans of the run belong to: the trace of the `traceparent` that it was triggered with, or a trace of its tree. Spans exist only if an exporter is configured.',
     select: { traceparent: true, rootId: true },
     resolve: ({ traceparent, rootId }) => traceIdOfRun(rootId, traceparent === null ? null : { traceparent }),
   }),
-  depth: t.exposeInt('depth', { description: 'How many runs stand above it.' }),
+  depth: t.exposeInt('depth', {
+    description: 'Number of runs above this run in its tree. 0 for a top-level run.',
+  }),
   usage: t.field({
     type: UsageObject,
-    description: 'What its model calls used.',
+    description: 'Usage of the model calls of the run.',
     args: {
       includeDescendants: t.arg.boolean({
-        description: 'Whether those of the runs below it count too. Default false.',
+        description: 'Whether to include the usage of all descendants. Default false.',
       }),
     },
     resolve: async ({ id }, { includeDescendants }, { loaders }) =>
@@ -222,12 +248,12 @@ builder.prismaObjectFields(Run, (t) => ({
         : loaders.usage('runId').load(id),
   }),
   gates: t.relation('gates', {
-    description: 'Where a human must decide or has decided, oldest first.',
+    description: 'Gates of the run, open and resolved, oldest first.',
     query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
   }),
   children: t.field({
     type: RunConnection,
-    description: 'The runs that it started, oldest first.',
+    description: 'Child runs of the run, oldest first.',
     args: t.arg.connectionArgs(),
     resolve: ({ id }, args, ctx, info) =>
       connect({ ctx, info, args }, runsOf(ctx, { column: 'parentId', id }, null, oldestFirst), (query, ids) =>
@@ -236,7 +262,7 @@ builder.prismaObjectFields(Run, (t) => ({
   }),
   steps: t.field({
     type: StepConnection,
-    description: 'Its steps, in order.',
+    description: 'Steps of the run, in order.',
     args: t.arg.connectionArgs(),
     resolve: ({ id }, args, ctx, info) =>
       connect({ ctx, info, args }, stepsOf(id), (query, ids) =>
@@ -248,10 +274,13 @@ builder.prismaObjectFields(Run, (t) => ({
 builder.prismaObjectField(Agent, 'runs', (t) =>
   t.field({
     type: RunConnection,
-    description: 'Its runs, newest first.',
+    description: 'Runs of the agent, newest first.',
     args: {
       ...t.arg.connectionArgs(),
-      filter: t.arg({ type: RunFilterInput, description: 'Which of them.' }),
+      filter: t.arg({
+        type: RunFilterInput,
+        description: 'Filter for the runs. All runs if you leave it out.',
+      }),
     },
     resolve: ({ id }, args, ctx, info) =>
       connect({ ctx, info, args }, runsOf(ctx, { column: 'agentId', id }, args.filter), (query, ids) =>
@@ -263,7 +292,7 @@ builder.prismaObjectField(Agent, 'runs', (t) =>
 builder.prismaObjectField(Session, 'runs', (t) =>
   t.field({
     type: RunConnection,
-    description: 'Its runs, newest first.',
+    description: 'Runs of the session, newest first.',
     args: t.arg.connectionArgs(),
     resolve: ({ id }, args, ctx, info) =>
       connect({ ctx, info, args }, runsOf(ctx, { column: 'sessionId', id }), (query, ids) =>
@@ -275,19 +304,22 @@ builder.prismaObjectField(Session, 'runs', (t) =>
 builder.queryFields((t) => ({
   run: t.prismaField({
     type: Run,
-    description: 'A run by its id; null where the project has none.',
+    description: 'Run with this id. Null if the project has no such run.',
     nullable: true,
-    args: { id: t.arg.id({ description: 'Its global id.', required: true }) },
+    args: { id: t.arg.id({ description: 'Global id of the run.', required: true }) },
     resolve: (query, _, args, { prisma, project }) =>
       prisma.run.findUnique({ ...query, where: { id: readId('Run', args.id, 'id'), projectId: project.id } }),
   }),
   runs: t.field({
     type: RunConnection,
-    description: 'The runs of the project, newest first where no order is given.',
+    description: 'Runs of the project, newest first if you give no order.',
     args: {
       ...t.arg.connectionArgs(),
-      filter: t.arg({ type: RunFilterInput, description: 'Which of them.' }),
-      orderBy: t.arg({ type: RunOrderInput, description: 'In which order.' }),
+      filter: t.arg({
+        type: RunFilterInput,
+        description: 'Filter for the runs. All runs if you leave it out.',
+      }),
+      orderBy: t.arg({ type: RunOrderInput, description: 'Order of the runs.' }),
     },
     resolve: (_, args, ctx, info) =>
       connect(
@@ -314,7 +346,7 @@ builder.prismaObjectField(Run, 'output', (t) =>
   t.field({
     type: 'JSON',
     description:
-      "The answer of a COMPLETED run as data, where the agent's definition has an `outputSchema`, or the run executed a workflow. Who is no more than VIEWER reads marks in the place of secrets.",
+      "Answer of a COMPLETED run as data, if the agent's definition has an `outputSchema` or the run executed a workflow. Null otherwise. A VIEWER receives placeholders instead of secrets.",
     nullable: true,
     select: {
       ...{ status: true, summary: true, agentId: true, agentVersion: true, workflowId: true },

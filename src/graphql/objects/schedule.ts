@@ -14,55 +14,58 @@ import { runsOf } from './run-list.ts'
 
 const MisfirePolicy = describedEnum(
   'MisfirePolicy',
-  'What becomes of the times of a schedule that went by while no process was there.',
+  'Treatment of the times of a schedule that passed while no process was running.',
   {
-    SKIP: 'Nothing: it goes on with the next time.',
-    ONCE: 'One run stands for all of them, as soon as a process is there.',
+    SKIP: 'The missed times are skipped. The schedule continues with the next time.',
+    ONCE: 'One run stands for all missed times. It starts as soon as a process is running.',
   } satisfies Readonly<Record<Policy, string>>,
 )
 
 const Schedule = builder.prismaObject('Schedule', {
-  description: 'When an agent is run without anybody asking, and with what.',
+  description: 'Rule that runs an agent at the times of a cron expression.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Schedule', id) }),
-    agent: t.relation('agent', { description: 'Who is run: its newest version at that time.' }),
-    cron: t.exposeString('cron', {
-      description: 'Five fields: minute, hour, day of the month, month, day of the week.',
+    id: t.id({ description: 'Global id of the schedule.', resolve: ({ id }) => toGlobalId('Schedule', id) }),
+    agent: t.relation('agent', {
+      description: 'Agent that the schedule runs, in its newest version at that time.',
     }),
-    timeZone: t.exposeString('timeZone', { description: 'Whose clocks it goes by: `Europe/Berlin`.' }),
-    input: t.exposeString('input', { description: 'What the agent is asked.' }),
+    cron: t.exposeString('cron', {
+      description:
+        'Cron expression with five fields: minute, hour, day of the month, month, day of the week.',
+    }),
+    timeZone: t.exposeString('timeZone', { description: 'Time zone of the schedule: `Europe/Berlin`.' }),
+    input: t.exposeString('input', { description: 'Input of the runs.' }),
     sessionKey: t.exposeString('sessionKey', {
-      description: 'The session that its runs share; null where each is by itself.',
+      description: 'Key of the session that the runs share. Null if each run has no session.',
       nullable: true,
     }),
-    enabled: t.exposeBoolean('enabled', { description: 'Whether it fires.' }),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the schedule is enabled.' }),
     misfirePolicy: t.field({
       type: MisfirePolicy,
-      description: 'What becomes of times that went by while no process was there.',
+      description: 'Treatment of times that passed while no process was running.',
       select: { misfirePolicy: true },
       // The engine is its only writer, and writes none but these.
       resolve: ({ misfirePolicy }) => misfirePolicies.find((known) => known === misfirePolicy) ?? 'ONCE',
     }),
     nextAt: t.expose('nextAt', {
       type: 'DateTime',
-      description: 'The next time that it fires; null where it does not.',
+      description: 'Next time of the schedule. Null if it is not enabled or has no further time.',
       nullable: true,
     }),
     lastAt: t.expose('lastAt', {
       type: 'DateTime',
-      description: 'The last time that it fired for; null before the first.',
+      description: 'Last time for which the schedule fired. Null if it has not fired.',
       nullable: true,
     }),
     lastError: t.exposeString('lastError', {
-      description: 'Why its last time brought no run; null where it did.',
+      description: 'Reason why the last time started no run. Null if it started one.',
       nullable: true,
     }),
     nextFireTimes: t.field({
       type: ['DateTime'],
-      description: 'The next times; none where it is not enabled.',
-      args: { count: t.arg.int({ description: 'How many, from 1 to 100. Default 5.' }) },
+      description: 'Next times of the schedule. Empty if it is not enabled.',
+      args: { count: t.arg.int({ description: 'Number of times, from 1 to 100. Default 5.' }) },
       select: { cron: true, timeZone: true, nextAt: true },
       resolve: (schedule, { count }, ctx) => [
         ...ctx.operations.schedules.nextFireTimes(schedule, count ?? 5),
@@ -70,26 +73,29 @@ const Schedule = builder.prismaObject('Schedule', {
     }),
     runs: t.field({
       type: RunConnection,
-      description: 'The runs that it brought, newest first.',
+      description: 'Runs that the schedule started, newest first.',
       args: t.arg.connectionArgs(),
       resolve: ({ id }, args, ctx, info) =>
         connect({ ctx, info, args }, runsOf(ctx, { column: 'scheduleId', id }), (query, ids) =>
           ctx.prisma.run.findMany({ ...query, where: { id: { in: ids } } }),
         ),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the schedule was created.',
+    }),
   }),
 })
 
 const ScheduleConnection = builder.connectionObject(
-  { type: Schedule, name: 'ScheduleConnection', description: 'A page of schedules.' },
-  { name: 'ScheduleEdge', description: 'A schedule and its place in the list.' },
+  { type: Schedule, name: 'ScheduleConnection', description: 'Page of schedules.' },
+  { name: 'ScheduleEdge', description: 'Schedule and its position in the list.' },
 )
 
 builder.queryField('schedules', (t) =>
   t.field({
     type: ScheduleConnection,
-    description: 'The schedules of the project, in the order in which they were created.',
+    description: 'Schedules of the project, in the order of their creation.',
     args: t.arg.connectionArgs(),
     resolve: (_, args, ctx, info) =>
       connect({ ctx, info, args }, schedulesOf(ctx), (query, ids) =>
@@ -101,7 +107,8 @@ builder.queryField('schedules', (t) =>
 builder.prismaObjectFields(Run, (t) => ({
   schedule: t.field({
     type: Schedule,
-    description: 'The schedule that it was triggered by; null where it was not, or the schedule is no more.',
+    description:
+      'Schedule that triggered the run. Null if no schedule triggered it or the schedule was deleted.',
     nullable: true,
     select: { scheduleId: true },
     resolve: ({ scheduleId }, _, ctx, info) =>
@@ -109,7 +116,7 @@ builder.prismaObjectFields(Run, (t) => ({
   }),
   scheduledFor: t.expose('scheduledFor', {
     type: 'DateTime',
-    description: 'The time of the schedule that it is for.',
+    description: 'Time of the schedule that the run is for. Null if no schedule triggered the run.',
     nullable: true,
   }),
 }))
@@ -134,42 +141,44 @@ function schedulesOf({ project }: GraphQLContext): List & { readonly of: string 
 }
 
 const CreateScheduleInput = builder.inputType('CreateScheduleInput', {
-  description: 'When an agent is to be run, and with what.',
+  description: 'Input of `createSchedule`.',
   fields: (t) => ({
-    agent: t.string({ description: "The agent's global id or slug.", required: true }),
+    agent: t.string({ description: 'Global id or slug of the agent.', required: true }),
     cron: t.string({
       description:
-        "Five fields: minute, hour, day of the month, month, day of the week. `0 9 * * 1-5`: at nine o'clock on working days.",
+        'Cron expression with five fields: minute, hour, day of the month, month, day of the week. `0 9 * * 1-5` means at 9:00 on Monday to Friday.',
       required: true,
     }),
-    timeZone: t.string({ description: 'Whose clocks it goes by: `Europe/Berlin`. Default `UTC`.' }),
-    input: t.string({ description: 'What the agent is asked.', required: true }),
-    sessionKey: t.string({ description: 'The session that its runs share; each is by itself without one.' }),
-    enabled: t.boolean({ description: 'Whether it fires. Default true.' }),
+    timeZone: t.string({ description: 'Time zone of the schedule: `Europe/Berlin`. Default `UTC`.' }),
+    input: t.string({ description: 'Input of the runs.', required: true }),
+    sessionKey: t.string({
+      description: 'Key of the session that the runs share. If you leave it out, the runs have no session.',
+    }),
+    enabled: t.boolean({ description: 'Whether the schedule is enabled. Default true.' }),
     misfirePolicy: t.field({
       type: MisfirePolicy,
-      description: 'What becomes of times that go by while no process is there. Default ONCE.',
+      description: 'Treatment of times that pass while no process is running. Default ONCE.',
     }),
   }),
 })
 
 const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
   description:
-    'What is to be changed of a schedule; what is left out stays. Only for `sessionKey` does null mean something.',
+    'Input of `updateSchedule`. A field that you leave out stays unchanged. Null has a meaning only for `sessionKey`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its global id.', required: true }),
-    agent: t.string({ description: "The agent's global id or slug." }),
-    cron: t.string({ description: 'Five fields, as in `createSchedule`.' }),
-    timeZone: t.string({ description: 'Whose clocks it goes by.' }),
-    input: t.string({ description: 'What the agent is asked.' }),
-    sessionKey: t.string({ description: 'The session that its runs share; null for none.' }),
+    id: t.id({ description: 'Global id of the schedule.', required: true }),
+    agent: t.string({ description: 'Global id or slug of the agent.' }),
+    cron: t.string({ description: 'Cron expression with five fields, as in `createSchedule`.' }),
+    timeZone: t.string({ description: 'Time zone of the schedule.' }),
+    input: t.string({ description: 'Input of the runs.' }),
+    sessionKey: t.string({ description: 'Key of the session that the runs share. Null for no session.' }),
     enabled: t.boolean({
       description:
-        'False: it fires no more. True: it goes on with the next time; what went by meanwhile is not made up for.',
+        'Whether the schedule is enabled. If you enable it, it continues with the next time; times that passed meanwhile are skipped.',
     }),
     misfirePolicy: t.field({
       type: MisfirePolicy,
-      description: 'What becomes of times that go by while no process is there.',
+      description: 'Treatment of times that pass while no process is running.',
     }),
   }),
 })
@@ -177,12 +186,12 @@ const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
 const ScheduleDeletion = deletion('Schedule')
 
 const CreateScheduleResult = resultOf('CreateScheduleResult', Schedule, {
-  description: 'The new schedule, or why there is none.',
+  description: 'New schedule, or the error.',
   errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
 })
 
 const UpdateScheduleResult = resultOf('UpdateScheduleResult', Schedule, {
-  description: 'The changed schedule, or why it was not changed.',
+  description: 'Changed schedule, or the error.',
   errors: ['InvalidInput', 'NotFound'],
 })
 
@@ -190,8 +199,8 @@ builder.mutationFields((t) => ({
   createSchedule: t.field({
     type: CreateScheduleResult,
     description:
-      'Has an agent run at the times of a cron expression, once for each however many processes there are.',
-    args: { input: t.arg({ type: CreateScheduleInput, description: 'The schedule.', required: true }) },
+      'Creates a schedule that runs an agent at the times of a cron expression. Each time starts one run, however many processes exist.',
+    args: { input: t.arg({ type: CreateScheduleInput, description: 'Schedule to create.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const { scheduleId: id } = await ctx.operations.schedules.createSchedule({
@@ -210,8 +219,10 @@ builder.mutationFields((t) => ({
   }),
   updateSchedule: t.field({
     type: UpdateScheduleResult,
-    description: 'Changes a schedule. With other times it begins anew from now.',
-    args: { input: t.arg({ type: UpdateScheduleInput, description: 'The changes.', required: true }) },
+    description: 'Changes a schedule. If its times change, it starts again from now.',
+    args: {
+      input: t.arg({ type: UpdateScheduleInput, description: 'Schedule, and its changes.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         refuseNull(input, ['agent', 'cron', 'timeZone', 'input', 'enabled', 'misfirePolicy'])
@@ -232,8 +243,10 @@ builder.mutationFields((t) => ({
   }),
   deleteSchedule: t.field({
     type: ScheduleDeletion.Result,
-    description: 'Removes a schedule. The runs that it brought stay.',
-    args: { input: t.arg({ type: ScheduleDeletion.Input, description: 'The schedule.', required: true }) },
+    description: 'Deletes a schedule. The runs that it started stay.',
+    args: {
+      input: t.arg({ type: ScheduleDeletion.Input, description: 'Schedule to delete.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, scheduleId: findId('Schedule', input.id) }

@@ -5,31 +5,36 @@ import { toGlobalId } from '../global-id.ts'
 import { UsageObject } from './usage.ts'
 
 export const Session = builder.prismaObject('Session', {
-  description: 'A conversation under a key that the caller chose; its runs share one message history.',
+  description:
+    'Conversation under a key that the caller chose. The runs of a session share one message history.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Session', id) }),
-    key: t.exposeString('key', { description: 'The key, unique in the project.' }),
-    agent: t.relation('agent', { description: 'The agent of its first run.', nullable: true }),
+    id: t.id({ description: 'Global id of the session.', resolve: ({ id }) => toGlobalId('Session', id) }),
+    key: t.exposeString('key', { description: 'Key of the session, unique in the project.' }),
+    agent: t.relation('agent', {
+      description: 'Agent of the first run of the session. Null if the session has no run yet.',
+      nullable: true,
+    }),
     memory: t.exposeStringList('memory', {
-      description: 'What its runs are told of it, in lines; `updateSession` replaces them.',
+      description:
+        'Lines of text that the runs of the session receive as memory. `updateSession` replaces them.',
     }),
     usage: t.field({
       type: UsageObject,
-      description: 'What its runs used.',
+      description: 'Usage of the runs of the session.',
       resolve: ({ id }, _, ctx) => ctx.loaders.usage('sessionId').load(id),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it began.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the session was created.' }),
   }),
 })
 
 builder.queryField('session', (t) =>
   t.prismaField({
     type: Session,
-    description: 'The session with a key; null where the project has none.',
+    description: 'Session with this key. Null if the project has no such session.',
     nullable: true,
-    args: { key: t.arg.string({ description: 'The key.', required: true }) },
+    args: { key: t.arg.string({ description: 'Key of the session.', required: true }) },
     resolve: (query, _, { key }, ctx) =>
       ctx.prisma.session.findUnique({
         ...query,
@@ -39,30 +44,32 @@ builder.queryField('session', (t) =>
 )
 
 const UpdateSessionInput = builder.inputType('UpdateSessionInput', {
-  description: 'What is to be remembered of a session.',
+  description: 'Input of `updateSession`.',
   fields: (t) => ({
     key: t.string({
-      description: 'Its key; a session begins where the project has none with it.',
+      description: 'Key of the session. A session is created if the project has none with this key.',
       required: true,
     }),
     memory: t.stringList({
       description:
-        'What its runs are told from now on, in place of what was: at most 100 lines of at most 2,000 characters.',
+        'Lines of text that replace the memory of the session: at most 100 lines of at most 2,000 characters.',
       required: true,
     }),
   }),
 })
 
 const UpdateSessionResult = resultOf('UpdateSessionResult', Session, {
-  description: 'The changed session, or why it was not changed.',
+  description: 'Changed session, or the error.',
   errors: ['InvalidInput'],
 })
 
 builder.mutationField('updateSession', (t) =>
   t.field({
     type: UpdateSessionResult,
-    description: 'Replaces what is remembered of a session.',
-    args: { input: t.arg({ type: UpdateSessionInput, description: 'The session.', required: true }) },
+    description: 'Replaces the memory of a session.',
+    args: {
+      input: t.arg({ type: UpdateSessionInput, description: 'Session, and its new memory.', required: true }),
+    },
     resolve: (_, { input: { key, memory } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, key, memory }

@@ -4,15 +4,15 @@ import { toGlobalId } from '../global-id.ts'
 import { UsageObject } from './usage.ts'
 
 export const Step = builder.prismaObject('Step', {
-  description: 'One turn of the loop: plan, execute, validate.',
+  description: 'Step of a run: one turn of the loop that plans, executes and validates.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Step', id) }),
-    number: t.exposeInt('number', { description: 'Its place in the run, from 1.' }),
+    id: t.id({ description: 'Global id of the step.', resolve: ({ id }) => toGlobalId('Step', id) }),
+    number: t.exposeInt('number', { description: 'Number of the step in its run, from 1.' }),
     systemPrompt: t.field({
       type: 'String',
-      description: 'The whole system prompt that its model was given; null where there was none.',
+      description: 'Complete system prompt that the model received. Null if there was none.',
       nullable: true,
       select: { promptHash: true },
       resolve: ({ promptHash }, _, ctx, info) =>
@@ -23,47 +23,50 @@ export const Step = builder.prismaObject('Step', {
               .load(promptHash),
     }),
     reasoning: t.exposeString('reasoning', {
-      description: 'What the model thought, as far as it is shown.',
+      description: 'Reasoning text of the model, as far as the provider shows it. Null if there is none.',
       nullable: true,
     }),
     actions: t.relation('actions', {
-      description: 'What it did, in plan order.',
+      description: 'Actions of the step, in plan order.',
       query: { orderBy: { position: 'asc' } },
     }),
     modelCalls: t.relation('modelCalls', {
-      description: 'The requests that it made to providers, in order.',
+      description: 'Model calls of the step, in order.',
       query: { orderBy: [{ startedAt: 'asc' }, { id: 'asc' }] },
     }),
     validation: t.expose('validation', {
       type: 'JSON',
-      description: 'How its progress was judged.',
+      description: 'Judgement of the progress. Null if the progress was not judged.',
       nullable: true,
     }),
     progress: t.exposeFloat('progress', {
-      description: 'How far the run had come, from 0 to 1.',
+      description: 'Progress of the run after the step, from 0 to 1. Null if the progress was not judged.',
       nullable: true,
     }),
     success: t.exposeBoolean('success', {
-      description: 'Whether it ended well; null while it runs.',
+      description: 'Whether the step succeeded. Null while the step runs.',
       nullable: true,
     }),
-    error: t.exposeString('error', { description: 'Why it did not.', nullable: true }),
+    error: t.exposeString('error', {
+      description: 'Reason why the step failed. Null if it did not fail.',
+      nullable: true,
+    }),
     usage: t.field({
       type: UsageObject,
-      description: 'What its model calls used.',
+      description: 'Usage of the model calls of the step.',
       resolve: ({ id }, _, ctx) => ctx.loaders.usage('stepId').load(id),
     }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it began.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'Time when the step began.' }),
     durationMs: t.exposeInt('durationMs', {
-      description: 'How long it took, in milliseconds.',
+      description: 'Duration of the step, in milliseconds. Null while the step runs.',
       nullable: true,
     }),
   }),
 })
 
 export const StepConnection = builder.connectionObject(
-  { type: Step, name: 'StepConnection', description: 'A page of steps.' },
-  { name: 'StepEdge', description: 'A step and its place in the run.' },
+  { type: Step, name: 'StepConnection', description: 'Page of steps.' },
+  { name: 'StepEdge', description: 'Step and its position in the run.' },
 )
 
 /** The system prompts with these hashes, in their order. */

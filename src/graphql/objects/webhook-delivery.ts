@@ -14,30 +14,33 @@ import { findId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { Webhook, WebhookTopicEnum } from './webhook.ts'
 
-const DeliveryStatus = describedEnum('DeliveryStatus', 'Where a delivery stands.', {
-  PENDING: 'It is still to be taken by its receiver.',
-  DELIVERED: 'Its receiver took it.',
-  ABANDONED: 'It was given up after many attempts; `redeliver` begins anew.',
+const DeliveryStatus = describedEnum('DeliveryStatus', 'Status of a delivery.', {
+  PENDING: 'The receiver has not accepted the delivery yet.',
+  DELIVERED: 'The receiver accepted the delivery.',
+  ABANDONED: 'The server gave up after many attempts. `redeliver` starts again.',
 })
 
 const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
-  description: 'One thing that a webhook is told. Its id is the header `webhook-id` of every attempt.',
+  description: 'Notification to a webhook. Its id is the header `webhook-id` of each attempt.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('WebhookDelivery', id) }),
-    webhook: t.relation('webhook', { description: 'Who is told.' }),
-    run: t.relation('run', { description: 'The run that it is about.' }),
+    id: t.id({
+      description: 'Global id of the delivery.',
+      resolve: ({ id }) => toGlobalId('WebhookDelivery', id),
+    }),
+    webhook: t.relation('webhook', { description: 'Webhook that receives the delivery.' }),
+    run: t.relation('run', { description: 'Run that the delivery is about.' }),
     topic: t.field({
       type: WebhookTopicEnum,
-      description: 'What it tells.',
+      description: 'Topic of the delivery.',
       select: { topic: true },
       // The log is its only writer, and writes none but these.
       resolve: ({ topic }) => topic as Topic,
     }),
     payload: t.field({
       type: 'JSON',
-      description: 'The body of its requests.',
+      description: 'Body of the requests.',
       select: { runId: true, topic: true, facts: true, createdAt: true },
       resolve: ({ runId, topic, facts, createdAt }) =>
         // Written by the same statement, in this form.
@@ -47,16 +50,16 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
     }),
     status: t.field({
       type: DeliveryStatus,
-      description: 'Where it stands.',
+      description: 'Status of the delivery.',
       select: { deliveredAt: true, abandonedAt: true },
       resolve: ({ deliveredAt, abandonedAt }) =>
         deliveredAt !== null ? 'DELIVERED' : abandonedAt !== null ? 'ABANDONED' : 'PENDING',
     }),
-    attempt: t.exposeInt('attempt', { description: 'How often it was tried.' }),
+    attempt: t.exposeInt('attempt', { description: 'Number of attempts so far.' }),
     nextAttemptAt: t.field({
       type: 'DateTime',
       description:
-        'When it is tried again, at the earliest: where an earlier one of the same run is still to be delivered, after that, and up to a minute later where a process rests from the webhook after failures. Null where it is not.',
+        'Earliest time of the next attempt. If an earlier delivery of the same run is pending, the attempt follows that delivery. After failures of the webhook, a process can wait up to a minute longer. Null if no attempt is due.',
       nullable: true,
       select: {
         nextAttemptAt: true,
@@ -68,38 +71,38 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
         deliveredAt === null && abandonedAt === null && webhook.disabledAt === null ? nextAttemptAt : null,
     }),
     lastError: t.exposeString('lastError', {
-      description: 'Why the last attempt failed; null where none did, or it was delivered since.',
+      description: 'Error of the last attempt. Null if no attempt failed or the delivery was accepted.',
       nullable: true,
     }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
-      description: 'When its receiver took it.',
+      description: 'Time when the receiver accepted the delivery. Null if it did not.',
       nullable: true,
     }),
     abandonedAt: t.expose('abandonedAt', {
       type: 'DateTime',
-      description: 'When it was given up.',
+      description: 'Time when the server gave up. Null if it did not.',
       nullable: true,
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'When that happened which it tells of.',
+      description: 'Time of the change that the delivery is about.',
     }),
   }),
 })
 
 const WebhookDeliveryConnection = builder.connectionObject(
-  { type: WebhookDelivery, name: 'WebhookDeliveryConnection', description: 'A page of deliveries.' },
-  { name: 'WebhookDeliveryEdge', description: 'A delivery and its place in the list.' },
+  { type: WebhookDelivery, name: 'WebhookDeliveryConnection', description: 'Page of deliveries.' },
+  { name: 'WebhookDeliveryEdge', description: 'Delivery and its position in the list.' },
 )
 
 builder.prismaObjectField(Webhook, 'deliveries', (t) =>
   t.field({
     type: WebhookDeliveryConnection,
-    description: 'What it was told or is to be told, newest first.',
+    description: 'Deliveries of the webhook, newest first.',
     args: {
       ...t.arg.connectionArgs(),
-      status: t.arg({ type: [DeliveryStatus], description: 'Only deliveries that stand in one of these.' }),
+      status: t.arg({ type: [DeliveryStatus], description: 'Deliveries with one of these statuses.' }),
     },
     resolve: ({ id }, args, ctx, info) =>
       connect({ ctx, info, args }, deliveriesOf(id, args.status ?? null), (query, ids) =>
@@ -128,14 +131,14 @@ function deliveriesOf(
 }
 
 const RedeliverInput = builder.inputType('RedeliverInput', {
-  description: 'A delivery to make anew.',
+  description: 'Input of `redeliver`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its global id, or the `webhook-id` of a request.', required: true }),
+    id: t.id({ description: 'Global id of the delivery, or the `webhook-id` of a request.', required: true }),
   }),
 })
 
 const RedeliverResult = resultOf('RedeliverResult', WebhookDelivery, {
-  description: 'The delivery, which is due again, or why it is not.',
+  description: 'Delivery that is due again, or the error.',
   errors: ['NotFound', 'Conflict'],
 })
 
@@ -143,8 +146,8 @@ builder.mutationField('redeliver', (t) =>
   t.field({
     type: RedeliverResult,
     description:
-      'Makes a delivery anew, with the same `webhook-id`, whether it was taken, given up or is still being tried. It is due at once, and rests that processes take from webhooks after failures end with it.',
-    args: { input: t.arg({ type: RedeliverInput, description: 'The delivery.', required: true }) },
+      'Sends a delivery again with the same `webhook-id`, whatever its status. The delivery is due at once. Backoff that processes apply to webhooks after failures ends.',
+    args: { input: t.arg({ type: RedeliverInput, description: 'Delivery to send again.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, deliveryId: findId('WebhookDelivery', input.id) }
@@ -171,7 +174,7 @@ interface Notice {
 
 /** What a receiver reads, with the ids and cursors of the API; the same at every attempt (HOOK-3). */
 export function toNoticeBody({ runId, topic, facts, createdAt }: Notice) {
-  const { agentId, parentId, rootId, status, reason, lastSeq, gate } = facts
+  const { agentId, parentId, rootId, status, terminationReason, lastSeq, gate } = facts
   return {
     type: toNoticeType(topic),
     timestamp: createdAt.toISOString(),
@@ -181,7 +184,7 @@ export function toNoticeBody({ runId, topic, facts, createdAt }: Notice) {
       parentRunId: parentId && toGlobalId('Run', parentId),
       rootRunId: toGlobalId('Run', rootId),
       status,
-      reason,
+      terminationReason,
       lastSeq,
       cursor: toEventCursor(runId, lastSeq),
       gate: gate && { ...gate, id: toGlobalId('Gate', gate.id) },

@@ -9,69 +9,71 @@ import { findId, toGlobalId } from '../global-id.ts'
 import { deletion, refuseNull } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 
-export const WebhookTopicEnum = describedEnum('WebhookTopic', 'What a webhook is told of.', {
-  RUN_STARTED: '`run.started`: a run was taken up for the first time.',
-  RUN_WAITING: '`run.waiting`: a run waits for a human to decide at a gate.',
+export const WebhookTopicEnum = describedEnum('WebhookTopic', 'Topic of a webhook notification.', {
+  RUN_STARTED: '`run.started`: a worker started a run for the first time.',
+  RUN_WAITING: '`run.waiting`: a run waits for a human decision at a gate.',
   RUN_PAUSED: '`run.paused`: a run reached a limit and can be resumed.',
-  RUN_RESUMED: '`run.resumed`: a run that waited or was paused goes on.',
+  RUN_RESUMED: '`run.resumed`: a run that waited or was paused continues.',
   RUN_COMPLETED: '`run.completed`: a run gave its answer.',
   RUN_FAILED: '`run.failed`: a run ended in an error.',
   RUN_CANCELLED: '`run.cancelled`: a run was aborted.',
-  GATE_OPENED: '`gate.opened`: a human must decide.',
-  GATE_RESOLVED: '`gate.resolved`: a gate was decided, or expired, or its run came to rest.',
+  GATE_OPENED: '`gate.opened`: a gate opened and a human must decide.',
+  GATE_RESOLVED: '`gate.resolved`: a gate was decided or expired, or its run ended or paused.',
 } satisfies Readonly<Record<Topic, string>>)
 
 export const Webhook = builder.prismaObject('Webhook', {
   description:
-    'An address that is told when runs change their status and gates open or are resolved, by signed POST requests.',
+    'Address that receives signed POST requests when runs change their status and when gates open or are resolved.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Webhook', id) }),
+    id: t.id({ description: 'Global id of the webhook.', resolve: ({ id }) => toGlobalId('Webhook', id) }),
     url: t.string({
       description:
-        'Where it is told; for who is no ADMIN without path and query, which may hold what opens the place: `https://hooks.example.com/…`.',
+        'URL of the receiver. Callers without the role ADMIN see it without path and query, which can contain credentials: `https://hooks.example.com/…`.',
       select: { url: true },
       resolve: ({ url }, _, ctx) => (hasRole(ctx.caller, 'ADMIN') ? url : `${new URL(url).origin}/…`),
     }),
     topics: t.field({
       type: [WebhookTopicEnum],
-      description: 'What it is told of.',
+      description: 'Topics that the webhook receives.',
       select: { topics: true },
       resolve: ({ topics }) => webhookTopics.filter((topic) => topics.includes(topic)),
     }),
     enabled: t.boolean({
-      description: 'Whether anything is written and sent for it.',
+      description:
+        'Whether the webhook is enabled. No notifications are written or sent for a disabled webhook.',
       select: { disabledAt: true },
       resolve: ({ disabledAt }) => disabledAt === null,
     }),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
-      description: 'When it was disabled; null where it is not.',
+      description: 'Time when the webhook was disabled. Null if it is enabled.',
       nullable: true,
     }),
     disabledReason: t.exposeString('disabledReason', {
-      description: 'Why the server disabled it; null where it did not.',
+      description: 'Reason why the server disabled the webhook. Null if the server did not disable it.',
       nullable: true,
     }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
-      description: 'Since when every attempt has failed; null since one succeeded.',
+      description:
+        'Time of the first failed attempt after the last successful one. Null if the last attempt succeeded or there was none.',
       nullable: true,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the webhook was created.' }),
   }),
 })
 
 const WebhookConnection = builder.connectionObject(
-  { type: Webhook, name: 'WebhookConnection', description: 'A page of webhooks.' },
-  { name: 'WebhookEdge', description: 'A webhook and its place in the list.' },
+  { type: Webhook, name: 'WebhookConnection', description: 'Page of webhooks.' },
+  { name: 'WebhookEdge', description: 'Webhook and its position in the list.' },
 )
 
 builder.queryField('webhooks', (t) =>
   t.field({
     type: WebhookConnection,
-    description: 'The webhooks of the project, in the order in which they were created.',
+    description: 'Webhooks of the project, in the order of their creation.',
     args: t.arg.connectionArgs(),
     resolve: (_, args, ctx, info) =>
       connect({ ctx, info, args }, webhooksOf(ctx), (query, ids) =>
@@ -85,29 +87,32 @@ function webhooksOf({ project }: GraphQLContext): List & { readonly of: string }
 }
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  description: 'Who is to be told, and of what.',
+  description: 'Input of `createWebhook`.',
   fields: (t) => ({
     url: t.string({
       description:
-        'Where POST requests are sent: `https://…`, or `http://…`. A private address must be in `RUNGRAPH_WEBHOOK_PRIVATE`.',
+        'URL that receives the POST requests: `https://…` or `http://…`. A private address must be listed in `RUNGRAPH_WEBHOOK_PRIVATE`.',
       required: true,
     }),
     topics: t.field({
       type: [WebhookTopicEnum],
-      description: 'What it is told of; all where it is left out.',
+      description: 'Topics that the webhook receives. If you leave it out, it receives all topics.',
     }),
   }),
 })
 
 const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
-  description: 'What is to be changed of a webhook; what is left out stays.',
+  description: 'Input of `updateWebhook`. A field that you leave out stays unchanged.',
   fields: (t) => ({
-    id: t.id({ description: 'Its global id.', required: true }),
-    url: t.string({ description: 'Where it is told, from the next attempt on.' }),
-    topics: t.field({ type: [WebhookTopicEnum], description: 'What it is told of from now on.' }),
+    id: t.id({ description: 'Global id of the webhook.', required: true }),
+    url: t.string({ description: 'URL of the receiver, from the next attempt on.' }),
+    topics: t.field({
+      type: [WebhookTopicEnum],
+      description: 'Topics that the webhook receives from now on.',
+    }),
     enabled: t.boolean({
       description:
-        'False: nothing is written or sent for it any more. True: it goes on with what was written for it before and not delivered; what happened while it was disabled it is not told.',
+        'Whether the webhook is enabled. If you disable it, no notifications are written or sent. If you enable it, the notifications that were written before and not delivered are sent; notifications for the time in which it was disabled do not exist.',
     }),
   }),
 })
@@ -117,37 +122,37 @@ const WebhookDeletion = deletion('Webhook')
 const CreatedWebhook = builder
   .objectRef<{ webhookId: string; secret: string | null }>('CreatedWebhook')
   .implement({
-    description: 'A new webhook, and what proves that requests come from here.',
+    description: 'New webhook, with the secret that signs its requests.',
     fields: (t) => ({
       webhook: t.prismaField({
         type: Webhook,
-        description: 'The webhook.',
+        description: 'Webhook that was created.',
         resolve: (query, { webhookId: id }, _, ctx) =>
           ctx.prisma.webhook.findUniqueOrThrow({ ...query, where: { id, projectId: ctx.project.id } }),
       }),
       secret: t.exposeString('secret', {
         description:
-          'The secret that its requests are signed with, `whsec_…`. It is shown here and never again. Null where the server can keep none and signs with `RUNGRAPH_WEBHOOK_SECRET` alone.',
+          'Secret that signs the requests of the webhook, `whsec_…`. It is shown here and never again. Null if the server cannot store a secret and signs only with `RUNGRAPH_WEBHOOK_SECRET`.',
         nullable: true,
       }),
     }),
   })
 
 const CreateWebhookResult = resultOf('CreateWebhookResult', CreatedWebhook, {
-  description: 'The new webhook, or why there is none.',
+  description: 'New webhook, or the error.',
   errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],
 })
 
 const UpdateWebhookResult = resultOf('UpdateWebhookResult', Webhook, {
-  description: 'The changed webhook, or why it was not changed.',
+  description: 'Changed webhook, or the error.',
   errors: ['InvalidInput', 'NotFound'],
 })
 
 builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: CreateWebhookResult,
-    description: 'Adds an address that is told of what happens from now on.',
-    args: { input: t.arg({ type: CreateWebhookInput, description: 'The webhook.', required: true }) },
+    description: 'Creates a webhook, which receives notifications from now on.',
+    args: { input: t.arg({ type: CreateWebhookInput, description: 'Webhook to create.', required: true }) },
     resolve: (_, { input: { url, topics } }, ctx, info) =>
       outcome(info, () =>
         ctx.operations.webhooks.createWebhook({
@@ -159,8 +164,10 @@ builder.mutationFields((t) => ({
   }),
   updateWebhook: t.field({
     type: UpdateWebhookResult,
-    description: 'Changes a webhook, or enables one that was disabled.',
-    args: { input: t.arg({ type: UpdateWebhookInput, description: 'The changes.', required: true }) },
+    description: 'Changes a webhook, or enables a webhook that was disabled.',
+    args: {
+      input: t.arg({ type: UpdateWebhookInput, description: 'Webhook, and its changes.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         refuseNull(input, ['url', 'topics', 'enabled'])
@@ -177,8 +184,10 @@ builder.mutationFields((t) => ({
   }),
   deleteWebhook: t.field({
     type: WebhookDeletion.Result,
-    description: 'Removes a webhook with all its deliveries.',
-    args: { input: t.arg({ type: WebhookDeletion.Input, description: 'The webhook.', required: true }) },
+    description: 'Deletes a webhook with all its deliveries.',
+    args: {
+      input: t.arg({ type: WebhookDeletion.Input, description: 'Webhook to delete.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, webhookId: findId('Webhook', input.id) }

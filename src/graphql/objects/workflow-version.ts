@@ -14,77 +14,78 @@ interface WorkflowPlan {
 }
 
 const WorkflowPlanObject = builder.objectRef<WorkflowPlan>('WorkflowPlan').implement({
-  description: 'The plan of a workflow as a graph.',
+  description: 'Plan of a workflow as a graph.',
   fields: (t) => ({
     actions: t.field({
       type: [PlannedActionObject],
-      description: 'Its actions, in plan order.',
+      description: 'Actions of the plan, in plan order.',
       resolve: ({ shape }) => shape.nodes.map(({ action, wave }) => ({ ...action, wave })),
     }),
     edges: t.field({
       type: [PlanEdge],
-      description: 'Which action waits for which, each pair once.',
+      description: 'Edges between the actions. Each pair occurs once.',
       resolve: ({ shape }) => shape.edges,
     }),
     waves: t.field({
       type: t.listRef(t.listRef('String')),
-      description: 'The names of its actions by level: each depends on some of the level before.',
+      description: 'Names of the actions by level. Each action depends on an action of the level before.',
       resolve: ({ shape }) => wavesOf(shape),
     }),
     mermaid: t.string({
-      description: 'The graph as the text of a Mermaid flowchart.',
+      description: 'Graph as the text of a Mermaid flowchart.',
       resolve: ({ shape }) => toMermaid(shape),
     }),
     json: t.field({
       type: 'JSON',
-      description: 'The plan itself, with all its defaults; `planSchema` is its schema.',
+      description: 'Plan as JSON, with all its defaults. `planSchema` is its schema.',
       resolve: ({ plan }) => plan,
     }),
   }),
 })
 
 export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
-  description: 'One immutable state of a workflow. A run of it is pinned to the version that it began with.',
+  description: 'Immutable version of a workflow. A run of the workflow is pinned to one version.',
   select: { definition: true },
   fields: (t) => ({
     number: t.int({
-      description: 'Its number, from 1.',
+      description: 'Number of the version, from 1.',
       select: { version: true },
       resolve: ({ version }) => version,
     }),
     name: t.string({
-      description: 'The name for people that the workflow had.',
+      description: 'Display name of the workflow in this version.',
       resolve: ({ definition }) => read(definition).name,
     }),
     description: t.string({
-      description: 'What it was for.',
+      description: 'Purpose of the workflow in this version. Null if none is given.',
       nullable: true,
       resolve: ({ definition }) => read(definition).description,
     }),
     parameters: t.field({
       type: 'JSON',
-      description: 'The JSON Schema of what it is given; its plan refers to each property by its name.',
+      description: 'JSON Schema of the parameters. The plan refers to each property by its name.',
       resolve: ({ definition }) => read(definition).parameters,
     }),
     plan: t.field({
       type: WorkflowPlanObject,
-      description: 'What it does.',
+      description: 'Plan of the workflow.',
       extensions: { weight: 10 },
       resolve: ({ definition }) => toPlan(definition),
     }),
     output: t.field({
       type: 'JSON',
       description:
-        'What it gives: a template with references to parameters and outputs; null stands for all outputs by their keys.',
+        'Template of the output, with references to parameters and outputs. Null stands for all outputs by their keys.',
       nullable: true,
       resolve: ({ definition }) => read(definition).output,
     }),
     agent: t.string({
-      description: 'The slug of the agent that runs it where none is named.',
+      description:
+        'Slug of the agent that executes the workflow if `runWorkflow` names none. Null if there is none.',
       nullable: true,
       resolve: ({ definition }) => read(definition).agent,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the version was created.' }),
   }),
 })
 

@@ -17,18 +17,21 @@ import { WorkflowVersion } from './workflow-version.ts'
 
 const Workflow = builder.prismaObject('Workflow', {
   description:
-    'A stored plan with parameters, which agents execute as it stands. Each change makes a new, immutable version.',
+    'Stored plan with parameters that agents execute as it stands. Each change creates a new, immutable version.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Workflow', id) }),
-    slug: t.exposeString('slug', { description: 'Its short name, unique in the project.' }),
-    name: t.exposeString('name', { description: 'Its name for people.' }),
-    description: t.exposeString('description', { description: 'What it is for.', nullable: true }),
-    version: t.exposeInt('version', { description: 'The number of its newest version, from 1.' }),
+    id: t.id({ description: 'Global id of the workflow.', resolve: ({ id }) => toGlobalId('Workflow', id) }),
+    slug: t.exposeString('slug', { description: 'Short name of the workflow, unique in the project.' }),
+    name: t.exposeString('name', { description: 'Display name of the workflow.' }),
+    description: t.exposeString('description', {
+      description: 'Purpose of the workflow. Null if none is given.',
+      nullable: true,
+    }),
+    version: t.exposeInt('version', { description: 'Number of the newest version, from 1.' }),
     latest: t.field({
       type: WorkflowVersion,
-      description: 'Its newest version.',
+      description: 'Newest version of the workflow.',
       select: (_args, _ctx, nested) => ({
         versions: nested({ orderBy: { version: 'desc' }, take: 1 }),
       }),
@@ -38,19 +41,25 @@ const Workflow = builder.prismaObject('Workflow', {
       },
     }),
     versions: t.relation('versions', {
-      description: 'Its versions, newest first.',
+      description: 'Versions of the workflow, newest first.',
       query: { orderBy: { version: 'desc' } },
     }),
     archivedAt: t.expose('archivedAt', {
       type: 'DateTime',
-      description: 'When it was put away; null while it is in use.',
+      description: 'Time when the workflow was archived. Null if it is not archived.',
       nullable: true,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the workflow was created.',
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Time when the workflow was last changed.',
+    }),
     runs: t.field({
       type: RunConnection,
-      description: 'The runs that execute it, newest first.',
+      description: 'Runs that execute the workflow, newest first.',
       args: t.arg.connectionArgs(),
       resolve: ({ id }, args, ctx, info) =>
         connect({ ctx, info, args }, runsOf(ctx, { column: 'workflowId', id }), (query, ids) =>
@@ -62,37 +71,39 @@ const Workflow = builder.prismaObject('Workflow', {
 
 builder.prismaObjectFields(Run, (t) => ({
   workflow: t.relation('workflow', {
-    description: 'The stored workflow that it executes; null where its agent plans by itself.',
+    description: 'Stored workflow that the run executes. Null if the run executes none.',
     nullable: true,
   }),
   workflowVersion: t.exposeInt('workflowVersion', {
-    description: 'The version of the workflow that it is pinned to.',
+    description: 'Version of the workflow that the run is pinned to. Null if the run executes no workflow.',
     nullable: true,
   }),
 }))
 
 const WorkflowConnection = builder.connectionObject(
-  { type: Workflow, name: 'WorkflowConnection', description: 'A page of workflows.' },
-  { name: 'WorkflowEdge', description: 'A workflow and its place in the list.' },
+  { type: Workflow, name: 'WorkflowConnection', description: 'Page of workflows.' },
+  { name: 'WorkflowEdge', description: 'Workflow and its position in the list.' },
 )
 
 builder.queryFields((t) => ({
   workflow: t.prismaField({
     type: Workflow,
-    description: 'A workflow by its id or its slug; null where the project has none.',
+    description: 'Workflow with this id or slug. Null if the project has no such workflow.',
     nullable: true,
     args: {
-      id: t.arg.id({ description: 'Its global id.' }),
-      slug: t.arg.string({ description: 'Its slug.' }),
+      id: t.arg.id({ description: 'Global id of the workflow.' }),
+      slug: t.arg.string({ description: 'Slug of the workflow.' }),
     },
     resolve: (query, _, args, ctx) => ctx.prisma.workflow.findUnique({ ...query, where: toWhere(args, ctx) }),
   }),
   workflows: t.field({
     type: WorkflowConnection,
-    description: 'The workflows of the project, in the order of their creation.',
+    description: 'Workflows of the project, in the order of their creation.',
     args: {
       ...t.arg.connectionArgs(),
-      includeArchived: t.arg.boolean({ description: 'Also those that were put away. Default false.' }),
+      includeArchived: t.arg.boolean({
+        description: 'Whether to include archived workflows. Default false.',
+      }),
     },
     resolve: (_, args, ctx, info) =>
       connect({ ctx, info, args }, workflowsOf(ctx, args.includeArchived === true), (query, ids) =>
@@ -129,99 +140,112 @@ function toWhere({ id, slug }: Key, { project }: GraphQLContext) {
 }
 
 const WorkflowDefinitionInput = builder.inputType('WorkflowDefinitionInput', {
-  description: 'What a workflow is. In a change, what is left out stays.',
+  description: 'Definition of a workflow. In an update, a field that you leave out stays unchanged.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name for people; the slug where it is left out.' }),
-    description: t.string({ description: 'What it is for.' }),
+    name: t.string({ description: 'Display name of the workflow. Default: its slug.' }),
+    description: t.string({ description: 'Purpose of the workflow.' }),
     parameters: t.field({
       type: 'JSON',
       description:
-        'The JSON Schema of an object: what it is given. Its plan refers to each property by its name. One that is left out has the `default` of its schema, or is null.',
+        'JSON Schema of an object that holds the parameters. The plan refers to each property by its name. A parameter that is left out has the `default` of its schema, or is null.',
     }),
-    plan: t.field({ type: 'JSON', description: 'What it does; `planSchema` is its schema.' }),
+    plan: t.field({
+      type: 'JSON',
+      description: 'Plan of the workflow. `planSchema` is the schema of a plan.',
+    }),
     output: t.field({
       type: 'JSON',
       description:
-        'What it gives: a template such as `"$report"` or `{ "text": "$report.text" }`; null stands for all outputs by their keys.',
+        'Template of the output, such as `"$report"` or `{ "text": "$report.text" }`. Null stands for all outputs by their keys.',
     }),
-    agent: t.string({ description: 'The slug of the agent that runs it where none is named.' }),
+    agent: t.string({
+      description: 'Slug of the agent that executes the workflow if `runWorkflow` names none.',
+    }),
   }),
 })
 
 const CreateWorkflowInput = builder.inputType('CreateWorkflowInput', {
-  description: 'A new workflow.',
+  description: 'Input of `createWorkflow`.',
   fields: (t) => ({
     slug: t.string({
-      description: 'Its short name: lower case letters, digits and hyphens.',
+      description: 'Short name of the workflow: lower case letters, digits and hyphens.',
       required: true,
     }),
-    definition: t.field({ type: WorkflowDefinitionInput, description: 'What it is.', required: true }),
+    definition: t.field({
+      type: WorkflowDefinitionInput,
+      description: 'Definition of the workflow.',
+      required: true,
+    }),
   }),
 })
 
 const UpdateWorkflowInput = builder.inputType('UpdateWorkflowInput', {
-  description: 'A change of a workflow.',
+  description: 'Input of `updateWorkflow`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its global id.', required: true }),
-    definition: t.field({ type: WorkflowDefinitionInput, description: 'What changes.', required: true }),
+    id: t.id({ description: 'Global id of the workflow.', required: true }),
+    definition: t.field({
+      type: WorkflowDefinitionInput,
+      description: 'Changes to the definition of the workflow.',
+      required: true,
+    }),
   }),
 })
 
 const ArchiveWorkflowInput = builder.inputType('ArchiveWorkflowInput', {
-  description: 'A workflow to put away.',
-  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+  description: 'Input of `archiveWorkflow`.',
+  fields: (t) => ({ id: t.id({ description: 'Global id of the workflow.', required: true }) }),
 })
 
 const RunWorkflowInput = builder.inputType('RunWorkflowInput', {
-  description: 'A workflow to run.',
+  description: 'Input of `runWorkflow`.',
   fields: (t) => ({
-    workflow: t.string({ description: "The workflow's global id or slug.", required: true }),
-    parameters: t.field({ type: 'JSON', description: 'What it is given, as an object.' }),
+    workflow: t.string({ description: 'Global id or slug of the workflow.', required: true }),
+    parameters: t.field({ type: 'JSON', description: 'Parameters of the workflow, as an object.' }),
     agent: t.string({
       description:
-        "The global id or slug of the agent that runs it; the workflow's own where it is left out.",
+        'Global id or slug of the agent that executes the workflow. If you leave it out, the agent of the workflow executes it.',
     }),
     idempotencyKey: t.string({
       description:
-        'The same key gives the same run, however often it is sent. All else belongs to it: with any other it is refused.',
+        'Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too; otherwise the request is refused.',
     }),
     timeoutMs: t.int({
       description:
-        "The time limit in milliseconds; the agent's, else the project's, where it is left out. Null is unlimited.",
+        'Time limit, in milliseconds. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited.',
     }),
     maxCostUsd: t.field({
       type: 'Decimal',
       description:
-        "The budget in US dollars; the agent's, else the project's, where it is left out. Null is unlimited.",
+        'Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited.',
     }),
   }),
 })
 
 const CreateWorkflowResult = resultOf('CreateWorkflowResult', Workflow, {
-  description: 'The new workflow, or why there is none.',
+  description: 'New workflow, or the error.',
   errors: ['InvalidInput', 'Conflict'],
 })
 
 const UpdateWorkflowResult = resultOf('UpdateWorkflowResult', Workflow, {
-  description: 'The changed workflow, or why it was not changed.',
+  description: 'Changed workflow, or the error.',
   errors: ['InvalidInput', 'NotFound'],
 })
 
 const ArchiveWorkflowResult = resultOf('ArchiveWorkflowResult', Workflow, {
-  description: 'The workflow that was put away, or why it was not.',
+  description: 'Archived workflow, or the error.',
   errors: ['NotFound'],
 })
 
 const RunWorkflowResult = resultOf('RunWorkflowResult', Run, {
-  description: 'The accepted run, or why it was not.',
+  description: 'Accepted run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
 builder.mutationFields((t) => ({
   createWorkflow: t.field({
     type: CreateWorkflowResult,
-    description: 'Stores a workflow.',
-    args: { input: t.arg({ type: CreateWorkflowInput, description: 'The workflow.', required: true }) },
+    description: 'Creates a workflow.',
+    args: { input: t.arg({ type: CreateWorkflowInput, description: 'Workflow to create.', required: true }) },
     resolve: (_, { input: { slug, definition } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, slug, definition }
@@ -230,8 +254,10 @@ builder.mutationFields((t) => ({
   }),
   updateWorkflow: t.field({
     type: UpdateWorkflowResult,
-    description: 'Changes a workflow: a new version, for the runs that start from now on.',
-    args: { input: t.arg({ type: UpdateWorkflowInput, description: 'The change.', required: true }) },
+    description: 'Changes a workflow. The change creates a new version, which runs use from now on.',
+    args: {
+      input: t.arg({ type: UpdateWorkflowInput, description: 'Workflow, and its changes.', required: true }),
+    },
     resolve: (_, { input: { id, definition } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, workflowId: findId('Workflow', id), definition }
@@ -240,8 +266,11 @@ builder.mutationFields((t) => ({
   }),
   archiveWorkflow: t.field({
     type: ArchiveWorkflowResult,
-    description: 'Puts a workflow away: it cannot be run any more. Its runs go on, and its slug stays taken.',
-    args: { input: t.arg({ type: ArchiveWorkflowInput, description: 'The workflow.', required: true }) },
+    description:
+      'Archives a workflow, which can no longer be run. Its runs continue, and its slug stays reserved.',
+    args: {
+      input: t.arg({ type: ArchiveWorkflowInput, description: 'Workflow to archive.', required: true }),
+    },
     resolve: (_, { input: { id } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, workflowId: findId('Workflow', id) }
@@ -251,8 +280,14 @@ builder.mutationFields((t) => ({
   runWorkflow: t.field({
     type: RunWorkflowResult,
     description:
-      'Starts a run of an agent that executes the newest version of a workflow as it stands. It is durable when this answers.',
-    args: { input: t.arg({ type: RunWorkflowInput, description: 'The run.', required: true }) },
+      'Starts a run of an agent that executes the newest version of a workflow as it stands. The run is durable when the mutation returns.',
+    args: {
+      input: t.arg({
+        type: RunWorkflowInput,
+        description: 'Workflow to run, and its parameters.',
+        required: true,
+      }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () =>
         findRun(await ctx.operations.workflows.runWorkflow(toCall(ctx, input)), ctx, info),

@@ -14,58 +14,63 @@ interface Cost {
 }
 
 const StepCost = builder.objectRef<{ stepId: string; usage: Usage }>('StepCost').implement({
-  description: 'What a step cost, with the runs that it started.',
+  description: 'Cost of a step, including the runs that the step started.',
   fields: (t) => ({
-    step: t.field({ type: Step, description: 'The step.', resolve: ({ stepId }) => ({ id: stepId }) }),
-    usage: t.expose('usage', { type: UsageObject, description: 'What it used.' }),
+    step: t.field({
+      type: Step,
+      description: 'Step whose usage is given.',
+      resolve: ({ stepId }) => ({ id: stepId }),
+    }),
+    usage: t.expose('usage', { type: UsageObject, description: 'Usage of the step.' }),
   }),
 })
 
 const CostBreakdown = builder.objectRef<Cost>('CostBreakdown').implement({
-  description: 'Why a run cost what it cost, with all runs below it. The parts of each list sum to `total`.',
+  description: 'Breakdown of the cost of a run and its descendants. The parts of each list sum to `total`.',
   fields: (t) => ({
     total: t.field({
       type: UsageObject,
-      description: 'What the run and the runs below it used.',
+      description: 'Usage of the run and its descendants.',
       resolve: ({ leaves }) => toUsage(...leaves),
     }),
     byModel: t.field({
       type: [UsageBucketObject],
-      description: 'By model and provider, the costliest first.',
+      description: 'Usage by model and provider, the highest cost first.',
       resolve: ({ leaves }) => byModel(leaves),
     }),
     byPurpose: t.field({
       type: [UsageBucketObject],
-      description: 'By what the models were asked for, the costliest first.',
+      description: 'Usage by purpose of the model calls, the highest cost first.',
       resolve: ({ leaves }) => byPurpose(leaves),
     }),
     byStep: t.field({
       type: [StepCost],
       extensions: { listSize: 100 },
-      description: 'By step of the run, in order; a run that a step started counts with the step.',
+      description: 'Usage by step of the run, in order. A run that a step started counts with the step.',
       resolve: ({ leaves }) => byStep(leaves),
     }),
     byChild: t.field({
       type: [UsageBucketObject],
       extensions: { listSize: 100 },
-      description: 'By the run itself and each run that it started, with all below that.',
+      description:
+        'Usage of the run itself and of each run that it started, with the descendants of that run.',
       resolve: (cost) => byChild(cost),
     }),
     wastedUsd: t.field({
       type: 'Decimal',
       description:
-        'What bought nothing: model calls that failed or were discarded, and turns that only repeated a call.',
+        'Cost of wasted model calls in US dollars: calls that failed or were discarded, and turns that only repeated a call.',
       resolve: ({ leaves }) => addDecimals(...leaves.map((leaf) => leaf.wastedUsd)),
     }),
     cacheSavedUsd: t.field({
       type: 'Decimal',
       description:
-        "What the providers' caches saved, less what writing to them cost extra; negative where that was more.",
+        'Savings by the caches of the providers in US dollars, minus the extra cost of cache writes. Negative if the extra cost is higher.',
       resolve: ({ runId }, _, ctx, info) =>
         ctx.loaders.ofField<string, string>(info, 'saved', (ids) => readCacheSavings(ctx, ids)).load(runId),
     }),
     unpricedCalls: t.int({
-      description: 'How many model calls used tokens at an unknown price; they are in no cost.',
+      description: 'Number of model calls that used tokens at an unknown price. No cost includes them.',
       resolve: ({ leaves }) => leaves.reduce((count, leaf) => count + leaf.unpriced, 0),
     }),
   }),
@@ -74,7 +79,7 @@ const CostBreakdown = builder.objectRef<Cost>('CostBreakdown').implement({
 builder.prismaObjectField(Run, 'cost', (t) =>
   t.field({
     type: CostBreakdown,
-    description: 'Why it cost what it cost, with the runs below it.',
+    description: 'Breakdown of the cost of the run and its descendants.',
     resolve: async ({ id }, _, ctx) => ({ runId: id, leaves: await ctx.loaders.costLeaves.load(id) }),
   }),
 )

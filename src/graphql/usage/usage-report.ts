@@ -9,15 +9,15 @@ import { Run } from '../objects/run.ts'
 import { Session } from '../objects/session.ts'
 import { UsageObject } from '../objects/usage.ts'
 
-const UsageDimension = describedEnum('UsageDimension', 'What usage is grouped by.', {
-  AGENT: 'The agent.',
-  AGENT_VERSION: 'The agent and its version.',
-  SESSION: 'The conversation.',
-  MODEL: "The provider's name of the model.",
-  PROVIDER: 'The provider.',
-  PURPOSE: 'What the model was asked for.',
-  DAY: 'The day, in UTC.',
-  RUN: 'The run.',
+const UsageDimension = describedEnum('UsageDimension', 'Dimension that usage is grouped by.', {
+  AGENT: 'Agent of the model calls.',
+  AGENT_VERSION: 'Agent and agent version of the model calls.',
+  SESSION: 'Session of the model calls.',
+  MODEL: 'Name of the model, as the provider calls it.',
+  PROVIDER: 'Name of the provider.',
+  PURPOSE: 'Purpose of the model calls.',
+  DAY: 'Day of the model calls, in UTC.',
+  RUN: 'Run of the model calls.',
 })
 
 type Dimension = typeof UsageDimension.$inferType
@@ -34,15 +34,21 @@ builder.queryField('usage', (t) =>
     type: [UsageBucketObject],
     extensions: { listSize: 100 },
     description:
-      'What the model calls of the project used; one bucket for each group, the costliest first. Of runs that are not kept any more it is known by the day (UTC), and by no run.',
+      'Usage of the model calls of the project, with one bucket for each group, the highest cost first. Usage of runs that are no longer kept is known by day (UTC), and not by run.',
     args: {
-      since: t.arg({ type: 'DateTime', description: 'Only model calls from this moment on.' }),
-      until: t.arg({ type: 'DateTime', description: 'Only model calls before this moment.' }),
+      since: t.arg({
+        type: 'DateTime',
+        description: 'Start of the period, inclusive. If you leave it out, the period has no start.',
+      }),
+      until: t.arg({
+        type: 'DateTime',
+        description: 'End of the period, exclusive. If you leave it out, the period has no end.',
+      }),
       groupBy: t.arg({
         type: [UsageDimension],
-        description: 'What makes a group; one bucket of all where it is left out.',
+        description: 'Dimensions to group by. If you leave it out, one bucket holds all usage.',
       }),
-      agent: t.arg.id({ description: 'Only model calls of this agent, by its slug or global id.' }),
+      agent: t.arg.id({ description: 'Filter by agent: its slug or global id.' }),
     },
     resolve: (_, args, ctx) => readReport(ctx, args),
   }),
@@ -77,38 +83,49 @@ function tooMany(value: number): RungraphError {
 export type UsageBucket = UsageGroup
 
 export const UsageBucketObject = builder.objectRef<UsageBucket>('UsageBucket').implement({
-  description: 'What a group of model calls used. What they are not grouped by is null.',
+  description: 'Usage of a group of model calls. The dimensions that usage is not grouped by are null.',
   fields: (t) => ({
     agent: t.field({
       type: Agent,
-      description: 'The agent that made them.',
+      description: 'Agent of the model calls. Null unless usage is grouped by it.',
       nullable: true,
       resolve: ({ agentId }) => (agentId == null ? null : { id: agentId }),
     }),
-    agentVersion: t.exposeInt('agentVersion', { description: 'The version of that agent.', nullable: true }),
+    agentVersion: t.exposeInt('agentVersion', {
+      description: 'Version of the agent. Null unless usage is grouped by it.',
+      nullable: true,
+    }),
     session: t.field({
       type: Session,
-      description: 'The conversation that they belong to; null too for those that belong to none.',
+      description:
+        'Session of the model calls. Null unless usage is grouped by it, and for calls that belong to no session.',
       nullable: true,
       resolve: ({ sessionId }) => (sessionId == null ? null : { id: sessionId }),
     }),
-    model: t.exposeString('model', { description: "The provider's name of the model.", nullable: true }),
-    provider: t.exposeString('provider', { description: 'The provider.', nullable: true }),
+    model: t.exposeString('model', {
+      description: 'Name of the model, as the provider calls it. Null unless usage is grouped by it.',
+      nullable: true,
+    }),
+    provider: t.exposeString('provider', {
+      description: 'Name of the provider. Null unless usage is grouped by it.',
+      nullable: true,
+    }),
     purpose: t.expose('purpose', {
       type: CallPurpose,
-      description: 'What the model was asked for.',
+      description: 'Purpose of the model calls. Null unless usage is grouped by it.',
       nullable: true,
     }),
     day: t.exposeString('day', {
-      description: 'The day on which they began, in UTC: `2026-11-21`.',
+      description: 'Day of the model calls in UTC: `2026-11-21`. Null unless usage is grouped by it.',
       nullable: true,
     }),
     run: t.field({
       type: Run,
-      description: 'The run that made them.',
+      description:
+        'Run of the model calls. Null unless usage is grouped by it, and for runs that are no longer kept.',
       nullable: true,
       resolve: ({ runId }) => (runId == null ? null : { id: runId }),
     }),
-    usage: t.expose('usage', { type: UsageObject, description: 'What they used.' }),
+    usage: t.expose('usage', { type: UsageObject, description: 'Usage of the model calls.' }),
   }),
 })

@@ -75,7 +75,7 @@ subscription RunEvents($runId: ID!, $after: String) {
     ... on ActionCompleted { name output durationMs }
     ... on ActionFailed { name error }
     ... on FinalAnswer { text }
-    ... on RunCompleted { status reason totalSteps }
+    ... on RunCompleted { status terminationReason totalSteps }
     ... on RunFailed { errorCode error }
   }
 }

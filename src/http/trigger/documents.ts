@@ -58,7 +58,7 @@ export const endDocument = parse(`query End($id: ID!, $cursor: String!) {
 
 /** When a run may have come to rest, or begun to wait. */
 export const haltsDocument = parse(`subscription Halts($id: ID!) {
-  runEvents(runId: $id, types: ["RunCompleted", "RunFailed", "RunWaiting"]) { type }
+  runEvents(runId: $id, types: [RunCompleted, RunFailed, RunWaiting]) { type }
 }`)
 
 /**

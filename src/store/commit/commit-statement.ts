@@ -138,7 +138,7 @@ const notice = {
   told: `, r.status, r."terminationReason", r."agentId", r."parentId", (r."nextSeq" - 1)::int as "lastSeq"`,
   rows: `${whole.rows}, written_deliveries as (
   insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
-  select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'reason', f."terminationReason",
+  select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'terminationReason', f."terminationReason",
     'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $14::timestamptz, $14::timestamptz
   from jsonb_to_recordset($13::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
   join fenced f on f.id = n."runId"

@@ -68,8 +68,8 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
 
     stoppedBy: async (runId, stepNumber) => {
       const { rows } = await pool.query<{ reason: 'COST_LIMIT' | 'TOKEN_LIMIT' }>(
-        `select data->>'reason' as reason from "Event"
-         where "runId" = $1 and "stepNumber" = $2 and type = 'Terminating' and data->>'reason' in ('COST_LIMIT', 'TOKEN_LIMIT')
+        `select data->>'terminationReason' as reason from "Event"
+         where "runId" = $1 and "stepNumber" = $2 and type = 'Terminating' and data->>'terminationReason' in ('COST_LIMIT', 'TOKEN_LIMIT')
          limit 1`,
         [runId, stepNumber],
       )

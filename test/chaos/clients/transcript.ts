@@ -41,7 +41,7 @@ export const runEventsSubscription = `subscription Chaos($runId: ID!, $after: St
     ... on RunRecovered { recoveries }
     ... on Warning { code message }
     ... on FinalAnswer { text }
-    ... on RunCompleted { status terminationReason: reason totalSteps totalActions }
+    ... on RunCompleted { status terminationReason totalSteps totalActions }
     ... on RunFailed { error errorCode }
   }
 }`

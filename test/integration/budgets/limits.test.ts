@@ -79,7 +79,7 @@ describe('the step limit', () => {
       stepCount: 1,
     })
     expect(types).not.toContain('FinalAnswer')
-    expect(of('Terminating')).toEqual([{ reason: 'MAX_STEPS' }])
+    expect(of('Terminating')).toEqual([{ terminationReason: 'MAX_STEPS' }])
     const calls = await database.prisma.modelCall.findMany({ where: { runId }, orderBy: { id: 'asc' } })
     expect(calls.map((row) => row.purpose)).toEqual(['LOOP', 'FINAL'])
     expect(await database.prisma.message.count({ where: { runId } })).toBe(3)

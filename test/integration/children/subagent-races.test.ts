@@ -225,7 +225,7 @@ describe('what is fired and forgotten', () => {
       await engine.seen(rootId, 'Warning').finally(over.resolve)
       const run = await engine.finished(rootId)
       expect(run.row.status).toBe('COMPLETED')
-      expect(run.of('ChildRunEnded')).toMatchObject([{ status: 'FAILED', reason: 'DOOM_LOOP' }])
+      expect(run.of('ChildRunEnded')).toMatchObject([{ status: 'FAILED', terminationReason: 'DOOM_LOOP' }])
       await settled(database, rootId)
       expect(await faultsOfTree(engine, database, rootId)).toEqual([])
     }))

@@ -94,7 +94,7 @@ describe('a child run', () => {
       { childRunId: child?.id, agentName: 'player', name: 'spawn_agent' },
     ])
     expect(run.of('ChildRunEnded')).toMatchObject([
-      { childRunId: child?.id, status: 'COMPLETED', reason: 'FINAL_ANSWER' },
+      { childRunId: child?.id, status: 'COMPLETED', terminationReason: 'FINAL_ANSWER' },
     ])
     expect(run.types.filter((type) => /^(Action|Child)/.test(type))).toEqual([
       ...['ActionStarted', 'ChildRunStarted', 'ChildRunEnded', 'ActionCompleted'],

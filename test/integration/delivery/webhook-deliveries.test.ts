@@ -54,7 +54,7 @@ describe('HOOK-2 a delivery', () => {
         parentRunId: null,
         rootRunId: toGlobalId('Run', runId),
         status: 'COMPLETED',
-        reason: 'FINAL_ANSWER',
+        terminationReason: 'FINAL_ANSWER',
         lastSeq: 2,
         cursor: Buffer.from(JSON.stringify({ v: 1, runId, seq: 2 })).toString('base64url'),
         gate: null,

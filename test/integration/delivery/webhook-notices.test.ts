@@ -53,7 +53,7 @@ describe('HOOK-1 a webhook is told of a run', () => {
       expect(rows.map(({ topic }) => topic)).toEqual(['RUN_STARTED', 'RUN_COMPLETED'])
       expect(rows.at(-1)?.facts).toMatchObject({
         status: 'COMPLETED',
-        reason: 'FINAL_ANSWER',
+        terminationReason: 'FINAL_ANSWER',
         lastSeq: events.length,
         rootId: runId,
         parentId: null,
@@ -119,7 +119,9 @@ describe('HOOK-1 a webhook is told of a run', () => {
       data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
     } as const
     await stage.commit(held, [failed], { run: { status: 'FAILED', terminationReason: 'ERROR' } })
-    expect((await told(webhookId, held.runId)).map(({ topic, facts }) => [topic, facts.reason])).toEqual([
+    expect(
+      (await told(webhookId, held.runId)).map(({ topic, facts }) => [topic, facts.terminationReason]),
+    ).toEqual([
       ['RUN_STARTED', null],
       ['RUN_PAUSED', 'MAX_STEPS'],
       ['RUN_RESUMED', null],

@@ -108,11 +108,11 @@ describe('progress', () => {
     const { of, row, runId } = await run(model, { acceptanceCriteria: criteria })
     expect(row).toMatchObject({ status: 'COMPLETED', terminationReason: 'GOAL_ACHIEVED', summary: 'Done.' })
     expect(of('Validated')).toEqual([
-      { progress: 0.25, source: 'TESTS' },
-      { progress: 0.5, source: 'ARTIFACTS' },
-      { progress: 0.6, source: 'MODEL' },
-      { progress: 0.75, source: 'TESTS' },
-      { progress: 1, source: 'MODEL' },
+      { judgedProgress: 0.25, source: 'TESTS' },
+      { judgedProgress: 0.5, source: 'ARTIFACTS' },
+      { judgedProgress: 0.6, source: 'MODEL' },
+      { judgedProgress: 0.75, source: 'TESTS' },
+      { judgedProgress: 1, source: 'MODEL' },
     ])
     expect(of('StepCompleted').map(({ progress }) => progress)).toEqual([0.25, 0.5, 0.6, 0.75, 1])
     expect(asked).toHaveLength(2)
@@ -145,7 +145,7 @@ describe('progress', () => {
     })
     const { row, of, runId } = await run(model, { acceptanceCriteria: criteria })
     expect(row).toMatchObject({ status: 'COMPLETED', terminationReason: 'GOAL_ACHIEVED' })
-    expect(of('Validated')).toEqual([{ progress: 1, source: 'MODEL' }])
+    expect(of('Validated')).toEqual([{ judgedProgress: 1, source: 'MODEL' }])
     expect(asked.at(-1)?.messages.at(-1)).toMatchObject({ text: expect.stringContaining('does not fit') })
     const booked = await database.prisma.modelCall.findMany({ where: { runId }, orderBy: { id: 'asc' } })
     expect(booked.map(({ purpose }) => purpose)).toEqual(['LOOP', 'VALIDATION', 'VALIDATION'])
@@ -273,7 +273,7 @@ describe('the exits of the loop', () => {
       summary: 'The last word.',
       stepCount: 4,
     })
-    expect(of('Terminating')).toEqual([{ reason: 'NO_PROGRESS' }])
+    expect(of('Terminating')).toEqual([{ terminationReason: 'NO_PROGRESS' }])
     await engine.operations.resumeRun({ projectId: engine.project.id, runId, message: 'Try another way.' })
     const again = await engine.finished(runId, events.length)
     expect(again.row).toMatchObject({ terminationReason: 'NO_PROGRESS', stepCount: 7 })
@@ -330,8 +330,8 @@ describe('a step that is judged when its owner dies', () => {
       'validation',
     ])
     expect(of('Validated')).toEqual([
-      { progress: 0.5, source: 'MODEL' },
-      { progress: 1, source: 'MODEL' },
+      { judgedProgress: 0.5, source: 'MODEL' },
+      { judgedProgress: 1, source: 'MODEL' },
     ])
     expect(types.filter((type) => type === 'StepCompleted')).toHaveLength(2)
   })
@@ -360,8 +360,8 @@ describe('a step that is judged when its owner dies', () => {
       'validation',
     ])
     expect(of('Validated')).toEqual([
-      { progress: 1, source: 'TESTS' },
-      { progress: 1, source: 'MODEL' },
+      { judgedProgress: 1, source: 'TESTS' },
+      { judgedProgress: 1, source: 'MODEL' },
     ])
     const [step] = await database.prisma.step.findMany({ where: { runId }, orderBy: { number: 'asc' } })
     expect(step?.validation).toMatchObject({

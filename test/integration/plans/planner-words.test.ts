@@ -60,7 +60,7 @@ function texts({ events }: FinishedRun, type: 'TextDelta' | 'ReasoningDelta' = '
   for (const event of events) {
     if (event.type === 'AttemptDiscarded') messages.delete(event.data.messageId)
     if (event.type !== type) continue
-    const { messageId, offset, text, actionId = null } = event.data
+    const { messageId, offset, text, llmActionId: actionId = null } = event.data
     const before = messages.get(messageId) ?? { text: '', actionId }
     expect(offset).toBe(before.text.length)
     messages.set(messageId, { text: before.text + text, actionId })
@@ -170,7 +170,10 @@ describe('an LLM action', () => {
       ...actions.map(() => ({ text: 'Once upon a time.', actionId: expect.any(String) })),
     ])
     for (const { id } of actions) {
-      const own = run.events.filter(({ data }) => 'actionId' in data && data.actionId === id)
+      const own = run.events.filter(
+        ({ data }) =>
+          ('actionId' in data && data.actionId === id) || ('llmActionId' in data && data.llmActionId === id),
+      )
       const types = typesOf(own)
       expect(types.at(0)).toBe('ActionStarted')
       expect(types.at(-1)).toBe('ActionCompleted')

@@ -48,7 +48,9 @@ describe('a paused run', () => {
   test('RUN-5 keeps its partial summary, is at rest and has not ended', async () => {
     const { row, of } = await engine.run(counting, { agent: { maxSteps: 3 } })
     expect(row).toMatchObject({ status: 'PAUSED', summary: 'Counted to 3.', stepCount: 3, completedAt: null })
-    expect(of('RunCompleted')).toMatchObject([{ status: 'PAUSED', reason: 'MAX_STEPS', totalSteps: 3 }])
+    expect(of('RunCompleted')).toMatchObject([
+      { status: 'PAUSED', terminationReason: 'MAX_STEPS', totalSteps: 3 },
+    ])
   })
 
   test('RUN-5 goes on with more steps where it stopped, and counts them on top', async () => {

@@ -143,7 +143,7 @@ describe('an abort', () => {
       completedAt: expect.any(Date),
     })
     expect(types).not.toContain('AttemptDiscarded')
-    expect(of('RunCompleted')).toMatchObject([{ status: 'CANCELLED', reason: 'ABORTED' }])
+    expect(of('RunCompleted')).toMatchObject([{ status: 'CANCELLED', terminationReason: 'ABORTED' }])
     expect((await stepsAndActions(runId)).open).toEqual([])
   })
 
@@ -270,8 +270,11 @@ async function race(agent: { readonly slug: string }, turns: number): Promise<vo
     row.status === 'CANCELLED' ? ['CANCELLED', 'CANCELLED'] : ['COMPLETED', 'ILLEGAL_TRANSITION'],
   )
   expect(events.filter((event) => isFinishing(event.type)).map((event) => event.seq)).toEqual([events.length])
-  expect(of('RunCompleted')[0]).toMatchObject({ status: row.status, reason: row.terminationReason })
-  expect(of('Terminating').at(-1)).toEqual({ reason: row.terminationReason })
+  expect(of('RunCompleted')[0]).toMatchObject({
+    status: row.status,
+    terminationReason: row.terminationReason,
+  })
+  expect(of('Terminating').at(-1)).toEqual({ terminationReason: row.terminationReason })
   expect(of('FinalAnswer')).toHaveLength(row.status === 'COMPLETED' ? 1 : 0)
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
 }

@@ -138,7 +138,7 @@ describe('the life of a run', () => {
     for (const [expected, script, options] of ways) {
       const { row, of } = await engine.run(script, options)
       expect(`${row.status} ${row.terminationReason}`).toBe(expected)
-      expect(of('Terminating')).toEqual([{ reason: row.terminationReason }])
+      expect(of('Terminating')).toEqual([{ terminationReason: row.terminationReason }])
     }
   })
 })

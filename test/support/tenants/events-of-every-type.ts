@@ -26,6 +26,7 @@ function dataOf(type: EventType, said: Said, seq: number) {
     ID: '',
     String: `${said.mark} says`,
     Int: seq,
+    SafeInt: seq,
     Float: 0.5,
     JSON: { says: said.mark },
     ActionType: 'TOOL',

@@ -33,7 +33,7 @@ export function eventsOf({ calls = [], progress }: PlayedStep, stepNumber: numbe
     ...calls.map((call, index) => ended(call, stepNumber, index)),
     ...(judged === null
       ? []
-      : [{ type: 'Validated', stepNumber, data: { progress: judged, source: 'MODEL' } } as const]),
+      : [{ type: 'Validated', stepNumber, data: { judgedProgress: judged, source: 'MODEL' } } as const]),
     { type: 'StepCompleted', stepNumber, data: { actionsCompleted: calls.length, progress: judged } },
   ]
 }
