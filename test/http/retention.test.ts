@@ -146,7 +146,7 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     const [message] = await stream({}, { 'last-event-id': toEventCursor(root.runId, 2) })
     expect(message?.data).toMatchObject(expired[0] ?? {})
     expect(textAt(await collect({ after: treeCursor(), tree: true }), '0.errors.0.message')).toMatch(
-      /Drop the cursor/,
+      /Discard the cursor/,
     )
   })
 
