@@ -61,7 +61,7 @@ describe('JDG-4 resolveGate', () => {
     expect(await resolve({ id, decision: 'REJECT' })).toEqual({
       __typename: 'ConflictError',
       code: 'GATE_RESOLVED',
-      message: 'The gate is APPROVED already, by loopback. A decision stands.',
+      message: 'The gate is already APPROVED, by loopback. A decision cannot be changed.',
     })
   })
 

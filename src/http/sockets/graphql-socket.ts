@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Server as Protocol } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { Admission, Gatekeeper } from '../../domain/caller.ts'
@@ -81,7 +81,7 @@ export class GraphQLSocket {
   async #sayGoodbye(): Promise<void> {
     await this.turns.drain()
     // The `complete` of an answer follows it in this round: a client that misses it would send its mutation again.
-    await setImmediate()
+    await nextRound()
     this.close(closeCodes.GOING_AWAY)
   }
 
@@ -105,7 +105,7 @@ export class GraphQLSocket {
   async #ping(): Promise<void> {
     if (this.#outbox.isWaiting || this.#socket.readyState !== WebSocket.OPEN) return
     // Where this process was held up itself, the pong is here, and not read yet.
-    if (!this.#isAnswering) await setImmediate()
+    if (!this.#isAnswering) await nextRound()
     if (this.#isAnswering) this.#socket.ping()
     else this.#socket.terminate()
     this.#isAnswering = false

@@ -196,7 +196,10 @@ describe('an answer that ends at the output limit', () => {
     expect(echoed).toEqual([{ n: 1 }])
     expect(run.of('ActionFailed')).toMatchObject([{ errorCode: 'CALL_TRUNCATED' }])
     const history = live.requests.at(-1)?.messages.filter(({ role }) => role === 'tool')
-    expect(history?.at(-1)).toMatchObject({ isError: true, text: expect.stringContaining('cut off') })
+    expect(history?.at(-1)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('truncated call was not executed'),
+    })
   })
 
   test('LOOP-10 LOOP-3 a `done` call whose arguments were cut off before they began does not end the run', async () => {

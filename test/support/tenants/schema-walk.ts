@@ -199,7 +199,7 @@ export function harmlessValues(type: GraphQLInputType): readonly string[] | null
   const named = getNamedType(type)
   if (isEnumType(named)) return named.getValues().map(({ name }) => name)
   if (named.name === 'Boolean') return ['true', 'false']
-  if (named.name === 'Int' || named.name === 'Float') return ['1', '2']
+  if (['Int', 'Float', 'SafeInt'].includes(named.name)) return ['1', '2']
   if (named.name === 'DateTime') return ['"2000-01-01T00:00:00Z"', '"2100-01-01T00:00:00Z"']
   if (named.name === 'Decimal') return ['"0.5"']
   if (['ID', 'String', 'JSON'].includes(named.name)) return null

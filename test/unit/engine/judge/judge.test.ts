@@ -156,7 +156,7 @@ describe('the judge', () => {
     })
     expect(judge({ ...young, words: { ...noCalls, count: 5 } }, now)).toMatchObject({
       code: 'DOOM_LOOP',
-      error: expect.stringContaining('said the same 5 times in a row'),
+      error: expect.stringContaining('repeated the same text 5 times in a row'),
     })
     expect(judge({ ...young, words: { ...noCalls, count: 4 } }, now)).toBeUndefined()
   })
