@@ -98,7 +98,7 @@ export default {
         assert.equal(codeOf(loser), 'GATE_RESOLVED')
         assert.match(
           loser?.kind === 'refused' ? loser.message : '',
-          new RegExp(`is ${statusOf[winner]} already`),
+          new RegExp(`already ${statusOf[winner]}`),
         )
       }
       await ends(run)
