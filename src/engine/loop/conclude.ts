@@ -129,7 +129,7 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
     const events = [usageEvent(step.number, row), ...shortcomings(message, step.number)]
     const text = textOf(message).trim() || words || fallbacks[reason]
     state.finalSummary = { reason, text }
-    const run = { costUsd: state.costUsd, loopState: toLoopState(state) }
+    const run = { loopState: toLoopState(state) }
     ctx.journal.write({ modelCalls: [row], run, events })
     return text
   } catch (error) {

@@ -215,7 +215,7 @@ async function askNotes(
   const { message, row, truncatedBy } = await callModel(asked, state, ctx)
   ctx.journal.write({
     modelCalls: [row],
-    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    run: { loopState: toLoopState(state) },
     events: [usageEvent(call.step.number, row)],
   })
   // A crash costs the notes on one part of the history at most.
