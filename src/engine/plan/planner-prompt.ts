@@ -2,7 +2,7 @@ import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
 import { type Plan, type PlanProblem, parsePlan, planJsonSchema } from '../../domain/plan.ts'
-import { createPlannerPreface, createPlannerStream } from './planner-stream.ts'
+import { beginsAsTurn, createPlannerPreface, createPlannerStream } from './planner-stream.ts'
 
 /** What a planner's turn must be: a plan, or the answer. */
 export const plannerSchema: JsonObject = {
@@ -80,6 +80,15 @@ export function readPlannerTurn(text: string): PlannerTurn {
     return { kind: 'answer', text: answer, goalAchieved: isGoal, reasoning: asText(reasoning) }
   }
   return invalid('', 'must have a `plan`, or an `answer` where nothing is left to do')
+}
+
+/** The words of a planner that is asked to stop, in plain text or as a turn, and whether it planned in their place. */
+export function readLastTurn(text: string): { readonly words: string; readonly isPlan: boolean } {
+  const turn = beginsAsTurn(text) ? parse(text) : null
+  if (!isJsonObject(turn)) return { words: text, isPlan: false }
+  const { plan = null, answer = null, reasoning = null } = turn
+  if (plan !== null) return { words: asText(answer) ?? '', isPlan: true }
+  return { words: asText(answer) || asText(reasoning) || '', isPlan: false }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { readPlannerTurn } from '../../../../src/engine/plan/planner-prompt.ts'
-import { createPlannerStream } from '../../../../src/engine/plan/planner-stream.ts'
+import { createLastTurnStream, createPlannerStream } from '../../../../src/engine/plan/planner-stream.ts'
 
 /** What is shown of a turn that comes in these pieces. */
 function shown(pieces: readonly string[]) {
@@ -104,3 +104,24 @@ test('EVT-3 what an answer says of thoughts is a part of it', () => {
 function asEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
+
+describe('the last words of a planner', () => {
+  const lastWords = (pieces: readonly string[]) => {
+    const stream = createLastTurnStream()
+    return pieces
+      .flatMap((piece) => stream.push(piece))
+      .map(({ type, text }) => `${type}: ${text}`)
+  }
+
+  test('LIM-3 that are plain are shown as they come, also where they have braces', () => {
+    expect(lastWords([' ', 'So ', 'far {1}.'])).toEqual(['text:  So ', 'text: far {1}.'])
+  })
+
+  test('LIM-3 that are a turn are shown as one', () => {
+    expect(lastWords(['\n{"rea', 'soning":"r","answer":"So ', 'far."}'])).toEqual([
+      'reasoning: r',
+      'text: So ',
+      'text: far.',
+    ])
+  })
+})
