@@ -198,6 +198,8 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
   return {
     ...looped,
     partialAnswer,
+    // To a message that came with a resume the same may be said once more (LIM-6).
+    words: endsWithUser(stored.history) ? noCalls : looped.words,
     humans: withGatesOf(openStep?.actions ?? [], looped.humans),
     // A row of an earlier version lacks the limits that came since.
     limits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
@@ -244,6 +246,11 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
         }
       : null,
   }
+}
+
+function endsWithUser(history: readonly HistoryEntry[]): boolean {
+  const last = history.at(-1)?.message
+  return last?.role === 'user' && last.byEngine !== true
 }
 
 /** An answer is gone on with where nobody said anything after it. */
