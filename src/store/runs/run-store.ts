@@ -131,7 +131,9 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
   const refused = run.parent ? await refuseChild(client, run, run.parent) : null
   if (refused) return refused
   const busy =
-    sessionId === null || run.busySession === 'ENQUEUE' ? [] : await unfinishedRuns(client, sessionId, run.startAt ?? null)
+    sessionId === null || run.busySession === 'ENQUEUE'
+      ? []
+      : await unfinishedRuns(client, sessionId, run.startAt ?? null)
   if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
   const values = [
     run.id,

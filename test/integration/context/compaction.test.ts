@@ -168,7 +168,8 @@ describe('a run that outgrows its window', () => {
 
   test('CTX-2 LOOP-10 empty notes are asked for once more, and a Warning says where they stay empty', async () => {
     let asked = 0
-    live.plays['late-notes'] = (request) => finishedBy(request, 'STOP', asked++ === 0 ? ' ' : 'Dug; found sand.')
+    live.plays['late-notes'] = (request) =>
+      finishedBy(request, 'STOP', asked++ === 0 ? ' ' : 'Dug; found sand.')
     const late = await digging('noted late', 60, { compaction: { models: ['live/late-notes'] } })
     expect(JSON.stringify(late.asked)).toContain('Dug; found sand.')
     expect(late.run.of('Warning').map(({ code }) => code)).not.toContain('SUMMARY_FAILED')

@@ -109,7 +109,11 @@ describe('a plan that is stopped', () => {
 
   test.for([
     ['its answer', { reasoning: 'Enough.', answer: 'I looked.', plan: null }, 'I looked.'],
-    ['its reasons, where it has no answer', { reasoning: 'I looked.', answer: null, plan: null }, 'I looked.'],
+    [
+      'its reasons, where it has no answer',
+      { reasoning: 'I looked.', answer: null, plan: null },
+      'I looked.',
+    ],
   ] as const)('LIM-3 at its step limit: a last word that is a turn is %s', async ([, turn, summary]) => {
     live.plays.stopped = async function* (request) {
       yield answer(request, JSON.stringify(request.responseFormat ? { reasoning: '', plan: look } : turn))

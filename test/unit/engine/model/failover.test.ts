@@ -13,7 +13,7 @@ const alone: Alternatives = {
 
 function failure(
   kind: ModelErrorKind,
-  details: { retryable?: boolean; retryAfterMs?: number } = {},
+  details: { retryable?: boolean; retryAfterMs?: number; status?: number } = {},
 ): ModelError {
   return new ModelError(kind, 'It failed.', { retryable: true, ...details })
 }

@@ -108,9 +108,7 @@ function asEscape(character: string): string {
 describe('the last words of a planner', () => {
   const lastWords = (pieces: readonly string[]) => {
     const stream = createLastTurnStream()
-    return pieces
-      .flatMap((piece) => stream.push(piece))
-      .map(({ type, text }) => `${type}: ${text}`)
+    return pieces.flatMap((piece) => stream.push(piece)).map(({ type, text }) => `${type}: ${text}`)
   }
 
   test('LIM-3 that are plain are shown as they come, also where they have braces', () => {
