@@ -198,8 +198,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
   return {
     ...looped,
     partialAnswer,
-    // To a message that came with a resume the same may be said once more (LIM-6).
-    words: endsWithUser(stored.history) ? noCalls : looped.words,
+    ...(endsWithUser(stored.history) && forNewMessage),
     humans: withGatesOf(openStep?.actions ?? [], looped.humans),
     // A row of an earlier version lacks the limits that came since.
     limits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
@@ -247,6 +246,9 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
       : null,
   }
 }
+
+/** What a new message of the user begins anew: the same may be said once more (LIM-6), and what answers it is no repair. */
+export const forNewMessage = { words: noCalls, outputRepairs: 0 }
 
 function endsWithUser(history: readonly HistoryEntry[]): boolean {
   const last = history.at(-1)?.message
