@@ -84,8 +84,11 @@ export function readPlannerTurn(text: string): PlannerTurn {
 
 /** The words of a planner that is asked to stop, in plain text or as a turn, and whether it planned in their place. */
 export function readLastTurn(text: string): { readonly words: string; readonly isPlan: boolean } {
-  const turn = beginsAsTurn(text) ? parse(text) : null
-  if (!isJsonObject(turn)) return { words: text, isPlan: false }
+  if (!beginsAsTurn(text)) return { words: text, isPlan: false }
+  const turn = parse(text)
+  // Of a turn that was cut off there is what was shown of it.
+  if (!isJsonObject(turn))
+    return { words: shownIn(text).text || shownIn(text).reasoning || text, isPlan: false }
   const { plan = null, answer = null, reasoning = null } = turn
   if (plan !== null) return { words: asText(answer) ?? '', isPlan: true }
   return { words: asText(answer) || asText(reasoning) || '', isPlan: false }
@@ -99,10 +102,16 @@ function shownOtherwise(
   text: string,
   { reasoning, answer }: { readonly reasoning: Json; readonly answer: Json },
 ): 'reasoning' | 'answer' | null {
-  const shown = { reasoning: '', text: '' }
-  for (const { type, text: words } of createPlannerStream().push(text)) shown[type] += words
+  const shown = shownIn(text)
   if (shown.text !== '' && shown.text !== answer) return 'answer'
   return shown.reasoning !== '' && shown.reasoning !== reasoning ? 'reasoning' : null
+}
+
+/** What is shown of a turn while it comes in. */
+function shownIn(text: string): { readonly reasoning: string; readonly text: string } {
+  const shown = { reasoning: '', text: '' }
+  for (const { type, text: words } of createPlannerStream().push(text)) shown[type] += words
+  return shown
 }
 
 /** The JSON of a turn, also where a model thinks aloud or talks around it; else what is wrong with it. */
