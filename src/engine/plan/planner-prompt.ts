@@ -86,9 +86,11 @@ export function readPlannerTurn(text: string): PlannerTurn {
 export function readLastTurn(text: string): { readonly words: string; readonly isPlan: boolean } {
   if (!beginsAsTurn(text)) return { words: text, isPlan: false }
   const turn = parse(text)
-  // Of a turn that was cut off there is what was shown of it.
-  if (!isJsonObject(turn))
-    return { words: shownIn(text).text || shownIn(text).reasoning || text, isPlan: false }
+  if (!isJsonObject(turn)) {
+    // Of a turn that was cut off there is what was shown of it.
+    const shown = shownIn(text)
+    return { words: shown.text || shown.reasoning || text, isPlan: false }
+  }
   const { plan = null, answer = null, reasoning = null } = turn
   if (plan !== null) return { words: asText(answer) ?? '', isPlan: true }
   return { words: asText(answer) || asText(reasoning) || '', isPlan: false }
