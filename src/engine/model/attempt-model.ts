@@ -4,7 +4,7 @@ import { linkedTo, rejectOnAbort, released } from '../../domain/time-limit.ts'
 import { believable } from '../../domain/usage.ts'
 import { cutText } from '../context/show.ts'
 import { type CallPlace, isOwnWords, type Shown } from '../model-call.ts'
-import { createPlannerStream } from '../plan/planner-stream.ts'
+import { createLastTurnStream, createPlannerStream } from '../plan/planner-stream.ts'
 import { withEmptyMarks } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
@@ -71,8 +71,8 @@ type Increment = Exclude<ModelChunk, { type: 'done' }>
 /** What of each increment is shown. */
 function incrementsShown(shows: Shown): (increment: Increment) => readonly Increment[] {
   if (shows === 'nothing') return () => []
-  if (shows !== 'planner') return (increment) => [increment]
-  const words = createPlannerStream()
+  if (shows !== 'planner' && shows !== 'last-planner') return (increment) => [increment]
+  const words = shows === 'planner' ? createPlannerStream() : createLastTurnStream()
   let hasThought = false
   return (increment) => {
     hasThought ||= increment.type === 'reasoning'
