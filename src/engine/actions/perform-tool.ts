@@ -12,7 +12,7 @@ import { decryptedParameters } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
-import { isStream, readStream } from './tool-result-stream.ts'
+import { isStream, piecesOf, readStream } from './tool-result-stream.ts'
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
 export async function performTool(
@@ -130,9 +130,11 @@ async function invokeRaw(
 async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<ActionResult> {
   if (result instanceof Done) return answered(result.message, ctx)
   const redactor = withEmptyMarks(ctx.redactor)
-  if (!isStream(result)) return whole(redactor.value(toJson(result)), ctx)
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
-  const limited = await readStream(result, { maxBytes, signal, redactor, secrets: ctx.secrets })
+  // A text that is cut is read in parts, so that other work continues: to redact megabytes takes seconds.
+  const stream = typeof result === 'string' && result.length > maxBytes ? piecesOf(cleanText(result)) : result
+  if (!isStream(stream)) return whole(redactor.value(toJson(stream)), ctx)
+  const limited = await readStream(stream, { maxBytes, signal, redactor, secrets: ctx.secrets })
   return { kind: 'succeeded', ...limited, done: false }
 }
 
