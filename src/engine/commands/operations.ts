@@ -74,6 +74,7 @@ export function createPolicyOperations(
   return {
     savePolicy: (call) => savePolicy(call, services),
     deletePolicy: (call) => deletePolicy(call, services),
+    defaultPermissionChanged: (projectId) => services.policies.changed(projectId),
     findRuling: (call) => findRuling(call, services),
   }
 }
