@@ -106,15 +106,15 @@ describe('an output schema of an MCP server', () => {
     })
   })
 
-  it('TAS-6 is not broken by a result of megabytes unnoticed', async () => {
+  it('TAS-6 is not broken unnoticed by a result that is checked in a thread', async () => {
     const outputSchema = { type: 'object', properties: { rows: { items: { type: 'number' } } } }
     const server = await fixture.connect(changing(tool('rows', { outputSchema })))
-    const rows = Array(300_000).fill(7)
+    const rows = Array(30_000).fill(7)
     expect(await call(server, 'test__rows', { gives: { rows } })).toEqual({ rows })
     const { code, message } = await failureOf(() =>
       call(server, 'test__rows', { gives: { rows: [...rows, 'seven'] } }),
     )
-    expect([code, message]).toEqual(['TOOL_FAILED', expect.stringMatching(/\/rows\/300000: expected number/)])
+    expect([code, message]).toEqual(['TOOL_FAILED', expect.stringMatching(/\/rows\/30000: expected number/)])
   })
 })
 
