@@ -5,6 +5,11 @@ import { scratchFolder } from './test/support/scratch-folder.ts'
 
 process.env.TMPDIR = scratchFolder()
 Object.assign(process.env, compileCache)
+// Of all processes of the run, which are children of this one (test/support/trials.ts).
+process.env.TRIAL_SEED ??= String(Date.now() % 2 ** 31)
+console.log(
+  `Trials: ${process.env.TRIALS === 'all' ? 'all' : 'a tenth'}, TRIAL_SEED=${process.env.TRIAL_SEED}`,
+)
 
 /**
  * Each has a process to itself: it replaces a module or the timers, counts what its process holds, or takes so long that it is to

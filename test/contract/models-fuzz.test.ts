@@ -5,6 +5,7 @@ import { type ModelChunk, ModelError } from '../../src/domain/model.ts'
 import { modelRequest } from '../support/model-call.ts'
 import { type ProviderRow, providerRows } from '../support/provider-rows.ts'
 import { type ByteServer, serveBytes } from '../support/serve-bytes.ts'
+import { propertyTrials } from '../support/trials.ts'
 
 interface Served {
   readonly status: number
@@ -35,7 +36,7 @@ afterAll(async () => {
 })
 
 describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
-  const settings = { numRuns: 15, verbose: true }
+  const settings = { ...propertyTrials(40), verbose: true }
   const streamed = (list: readonly string[]) => holds(row, { body: Buffer.from(list.join('')) })
   const streams = Object.values(streamsOf(row)).map(eventsIn)
   /** A stream of calls, text or reasoning, event by event. */
