@@ -5,7 +5,7 @@ import { type ModelChunk, ModelError } from '../../src/domain/model.ts'
 import { modelRequest } from '../support/model-call.ts'
 import { type ProviderRow, providerRows } from '../support/provider-rows.ts'
 import { type ByteServer, serveBytes } from '../support/serve-bytes.ts'
-import { propertyTrials } from '../support/trials.ts'
+import { propertyTrials, trials } from '../support/trials.ts'
 
 interface Served {
   readonly status: number
@@ -34,6 +34,9 @@ afterAll(async () => {
   await server.close()
   process.off('unhandledRejection', note)
 })
+
+/** How long what is too long is. */
+const longMb = trials(10)
 
 describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
   const settings = { ...propertyTrials(40), verbose: true }
@@ -103,12 +106,12 @@ describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
     async (field) => streamed(eventsIn(calls).map((event) => event.replaceAll(`"${field}":`, '"\uFFFD":'))),
   )
 
-  it(title(26, 'a line of 10 MB'), async () => {
-    for (const events of streams) await streamed([`data: ${'x'.repeat(10_000_000)}\n\n`, ...events])
+  it(title(26, `a line of ${longMb} MB`), async () => {
+    for (const events of streams) await streamed([`data: ${'x'.repeat(longMb * 1_000_000)}\n\n`, ...events])
   })
 
-  it(title(29, 'a text of 10 MB in one line comes whole'), async () => {
-    const long = 'word '.repeat(2_000_000)
+  it(title(29, `a text of ${longMb} MB in one line comes whole`), async () => {
+    const long = 'word '.repeat(longMb * 200_000)
     const { done } = await outcomeOf(row, { body: Buffer.from(row.text(long)) })
     expect(done && textOf(done.message) === long).toBe(true)
   })
