@@ -53,6 +53,8 @@ function project(name: string, which: Which) {
       ...which,
       name,
       pool: 'forks' as const,
+      // Garbage of one test after another is collected seldom. What measures its memory has a process of its own, with V8's default.
+      execArgv: which.isolate ? [] : ['--max-semi-space-size=32'],
       // Node itself loads what is tested, as it does in production: nothing is transformed, and V8 keeps what it compiled.
       experimental: { viteModuleRunner: false, nodeLoader: which.isolate },
       // A poll ends when it finds what it waits for; its default of a second is too short on a busy machine.
