@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trials } from '../support/trials.ts'
 import { type Flood, floodsOf } from './hostile/floods.ts'
 import { openVictim, type Victim } from './hostile/victim.ts'
-import { trials } from '../support/trials.ts'
 
 const mebibyte = 1024 ** 2
 const connections = 8

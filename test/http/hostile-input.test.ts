@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { trials } from '../support/trials.ts'
 import { openBareSocket } from './bare-socket.ts'
 import { hostileBodies } from './hostile/bodies.ts'
 import { hostileDocuments } from './hostile/documents.ts'
 import { withEverywhere } from './hostile/inputs.ts'
 import { hostileFrames, hostileRequests, upgrade } from './hostile/requests.ts'
 import { openVictim, type Reply, type Victim } from './hostile/victim.ts'
-import { trials } from '../support/trials.ts'
 
 let victim: Victim
 let idle: { readonly alive: number; readonly rss: number }

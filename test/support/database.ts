@@ -36,11 +36,11 @@ export async function createEmptyDatabase(server?: string): Promise<string> {
 
 /** An empty database and a role that owns it and has no other right, as a SQL relic is to be given. */
 export async function createOwnedDatabase(server?: string): Promise<string> {
-  const admin = await createEmptyDatabase(server)
-  const url = new URL(admin)
+  const at = server ?? (await serverOfTheRun())
+  const url = new URL(await createEmptyDatabase(at))
   const role = `owner_${randomUUID().replaceAll('-', '')}`
-  await onServer(admin, `CREATE ROLE ${role} LOGIN PASSWORD 'owner'`)
-  await onServer(admin, `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`)
+  await onServer(at, `CREATE ROLE ${role} LOGIN PASSWORD 'owner'`)
+  await onServer(at, `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`)
   return Object.assign(url, { username: role, password: 'owner' }).href
 }
 
@@ -56,12 +56,22 @@ async function serverOfTheRun(): Promise<string> {
   return inject('postgres')
 }
 
+/** The connections of this process that make and remove databases, by server: one for each. */
+const open = new Map<string, Promise<pg.Client>>()
+
 async function onServer(connectionString: string, sql: string): Promise<void> {
+  const client = open.get(connectionString) ?? connect(connectionString)
+  open.set(connectionString, client)
+  await (await client).query(sql)
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString })
+  // It ends with the server, and keeps no process alive.
+  const forget = () => open.delete(connectionString)
+  client.on('error', forget)
+  client.on('end', forget)
   await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  client.unref()
+  return client
 }

@@ -40,7 +40,8 @@ const calls = (from: number, count: number) =>
 /** `over-turns` and `at-once` are results of 1 MB each, ten in each turn and all in a single one. */
 const loads: Readonly<Record<string, Script>> = {
   stream: inOrder({ toolCalls: [{ name: 'flood', arguments: {} }] }, { text: 'Done.' }),
-  'over-turns': ({ turn }) => (turn < megabytes / 10 ? { toolCalls: calls(turn * 10, 10) } : { text: 'Done.' }),
+  'over-turns': ({ turn }) =>
+    turn < megabytes / 10 ? { toolCalls: calls(turn * 10, 10) } : { text: 'Done.' },
   'at-once': inOrder({ toolCalls: calls(0, megabytes) }, { text: 'Done.' }),
 }
 
