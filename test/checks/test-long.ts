@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './run-command.ts'
@@ -27,11 +26,11 @@ const { values, positionals } = parseArgs({
 })
 
 if (values.help) console.log(usage)
-else process.exitCode = await play(await longFiles())
+else process.exitCode = await play(longFiles())
 
 /** The tests with trials, or with helpers that have some; only those whose path has one of the words that are given. */
-async function longFiles(): Promise<readonly string[]> {
-  const paths = await Array.fromAsync(glob('test/**/*.ts', { cwd: root }))
+function longFiles(): readonly string[] {
+  const paths = globSync('test/**/*.ts', { cwd: root })
   const sources = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
   const namesOne = (source: string, names: readonly string[]) =>
     names.some((name) => source.includes(`/${name}'`))

@@ -56,22 +56,18 @@ async function serverOfTheRun(): Promise<string> {
   return inject('postgres')
 }
 
-/** The connections of this process that make and remove databases, by server: one for each. */
-const open = new Map<string, Promise<pg.Client>>()
+/** The connections of this process that make and remove databases, by server. Idle ones keep no process alive. */
+const pools = new Map<string, pg.Pool>()
 
 async function onServer(connectionString: string, sql: string): Promise<void> {
-  const client = open.get(connectionString) ?? connect(connectionString)
-  open.set(connectionString, client)
-  await (await client).query(sql)
+  const pool = pools.get(connectionString) ?? openPool(connectionString)
+  pools.set(connectionString, pool)
+  await pool.query(sql)
 }
 
-async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString })
-  // It ends with the server, and keeps no process alive.
-  const forget = () => open.delete(connectionString)
-  client.on('error', forget)
-  client.on('end', forget)
-  await client.connect()
-  client.unref()
-  return client
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The server may end before this process: the pool drops the connection.
+  pool.on('error', () => undefined)
+  return pool
 }
