@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import { v7 as uuidv7 } from 'uuid'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
@@ -10,11 +9,13 @@ import type { Tracer } from '../domain/tracer.ts'
 import { createCoolDowns } from '../engine/cool-downs.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { createWakeups } from '../live/create-wakeups.ts'
+import { newId as uniqueId } from '../new-id.ts'
 import { createRelics, type OpenRelics } from '../relics/relics.ts'
 import { createActionCache } from '../store/action-cache.ts'
 import { createAgentStore } from '../store/agent-store.ts'
 import { createBudgets } from '../store/budget-store.ts'
 import { createRunLog } from '../store/log/run-log.ts'
+import { cachePolicies } from '../store/policy-cache.ts'
 import { createPolicyStore } from '../store/policy-store.ts'
 import { createRelicStore } from '../store/relic-store.ts'
 import { createRunStore } from '../store/runs/run-store.ts'
@@ -54,7 +55,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
   const { pool, directString: connectionString } = database
   const { leaseMs } = config
   const clock = overrides.clock ?? systemClock
-  const newId = overrides.newId ?? uuidv7
+  const newId = overrides.newId ?? uniqueId
   const owner = { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
   const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.add(() => wakeups.close())
@@ -81,7 +82,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
     log: measuredLog(log, metrics),
     runs: measuredRuns(createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId }), metrics),
     budgets: createBudgets(pool),
-    policies: createPolicyStore(pool),
+    policies: cachePolicies(createPolicyStore(pool)),
     workflows: createWorkflowStore(pool),
     relics,
     actionCache: createActionCache(pool),

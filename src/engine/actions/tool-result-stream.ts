@@ -33,7 +33,11 @@ export async function readStream(
   const withoutOwn = redactor.stream()
   const marked = secrets.redactor.stream()
   // What is dropped is dropped first: nothing is to become a secret, or a mark, by it.
-  const add = (text: string) => ends.add(marked.push(withoutOwn.push(text.replaceAll('\u0000', ''))))
+  const add = (given: string) => {
+    const text = given.replaceAll('\u0000', '')
+    ends.count(text)
+    ends.add(marked.push(withoutOwn.push(text)))
+  }
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   await drain(sourceOf(stream), signal, (piece) => {
     if (!isBytes(piece)) add(decoder.decode() + spoken(piece, redactor))
@@ -49,32 +53,32 @@ export async function readStream(
 interface Source {
   next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>
   /** Says that no more is wanted, also while a piece is awaited. */
-  letGo(): Promise<unknown>
+  release(): Promise<unknown>
 }
 
 /** `return` of an iterator waits for a `next` under way: streams have a way to end that one too. */
 function sourceOf(stream: AsyncIterable<unknown>): Source {
   if (stream instanceof ReadableStream) {
     const reader = stream.getReader()
-    return { next: () => reader.read(), letGo: () => reader.cancel() }
+    return { next: () => reader.read(), release: () => reader.cancel() }
   }
   const iterator = stream[Symbol.asyncIterator]()
-  const letGo = async () => {
+  const release = async () => {
     if (stream instanceof Readable) stream.destroy()
     await iterator.return?.()
   }
-  return { next: () => iterator.next(), letGo }
+  return { next: () => iterator.next(), release }
 }
 
 /** How long a stream that never waits may keep everything else from running. */
 const maxStretchMs = 10
 
 async function drain(source: Source, signal: AbortSignal, take: (piece: unknown) => void): Promise<void> {
-  const letGo = () => {
+  const release = () => {
     // What it says to that is of no interest any more.
-    source.letGo().catch(() => undefined)
+    source.release().catch(() => undefined)
   }
-  signal.addEventListener('abort', letGo, { once: true })
+  signal.addEventListener('abort', release, { once: true })
   try {
     signal.throwIfAborted()
     let stretchBegan = performance.now()
@@ -89,10 +93,10 @@ async function drain(source: Source, signal: AbortSignal, take: (piece: unknown)
       stretchBegan = performance.now()
     }
   } catch (error) {
-    letGo()
+    release()
     throw error
   } finally {
-    signal.removeEventListener('abort', letGo)
+    signal.removeEventListener('abort', release)
   }
 }
 
@@ -115,6 +119,16 @@ function spoken(piece: unknown, redactor: Redactor): string {
 /** Text is kept and dropped in blocks of this size, however it comes. */
 const blockChars = 65_536
 
+/** A text as a stream, cut between characters. */
+export async function* piecesOf(text: string): AsyncGenerator<string, void, void> {
+  for (let from = 0; from < text.length; ) {
+    const end = from + blockChars
+    const to = splitsSurrogatePair(text, end) ? end - 1 : end
+    yield text.slice(from, to)
+    from = to
+  }
+}
+
 /** The beginning and the end of a text that grows, each of `maxBytes` characters and a block at most. */
 function createEnds(maxBytes: number) {
   const head: string[] = []
@@ -122,12 +136,12 @@ function createEnds(maxBytes: number) {
   let headChars = 0
   let tailChars = 0
   let bytes = 2 // the quotes
+  let lastUnit = ''
   let isCut = false
   let gathered = ''
 
   function take(text: string): void {
     const block = detached(text)
-    bytes += bytesOf(block)
     if (headChars < maxBytes) {
       head.push(block)
       headChars += block.length
@@ -143,6 +157,12 @@ function createEnds(maxBytes: number) {
   }
 
   return {
+    /** Counts what was given, before redaction changes its size. */
+    count(text: string): void {
+      // Two halves of a character have three bytes each, the whole has four.
+      bytes += bytesOf(text) - (splitsSurrogatePair(lastUnit + text.slice(0, 1), 1) ? 2 : 0)
+      lastUnit = text.slice(-1) || lastUnit
+    },
     add(text: string): void {
       gathered += text
       let from = 0
@@ -156,7 +176,12 @@ function createEnds(maxBytes: number) {
     },
     result(): LimitedResult {
       take(gathered)
-      if (!isCut) return limitResult([...head, ...tail].join(''), maxBytes)
+      if (!isCut) {
+        const whole = [...head, ...tail].join('')
+        const limited = limitResult(whole, maxBytes)
+        if (limited.output === whole) return limited
+        return { output: keepEnds({ head: whole, tail: whole, bytes }, maxBytes), bytes }
+      }
       return { output: keepEnds({ head: head.join(''), tail: tail.join(''), bytes }, maxBytes), bytes }
     },
   }
