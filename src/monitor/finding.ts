@@ -1,3 +1,4 @@
+import { quoted } from '../domain/foreign-text.ts'
 import type { EndedCall } from './ended-call.ts'
 import { callWindow, identicalErrors, nearIdentical } from './repeats.ts'
 import type { Stall } from './stall.ts'
@@ -68,7 +69,7 @@ function measureCalls({ ended }: Findable) {
 
 function measureErrors({ ended }: Findable) {
   const { count, call } = identicalErrors(ended)
-  const message = `${count} of the last ${ended.length} actions failed with the same error: ${call?.error}`
+  const message = `${count} of the last ${ended.length} actions failed with the same error: ${quoted(call?.error ?? '')}`
   return { count, message }
 }
 

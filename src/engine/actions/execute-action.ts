@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/foreign-text.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { cutText } from '../context/show.ts'
 import { type Replayed, recordedAttempts, recordedOutcome } from '../replay/recorded-actions.ts'
@@ -137,7 +138,7 @@ async function failureOfSpecialist(
   if (performed.kind !== 'succeeded' || childRunId === null) return null
   if (await runs.hasMade(childRunId, { type, target })) return null
   const said = typeof performed.output === 'string' ? performed.output : JSON.stringify(performed.output)
-  return `did not make the call. It says: ${cutText(said, 1_000)}`
+  return `did not make the call. It says: ${quoted(cutText(said, 1_000))}`
 }
 
 function specialistOf({ audit }: ActionRow): string | null {

@@ -1,4 +1,5 @@
 import type { AgentDefinition, PromptSection } from '../../domain/agent.ts'
+import { hasLineBreak, oneLine } from '../../domain/foreign-text.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
 import { cutText } from './show.ts'
@@ -58,16 +59,9 @@ function contextSection(context: Json): string | null {
   return cutText(list('## Context', lines) ?? '', maxContextChars)
 }
 
-const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
-
-/** What others wrote takes one line, so that it cannot look like a heading of the prompt. */
-function oneLine(text: string): string {
-  return text.replace(lineBreaks, ' ')
-}
-
 /** A text of several lines is shown as JSON, which says where they break. */
 function isPlain(value: Json): value is string {
-  return typeof value === 'string' && value.search(lineBreaks) < 0
+  return typeof value === 'string' && !hasLineBreak(value)
 }
 
 function firstSentence(text: string): string {

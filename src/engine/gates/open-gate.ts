@@ -1,3 +1,4 @@
+import { oneLine } from '../../domain/foreign-text.ts'
 import type { GateKind, GateRow, RunGateKind } from '../../domain/gate.ts'
 import type { Json } from '../../domain/json.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -16,12 +17,13 @@ interface GateSubject {
   readonly context: Json
 }
 
-/** A gate as it opens. Once it is written it is a row and nothing else. */
+/** A gate as it opens. Once it is written it is a row and nothing else. Whatever its reason quotes stays within one line of the engine. */
 export function openGate(subject: GateSubject, { run, newId, clock }: RunContext): GateRow {
   const { expiresAfterMs, onExpiry, decider } = run.agent.definition.gates
   const now = clock.now()
   return {
     ...subject,
+    reason: oneLine(subject.reason),
     id: newId(),
     projectId: run.projectId,
     runId: run.id,

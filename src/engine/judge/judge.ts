@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AgentDefinition } from '../../domain/agent.ts'
 import { compareDecimals } from '../../domain/decimal.ts'
 import { describe, type ErrorCode } from '../../domain/errors.ts'
+import { oneLine, quoted } from '../../domain/foreign-text.ts'
 import type { RunGateKind } from '../../domain/gate.ts'
 import type { EffectiveLimits } from '../../domain/limits.ts'
 import type { TerminationReason } from '../../domain/run.ts'
@@ -182,7 +183,7 @@ function failing({ judgement: { failure }, policy }: Evaluated): Verdict | undef
 /** LIM-7: it does not get further by itself; a human sees why. */
 function erringAlike({ judgement: { errors }, policy }: Evaluated): Verdict | undefined {
   if (errors.count < policy.maxIdenticalErrors) return undefined
-  const text = `"${errors.target}" failed ${errors.count} times in a row with the same error: ${errors.error}`
+  const text = `${quoted(errors.target)} failed ${errors.count} times in a row with the same error: ${quoted(errors.error)}`
   return { kind: 'gate', gate: 'IDENTICAL_ERRORS', reason: null, text }
 }
 
@@ -200,7 +201,7 @@ function unsure({ judgement, policy }: Evaluated): Verdict | undefined {
   // An agent without a threshold of its own is asked only where a caller wants it.
   const threshold = policy.confidence?.threshold ?? defaultConfidence
   if (!said || said.confidence >= threshold) return undefined
-  const text = `Low confidence (${said.confidence.toFixed(2)}): ${said.reason}`
+  const text = `Low confidence (${said.confidence.toFixed(2)}): ${oneLine(said.reason)}`
   return { kind: 'gate', gate: 'LOW_CONFIDENCE', reason: 'LOW_CONFIDENCE', text }
 }
 

@@ -1,3 +1,4 @@
+import { indented } from '../../domain/foreign-text.ts'
 import type { Message } from '../../domain/message.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../../domain/run-log.ts'
@@ -101,7 +102,7 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
 function resultMessages(ctx: StepContext): readonly Message[] {
   const { step, state } = ctx
   const actions = step.actions ?? []
-  const notes = [...humanNotes(step, state), ...unmetNotes(actions)]
+  const notes = [...humanNotes(step, state), ...unmetNotes(actions)].map(indented)
   const said: readonly Message[] =
     notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
   if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...said]

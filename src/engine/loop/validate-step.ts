@@ -1,4 +1,5 @@
 import { messageOf } from '../../domain/errors.ts'
+import { indented } from '../../domain/foreign-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { isDone } from '../actions/end-action.ts'
@@ -225,10 +226,10 @@ function workSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunConte
   const conversation = transcriptOf(show(state.history, state.view).map((message) => ({ message })))
   const done = actions.map(
     ({ target, status, output, error }) =>
-      `result of ${target} (${status.toLowerCase()}): ${cutText(error ?? asText(output), 4_000)}`,
+      `result of ${target} (${status.toLowerCase()}): ${indented(cutText(error ?? asText(output), 4_000))}`,
   )
   return [
-    `<goal>\n${cutText(ctx.run.input, maxArtifactsChars)}\n</goal>`,
+    `<goal>\n  ${indented(cutText(ctx.run.input, maxArtifactsChars))}\n</goal>`,
     `<conversation>\n${cutText([conversation, ...done].join('\n'), maxConversationChars)}\n</conversation>`,
     ...(Object.keys(state.artifacts).length === 0
       ? []

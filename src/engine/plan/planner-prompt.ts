@@ -1,4 +1,5 @@
 import { messageOf } from '../../domain/errors.ts'
+import { indented } from '../../domain/foreign-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
 import { type Plan, type PlanProblem, parsePlan, planJsonSchema } from '../../domain/plan.ts'
@@ -161,7 +162,9 @@ interface ToldResult {
 export function resultsWords(results: readonly ToldResult[], contextKeys: readonly string[]): string {
   return [
     'Results of the plan:',
-    ...results.map(({ name, status, text }) => `- ${name} ${status}${text === '' ? '' : `: ${text}`}`),
+    ...results.map(
+      ({ name, status, text }) => `- ${name} ${status}${text === '' ? '' : `: ${indented(text)}`}`,
+    ),
     ...(contextKeys.length > 0 ? [`Keys of the context: ${contextKeys.join(', ')}.`] : []),
   ].join('\n')
 }

@@ -203,7 +203,7 @@ describe('what is not what it seems', () => {
     const [gate] = await openGates(database, runId)
     expect(gate).toMatchObject({
       kind: 'PERMISSION',
-      reason: expect.stringContaining('did not make the call. It says: Done.'),
+      reason: expect.stringContaining('did not make the call. It says: "Done."'),
     })
     await decide(engine, gate?.id, 'REJECT')
     expect((await engine.finished(runId)).row.errorCode).toBe('PERMISSION_BLOCKED')

@@ -156,7 +156,7 @@ describe('identical errors', () => {
     expect(all).toEqual([...nothing(4), ...times(3, () => 'IDENTICAL_ERRORS'), 'IDENTICAL_ERRORS!'])
     const steps = times(5, (n) => failing(n, `No file ${n}.txt.`))
     expect(detect(observed(logOf(steps)))).toMatchObject([
-      { message: '5 of the last 5 actions failed with the same error: No file 4.txt.' },
+      { message: '5 of the last 5 actions failed with the same error: "No file 4.txt."' },
     ])
   })
 
