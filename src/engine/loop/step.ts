@@ -155,8 +155,9 @@ function humanNotes(step: OpenStep, { humans: { planGate } }: RunState): readonl
   const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
   const onActions = (step.actions ?? []).flatMap(({ name, status, errorCode, audit, parameters }) => {
     const { note, gateStatus, isRevised } = audit
-    // What was refused has its note in its error.
-    if (status === 'DENIED' || errorCode === 'OUTCOME_UNKNOWN' || gateStatus === undefined) return []
+    // What was refused has its note in its error, and so has a call that was cut off and sent back.
+    const isSentBack = errorCode === 'OUTCOME_UNKNOWN' && gateStatus === 'REVISED' && isRevised !== true
+    if (status === 'DENIED' || isSentBack || gateStatus === undefined) return []
     if (isRevised === true)
       return [
         `A human changed the arguments of "${name}" to ${JSON.stringify(parameters)}.${note === undefined ? '' : ` They say: ${note}`}`,

@@ -517,13 +517,14 @@ describe('a call whose outcome nobody knows', () => {
   ] as const)(
     'TAS-5 JDG-4 is put before a human where the agent wants that: %s',
     async ([decision, times]) => {
-      const { runId, before } = await cutOff({ onUnknownOutcome: 'GATE' })
+      const { runId, told, before } = await cutOff({ onUnknownOutcome: 'GATE' })
       await expect.poll(async () => (await openGates(database, runId)).length).toBe(1)
       const { gate } = await waiting(runId)
       expect(gate).toMatchObject({ kind: 'OUTCOME_UNKNOWN', reason: expect.stringContaining('was cut off') })
-      await decide(engine, gate.id, decision)
+      await decide(engine, gate.id, decision, { note: 'I looked it up.' })
       const finished = await engine.finished(runId)
       expect(finished.row.status).toBe('COMPLETED')
+      expect(told.at(-1)).toBe('A human said of "pay": I looked it up.')
       expect(called.slice(before)).toHaveLength(times)
       const [action] = await database.prisma.action.findMany({ where: { runId } })
       expect(action?.status).toBe(times === 1 ? 'SUCCEEDED' : 'FAILED')
