@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSlotBroker } from '../../../src/engine/worker/local-slots.ts'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
@@ -112,7 +113,8 @@ async function liveTwice(
     project: first.project,
     replace: (services) => ({
       ...services,
-      runs: { ...services.runs, claim: async (wish) => (isBusy ? [] : services.runs.claim(wish)) },
+      slots: createSlotBroker(), // the store's own has no worker: all goes through the queue
+    runs: { ...services.runs, claim: async (wish) => (isBusy ? [] : services.runs.claim(wish)) },
     }),
   })
   try {
