@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
+import type { DueJobs } from '../domain/dispatch.ts'
 import { dueGates, expireGates } from '../engine/gates/expire-gates.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
-import { createSweep, type DueJobs } from '../engine/worker/sweep.ts'
+import { createSweep } from '../engine/worker/sweep.ts'
 import { createWorker } from '../engine/worker/worker.ts'
 
 import type { ReadinessCheck } from '../http/health/readiness.ts'

@@ -19,7 +19,7 @@ export type Lane = keyof typeof lanes
 
 export interface Job {
   readonly lane: Lane
-  /** What is due, in letters, digits, `-`, `_`, `.` and `/`. Of several waiting jobs of one key, the first stays. */
+  /** What is due: an id, and after a `/` what tells this job from others of it. Of several waiting jobs of one key, the first stays. */
   readonly key: string
   /** Jobs of a higher priority are fetched first; of equal ones the older. Default 0. */
   readonly priority?: number
@@ -43,6 +43,9 @@ export interface FetchOptions {
   /** Jobs of these groups stay where they are. Default: none. */
   readonly exceptGroups?: readonly string[]
 }
+
+/** The jobs of what is due by its rows, whether or not they are in the queue. */
+export type DueJobs = () => Promise<readonly Job[]>
 
 /** A job that recurs. */
 export interface Schedule {
@@ -110,4 +113,17 @@ export function runJob({ id, projectId, depth, priority = 0, dueAt, cause }: Run
 /** The job that ends a gate that nobody has decided in time. */
 export function gateJob(gate: { readonly id: string; readonly expiresAt: Date }): Job {
   return { lane: 'gates', key: gate.id, dueAt: gate.expiresAt }
+}
+
+/**
+ * The same job, due now, for what is due by its row: the job that waits already may go by another clock, that of the database or of
+ * another process, and stand far in the future. Whichever of the two comes second finds nothing to do.
+ */
+export function dueNow({ lane, key, group }: Job): Job {
+  return { lane, key: `${key}/due`, ...(group !== undefined && { group }) }
+}
+
+/** The id that the key of a job begins with. */
+export function idOfKey(key: string): string {
+  return key.split('/', 1)[0] ?? key
 }

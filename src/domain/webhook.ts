@@ -131,11 +131,6 @@ export function deliveryJob({ id, webhookId, attempt }: DueDelivery, dueAt?: Dat
   return { lane: 'deliveries', key: `${id}/${attempt}`, group: webhookId, ...(dueAt && { dueAt }) }
 }
 
-/** The delivery that a job is of. */
-export function deliveryIdOf(key: string): string {
-  return key.split('/', 1)[0] ?? key
-}
-
 /** What a receiver did with a request. */
 export type Answer =
   | { readonly kind: 'taken' }

@@ -1,15 +1,13 @@
-import type { Dispatch } from '../domain/dispatch.ts'
+import { type Dispatch, type DueJobs, idOfKey } from '../domain/dispatch.ts'
 import { errorTable, isRungraphError } from '../domain/errors.ts'
 import {
   type ScheduleRow,
   type ScheduleStep,
   type ScheduleStore,
-  scheduleIdOf,
   scheduleJob,
 } from '../domain/schedule.ts'
 import { acceptRun } from '../engine/commands/trigger-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
-import type { DueJobs } from '../engine/worker/sweep.ts'
 import { lastFireTime, nextFireTime } from './fire-times.ts'
 
 /** So many schedules are found at once. */
@@ -19,7 +17,7 @@ const pageSize = 100
 export function fireSchedules(
   services: FireServices & { readonly dispatch: Dispatch },
 ): Promise<() => Promise<void>> {
-  return services.dispatch.work('schedules', (key) => fireOne(scheduleIdOf(key), services))
+  return services.dispatch.work('schedules', (key) => fireOne(idOfKey(key), services))
 }
 
 /** Finds the schedules whose time has come. */

@@ -1,10 +1,9 @@
 import type pg from 'pg'
-import type { Dispatch, Job, Transaction } from '../domain/dispatch.ts'
+import { type Dispatch, idOfKey, type Job, type Transaction } from '../domain/dispatch.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import {
   type ClaimedDelivery,
   type DueDelivery,
-  deliveryIdOf,
   deliveryJob,
   type Outbox,
   type OutboxClaim,
@@ -77,7 +76,7 @@ async function claimJobs(
   const fetch = { limit: claim.limit, exceptGroups: full }
   const jobs = await dispatch.fetch('deliveries', fetch, transaction)
   if (jobs.length === 0) return { claimed: [], hasDropped: false }
-  const ids = jobs.map(({ key }) => deliveryIdOf(key))
+  const ids = jobs.map(({ key }) => idOfKey(key))
   const claimed = await claimDue(client, claim, ids)
   await dispatch.delete('deliveries', jobs, transaction)
   if (claimed.length === jobs.length) return { claimed, hasDropped: false }

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/domain/clock.ts'
 import { effectiveLimits } from '../../src/domain/limits.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { RunCommit, RunLog } from '../../src/domain/run-log.ts'
-import type { ClaimedRun, Held, NewRun, RunStore } from '../../src/domain/run-store.ts'
+import type { ClaimedRun, Held, LocalSlots, NewRun, RunStore } from '../../src/domain/run-store.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { sweepOnce } from '../../src/engine/worker/sweep.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
@@ -47,6 +47,8 @@ export interface StoreOptions {
   /** Default: the database's. */
   readonly pool?: pg.Pool
   readonly maxConcurrentRuns?: number
+  /** The places of a worker beside these stores. Default: it has none. */
+  readonly slots?: LocalSlots
 }
 
 export async function openTestStores(database: Database, options: StoreOptions = {}): Promise<TestStores> {
@@ -62,7 +64,7 @@ export async function openTestStores(database: Database, options: StoreOptions =
 async function openWorkerStores(
   database: Database,
   place: { readonly projectId: string; readonly agentId: string },
-  { leaseMs = 60_000, wakeups = createLocalWakeups(), pool = database.pool }: StoreOptions,
+  { leaseMs = 60_000, wakeups = createLocalWakeups(), pool = database.pool, slots }: StoreOptions,
 ): Promise<TestStores> {
   const key = randomInt(1, 2 ** 31 - 1)
   const presence = await holdLiveness({
@@ -72,7 +74,8 @@ async function openWorkerStores(
   })
   const owner = { name: `worker ${key}`, key }
   const dispatch = dispatchOf(database.pool)
-  const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId: uuidv7 })
+  const placed = slots && { slots }
+  const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId: uuidv7, ...placed })
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: Date.now, report: () => undefined })
   const stores: TestStores = {
     projectId: place.projectId,
@@ -88,7 +91,13 @@ async function openWorkerStores(
     },
     claimed: async (count) => {
       const ids = await stores.queue(count)
-      const claimed = await runs.claim({ limit: count })
+      const claimed: ClaimedRun[] = []
+      // Jobs of runs that have moved on meanwhile are fetched, too.
+      while (claimed.length < count) {
+        const more = await runs.claim({ limit: count - claimed.length })
+        if (more.length === 0) break
+        claimed.push(...more)
+      }
       if (claimed.length !== count) throw new Error(`Claimed ${claimed.length} of ${count}.`)
       return ids.map((runId) => ({ runId, epoch: claimed.find((run) => run.id === runId)?.epoch ?? -1 }))
     },

@@ -5,8 +5,8 @@ import type { Dispatch } from '../../src/domain/dispatch.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { Held } from '../../src/domain/run-store.ts'
-import { topics } from '../../src/domain/wakeups.ts'
 import { deliveryJob, type Outbox, type WebhookTopic } from '../../src/domain/webhook.ts'
+import { enqueueDue } from '../../src/engine/worker/sweep.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createWebhookSender } from '../../src/http/webhooks/webhook-sender.ts'
 import { createRunLog } from '../../src/store/log/run-log.ts'
@@ -153,9 +153,8 @@ export async function openWebhookStage(
 
   /** Brings lost jobs, as the sweep of a process does. */
   async function sweep(): Promise<void> {
-    const due = await outbox.due(20, new Date(clock.now()))
-    const added = await dispatch.enqueue(due.map((delivery) => deliveryJob(delivery)))
-    if (added > 0) wakeups.publish(topics.deliveries)
+    const due = async () => (await outbox.due(20, new Date(clock.now()))).map((row) => deliveryJob(row))
+    await enqueueDue([due], { dispatch, wakeups, report })
   }
 
   const stage: WebhookStage = {

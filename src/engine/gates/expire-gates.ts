@@ -1,6 +1,5 @@
-import { type Dispatch, gateJob } from '../../domain/dispatch.ts'
+import { type Dispatch, type DueJobs, gateJob, idOfKey } from '../../domain/dispatch.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import type { DueJobs } from '../worker/sweep.ts'
 import { wakeWaiting } from './open-gate.ts'
 import { endUndecided } from './resolve-gate.ts'
 
@@ -13,7 +12,7 @@ type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'rep
 export function expireGates(
   services: Services & { readonly dispatch: Dispatch },
 ): Promise<() => Promise<void>> {
-  return services.dispatch.work('gates', (gateId) => expire(gateId, services))
+  return services.dispatch.work('gates', (key) => expire(idOfKey(key), services))
 }
 
 /** Nothing where somebody decided before. */

@@ -1,4 +1,4 @@
-import { type Job, runJob } from '../../domain/dispatch.ts'
+import { type DueJobs, dueNow, runJob } from '../../domain/dispatch.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { createPeriodicTask, type PeriodicTask, type PulseReadiness } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -13,9 +13,6 @@ const slowEvery = 5
 const limit = 100
 
 type Services = Pick<EngineServices, 'runs' | 'dispatch' | 'wakeups' | 'clock' | 'random' | 'report'>
-
-/** The jobs of what is due by its rows, whether or not they are in the queue. */
-export type DueJobs = () => Promise<readonly Job[]>
 
 /** Keeps jobs and rows together: what is due, and has no job, gets one (DUR-1). It is the only search by rows. */
 interface Sweep extends PeriodicTask {
@@ -78,7 +75,7 @@ export async function enqueueDue(
   for (const dueJobs of others) {
     try {
       const jobs = await dueJobs()
-      if (jobs.length > 0 && (await dispatch.enqueue(jobs)) > 0) wakeups.publish(topics.deliveries)
+      if (jobs.length > 0 && (await dispatch.enqueue(jobs.map(dueNow))) > 0) wakeups.publish(topics.deliveries)
     } catch (error) {
       report('What is due could not be looked for; trying again.', error)
     }

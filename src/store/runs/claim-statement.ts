@@ -1,3 +1,4 @@
+import { causeOf, isDue, isNextChild, isNextTree, isReturned } from '../claimable-runs.ts'
 import { statusPlace } from '../commit-order.ts'
 import { hasWorkLeft, withUnsettled } from '../fired-actions.ts'
 import { lockSpaces } from '../lock-spaces.ts'
@@ -23,27 +24,6 @@ const hasSuspect = (isAtWork: string) => `exists (
     where ${isAtWork} and o."leaseKey" = $2 and o."leaseExpiresAt" >= clock_timestamp() and ${isSuspect('o')}
   )`
 
-/** A run that was given back, woken or resumed goes on before others of its session. */
-const isNextOfSession = `(r."sessionId" is null or not exists (
-    select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and s.status = 'RUNNING'
-      and (s."leaseOwner" is not null or (s."createdAt", s.id) < (r."createdAt", r.id))
-  ))`
-
-/** A run of a session begins when every earlier one rests, but for those that are not to begin yet (CTX-5). */
-const isFirstOfSession = `(r."sessionId" is null or not exists (
-    select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and (
-      s.status in ('RUNNING', 'WAITING') or (s.status = 'QUEUED' and s."startAt" <= clock_timestamp() and (s."createdAt", s.id) < (r."createdAt", r.id))
-    )
-  ))`
-
-const isDue = `r.status = 'QUEUED' and r."startAt" <= clock_timestamp()`
-
-/** RUNNING, and in nobody's hands: given back, woken, or resumed. */
-const isReturned = `r.status = 'RUNNING' and r."leaseOwner" is null`
-
-/** Of a run that no worker owns. */
-const causeOf = (alias: string) => `case when ${alias}.status = 'RUNNING' then 'returned' else 'queued' end`
-
 const inOrder = `r.priority desc, r."createdAt", r.id`
 
 /** How many trees of runs of Project "p" are owned, or were when their owner died: each takes one place. */
@@ -51,10 +31,6 @@ const runningTrees = `(
     select count(*)::int from "Run" o
     where o."projectId" = p.id and o.status = 'RUNNING' and o."leaseOwner" is not null and o.depth = 0
   )`
-
-const isNextTree = `r.depth = 0 and ((${isReturned} and ${isNextOfSession}) or (${isDue} and ${isFirstOfSession}))`
-
-const isNextChild = `r.depth > 0 and ((${isDue}) or (${isReturned} and ${isNextOfSession}))`
 
 /**
  * Claims the runs among `$3`, whose jobs this transaction holds: the queue has decided which they are. The statement fences. A run may
@@ -167,15 +143,6 @@ for no key update of p skip locked`
 export const heldBackStatement = `
 select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} as cause from "Run" r
 where r.id = any($1::uuid[]) and ${isNextTree}`
-
-/** The runs `$1`, which somebody who does not own them has just sent on. */
-export const sentOnStatement = `
-select r.id, r."projectId", r.depth, r.priority, 'returned' as cause from "Run" r where r.id = any($1::uuid[])`
-
-/** The next run of each session in which one of the runs `$1` has just stopped; a run that is to start later has its job already. */
-export const nextOfSessionStatement = `
-select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} as cause from "Run" r
-where r."sessionId" in (select s."sessionId" from "Run" s where s.id = any($1::uuid[])) and (${isNextTree} or ${isNextChild})`
 
 /** The runs that a claim would find now, at most `$1` of each project: what the sweep looks for (DUR-1). Locks nothing. */
 export const claimableStatement = `
