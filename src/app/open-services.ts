@@ -81,10 +81,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
     coolDowns: createCoolDowns(clock),
     modelSilenceMs: config.modelSilenceMs,
     log: measuredLog(log, metrics),
-    runs: measuredRuns(
-      createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }),
-      metrics,
-    ),
+    runs: measuredRuns(createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }), metrics),
     slots,
     budgets: createBudgets(pool),
     policies: createPolicyStore(pool),

@@ -1,11 +1,6 @@
 import { type Dispatch, type DueJobs, idOfKey } from '../domain/dispatch.ts'
 import { errorTable, isRungraphError } from '../domain/errors.ts'
-import {
-  type ScheduleRow,
-  type ScheduleStep,
-  type ScheduleStore,
-  scheduleJob,
-} from '../domain/schedule.ts'
+import { type ScheduleRow, type ScheduleStep, type ScheduleStore, scheduleJob } from '../domain/schedule.ts'
 import { acceptRun } from '../engine/commands/trigger-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { lastFireTime, nextFireTime } from './fire-times.ts'
@@ -34,10 +29,7 @@ async function fireOne(scheduleId: string, services: FireServices): Promise<void
     await fire(schedule, services)
 }
 
-type FireServices = Pick<
-  EngineServices,
-  'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'
-> & {
+type FireServices = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'> & {
   readonly schedules: ScheduleStore
 }
 

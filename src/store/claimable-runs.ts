@@ -21,7 +21,8 @@ export const isDue = `r.status = 'QUEUED' and r."startAt" <= clock_timestamp()`
 export const isReturned = `r.status = 'RUNNING' and r."leaseOwner" is null`
 
 /** Of a run that no worker owns. */
-export const causeOf = (alias: string) => `case when ${alias}.status = 'RUNNING' then 'returned' else 'queued' end`
+export const causeOf = (alias: string) =>
+  `case when ${alias}.status = 'RUNNING' then 'returned' else 'queued' end`
 
 /** A top-level run that takes its place next, if its project has one. */
 export const isNextTree = `r.depth = 0 and ((${isReturned} and ${isNextOfSession}) or (${isDue} and ${isFirstOfSession}))`

@@ -126,10 +126,10 @@ async function nextJobs(
       return [deliveryJob({ id, webhookId, attempt: attempt - 1 })]
     case 'delivered':
     case 'abandoned': {
-      const { rows } = await client.query<DueDelivery & { readonly nextAttemptAt: Date }>(nextOfRunStatement, [
-        webhookId,
-        runId,
-      ])
+      const { rows } = await client.query<DueDelivery & { readonly nextAttemptAt: Date }>(
+        nextOfRunStatement,
+        [webhookId, runId],
+      )
       return rows.map(({ nextAttemptAt, ...row }) =>
         deliveryJob(row, nextAttemptAt > now ? nextAttemptAt : undefined),
       )

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
-import { createLocalDispatch } from '../support/local-dispatch.ts'
 import type { Dispatch, Job, Lane } from '../../src/domain/dispatch.ts'
 import { inTransaction } from '../../src/store/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { takeJobs } from '../support/dispatch.ts'
+import { createLocalDispatch } from '../support/local-dispatch.ts'
 
 let database: TestDatabase
 let dispatch: Dispatch

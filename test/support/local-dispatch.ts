@@ -1,5 +1,13 @@
 import { CronExpressionParser } from 'cron-parser'
-import type { Dispatch, FetchedJob, FetchOptions, Job, Lane, Schedule, Transaction } from '../../src/domain/dispatch.ts'
+import type {
+  Dispatch,
+  FetchedJob,
+  FetchOptions,
+  Job,
+  Lane,
+  Schedule,
+  Transaction,
+} from '../../src/domain/dispatch.ts'
 import { LocalPerformer, longestTimerMs, type WaitingJob } from './local-performer.ts'
 
 /** Jobs in the memory of one process, for tests: they die with it, and the sweep finds what was due. */

@@ -166,7 +166,11 @@ export async function openWebhookStage(
     receiver: async (told) => {
       const receiver = await openReceiver()
       closing.push(() => receiver.close())
-      const { webhookId, secret } = await operations.createWebhook({ projectId, url: receiver.url, topics: told })
+      const { webhookId, secret } = await operations.createWebhook({
+        projectId,
+        url: receiver.url,
+        topics: told,
+      })
       return { receiver, webhookId, secret }
     },
     deliver: (own) => {

@@ -75,7 +75,8 @@ export async function enqueueDue(
   for (const dueJobs of others) {
     try {
       const jobs = await dueJobs()
-      if (jobs.length > 0 && (await dispatch.enqueue(jobs.map(dueNow))) > 0) wakeups.publish(topics.deliveries)
+      if (jobs.length > 0 && (await dispatch.enqueue(jobs.map(dueNow))) > 0)
+        wakeups.publish(topics.deliveries)
     } catch (error) {
       report('What is due could not be looked for; trying again.', error)
     }

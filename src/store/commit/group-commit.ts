@@ -143,7 +143,10 @@ export class GroupCommit {
     return inTransaction(pool, async (client, transaction) => {
       const rows = this.#listen((await client.query<WrittenRun>(query)).rows)
       const written = new Set(rows.map(({ runId }) => runId))
-      const jobs = await jobsOf(due.filter(({ runId }) => written.has(runId)), client)
+      const jobs = await jobsOf(
+        due.filter(({ runId }) => written.has(runId)),
+        client,
+      )
       await dispatch.enqueue([...jobs, ...deliveryJobs(rows)], transaction)
       return rows
     })
@@ -176,7 +179,9 @@ export class GroupCommit {
     if (stopped.length === 0) return
     const { pool, dispatch, onQueued, report } = this.#options
     const queue = async () => {
-      const { rows } = await pool.query<RunToClaim>(nextOfSessionStatement, [stopped.map(({ runId }) => runId)])
+      const { rows } = await pool.query<RunToClaim>(nextOfSessionStatement, [
+        stopped.map(({ runId }) => runId),
+      ])
       if (rows.length > 0 && (await dispatch.enqueue(rows.map(runJob))) > 0) onQueued()
     }
     const queued = queue().catch((error: unknown) =>

@@ -64,6 +64,5 @@ function nextTurn(
 
 function take(turns: Map<string, Turn>, group: string | null): void {
   const turn = group === null ? undefined : turns.get(group)
-  if (turn && group !== null)
-    turns.set(group, { running: turn.running + 1, places: turn.places - 1 })
+  if (turn && group !== null) turns.set(group, { running: turn.running + 1, places: turn.places - 1 })
 }

@@ -1,6 +1,12 @@
 import type pg from 'pg'
 import { type AgentDefinition, agentDefinition } from '../../domain/agent.ts'
-import { type Dispatch, type FetchedJob, type RunToClaim, runJob, type Transaction } from '../../domain/dispatch.ts'
+import {
+  type Dispatch,
+  type FetchedJob,
+  type RunToClaim,
+  runJob,
+  type Transaction,
+} from '../../domain/dispatch.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'

@@ -143,7 +143,8 @@ async function accept(
   let claimed: ClaimedRun | null = null
   if (inserted.kind === 'inserted') {
     const { id, projectId, parent } = run
-    if (isPlaced) claimed = await claimAccepted(client, accepting, { id, projectId, isChild: parent !== null })
+    if (isPlaced)
+      claimed = await claimAccepted(client, accepting, { id, projectId, isChild: parent !== null })
     if (!claimed) await dispatch.enqueue([jobOf(run)], transaction)
   }
   if (scheduled && (inserted.kind === 'inserted' || inserted.kind === 'known'))

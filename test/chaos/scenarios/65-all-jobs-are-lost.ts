@@ -6,8 +6,8 @@ import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { markerText } from '../servers/fake-provider.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
-import { limitRuns } from '../stage/limit-runs.ts'
 import { openGate, resolveGate } from '../stage/decisions.ts'
+import { limitRuns } from '../stage/limit-runs.ts'
 import { requireApproval } from '../stage/require-approval.ts'
 import type { Run } from '../stage/run.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -165,7 +165,9 @@ async function schedule(stage: Stage, agent: string): Promise<string> {
 
 /** Its time is at hand, and the job of that time was never there. */
 async function comesDue({ database }: Stage, scheduleId: string): Promise<void> {
-  await database.rows(`update "Schedule" set "nextAt" = date_trunc('minute', now()) where id = $1`, [scheduleId])
+  await database.rows(`update "Schedule" set "nextAt" = date_trunc('minute', now()) where id = $1`, [
+    scheduleId,
+  ])
 }
 
 function runsFor({ database }: Stage, scheduleId: string): Promise<readonly object[]> {

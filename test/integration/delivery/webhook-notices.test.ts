@@ -210,7 +210,9 @@ test('HOOK-1 a delivery has a job in the same transaction', async () => {
   const [{ runId } = { runId: '' }] = await alone.runThrough(1)
   const [delivery] = await alone.deliveries()
   expect(delivery?.runId).toBe(runId)
-  expect(await takeJobs({ pool: own.pool, dispatch: alone.dispatch }, 'deliveries')).toEqual([`${delivery?.id}/0`])
+  expect(await takeJobs({ pool: own.pool, dispatch: alone.dispatch }, 'deliveries')).toEqual([
+    `${delivery?.id}/0`,
+  ])
   await alone.close()
   await own.drop()
 })

@@ -345,9 +345,7 @@ describe('an owner that is gone', () => {
     await prisma.run.updateMany({ where: { id: { in: suspects } }, data: { crashesSinceProgress: 3 } })
     await first.die()
     const deaths = async (stores: TestStores) =>
-      (await stores.claim({ limit: 10 }))
-        .map(({ crashesSinceProgress }) => crashesSinceProgress)
-        .toSorted()
+      (await stores.claim({ limit: 10 })).map(({ crashesSinceProgress }) => crashesSinceProgress).toSorted()
     expect(await deaths(other)).toEqual([1, 1, 4])
     expect(await deaths(other)).toEqual([])
     // It has ended what was fired, or got further, and is no suspect any more.

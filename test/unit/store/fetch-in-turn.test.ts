@@ -12,7 +12,9 @@ function queueOf(groups: string) {
   let asked = 0
   const fetch = async ({ limit, exceptGroups = [] }: FetchOptions) => {
     asked += 1
-    const found = waiting.filter(({ group }) => group === null || !exceptGroups.includes(group)).slice(0, limit)
+    const found = waiting
+      .filter(({ group }) => group === null || !exceptGroups.includes(group))
+      .slice(0, limit)
     for (const job of found) waiting.splice(waiting.indexOf(job), 1)
     return found
   }
