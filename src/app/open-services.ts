@@ -16,6 +16,7 @@ import { createActionCache } from '../store/action-cache.ts'
 import { createAgentStore } from '../store/agent-store.ts'
 import { createBudgets } from '../store/budget-store.ts'
 import { createRunLog } from '../store/log/run-log.ts'
+import { cachePolicies } from '../store/policy-cache.ts'
 import { createPolicyStore } from '../store/policy-store.ts'
 import { createRelicStore } from '../store/relic-store.ts'
 import { createRunStore } from '../store/runs/run-store.ts'
@@ -84,7 +85,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
     runs: measuredRuns(createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }), metrics),
     slots,
     budgets: createBudgets(pool),
-    policies: createPolicyStore(pool),
+    policies: cachePolicies(createPolicyStore(pool)),
     workflows: createWorkflowStore(pool),
     relics,
     actionCache: createActionCache(pool),

@@ -10,6 +10,10 @@ export interface Budgets {
    * statement, no lock. A budget that nothing was held against yet is shown as untouched.
    */
   inForce(run: BudgetRun, at: Date): Promise<readonly BudgetState[]>
+  /** Whether the project limits its day, as of half a second ago at most: a call of a run that nothing else limits asks this alone. */
+  isProjectLimited(projectId: string): Promise<boolean>
+  /** A claim has told it. */
+  noteProjectLimited(projectId: string, isLimited: boolean): void
   /** Holds the worst case of a call against all of them, or none: in one transaction. */
   reserve(hold: HoldRequest): Promise<Reserved>
   /** Releases a hold and books what was used in its place. A hold that is settled already is left as it is. */

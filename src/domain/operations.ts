@@ -104,6 +104,8 @@ export interface PolicyOperations {
   savePolicy(call: SavePolicy): Promise<{ readonly policyId: string }>
   /** @throws NOT_FOUND */
   deletePolicy(call: DeletePolicy): Promise<{ readonly policyId: string }>
+  /** Resolves when every call is decided by the new default permission of the project. */
+  defaultPermissionChanged(projectId: string): Promise<void>
   /** What the policies say of a call; a hook in code is not asked, as it decides on arguments. @throws INVALID_INPUT, NOT_FOUND */
   findRuling(call: FindRuling): Promise<Ruling>
 }

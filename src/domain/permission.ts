@@ -46,7 +46,7 @@ export interface ProjectPolicies {
   readonly fallback: Permission
 }
 
-/** No project has more: all of them are read for a step that calls anything. */
+/** No project has more: all of them are read together. */
 export const maxPolicies = 1_000
 
 /** The rows of policies. All is within one project. */
@@ -56,6 +56,8 @@ export interface PolicyStore {
   save(projectId: string, policy: NewPolicy): Promise<SavedPolicy>
   /** False where there is none. */
   delete(projectId: string, policyId: string): Promise<boolean>
+  /** To be called after another change of what `of` gives. Resolves, as `save` and `delete` do, when no call is decided by what was before. */
+  changed(projectId: string): Promise<void>
 }
 
 export interface NewPolicy extends Policy {

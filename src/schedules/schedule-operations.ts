@@ -8,7 +8,7 @@ import type {
 } from '../domain/schedule.ts'
 import { timeZoneNamed } from '../domain/time-zone.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
-import { checkKey, checkWords } from '../engine/commands/trigger-run.ts'
+import { checkInputText, checkKey } from '../engine/commands/run-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { cronFault } from './cron-fault.ts'
 import { fireTimesAfter, nextFireTime } from './fire-times.ts'
@@ -106,7 +106,7 @@ function check({ cron, input, sessionKey }: Checked): void {
   const fault = cronFault(cron)
   if (fault !== null)
     throw invalid('cron', `${fault}. For example \`0 9 * * 1-5\`: at nine o'clock on working days.`)
-  checkWords('input', input)
+  checkInputText('input', input)
   checkKey('sessionKey', sessionKey ?? undefined)
 }
 

@@ -10,6 +10,7 @@ import {
   type Reserved,
   runBudgetKey,
 } from '../domain/budget.ts'
+import { HeldValues } from './held-values.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
@@ -18,7 +19,11 @@ import { inTransaction } from './transaction.ts'
  * without a hold when a limit first comes to be are not in it.
  */
 export function createBudgets(pool: pg.Pool): Budgets {
+  const projects = new HeldValues({ read: (projectId) => isLimited(pool, projectId), maxAgeMs: 500 })
   return {
+    isProjectLimited: (projectId) => projects.get(projectId),
+    noteProjectLimited: (projectId, isProjectLimited) => projects.note(projectId, isProjectLimited),
+
     inForce: async ({ id, projectId, ancestorIds }, at) => {
       const lineage = [id, ...ancestorIds.toReversed()]
       const { rows } = await pool.query<BudgetInForce & BudgetRow>({
@@ -54,6 +59,15 @@ export function createBudgets(pool: pg.Pool): Budgets {
       return rows[0] ?? { costUsd: '0', tokens: 0 }
     },
   }
+}
+
+async function isLimited(pool: pg.Pool, projectId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ isLimited: boolean }>({
+    name: 'rungraph-project-limited',
+    text: `select "maxCostUsdPerDay" is not null or "maxTokensPerDay" is not null as "isLimited" from "Project" where id = $1`,
+    values: [projectId],
+  })
+  return rows[0]?.isLimited ?? false
 }
 
 async function reserve(client: pg.PoolClient, hold: HoldRequest): Promise<Reserved | 'unopened'> {

@@ -27,6 +27,8 @@ export function createPolicyStore(pool: pg.Pool): PolicyStore {
       ])
       return rowCount === 1
     },
+    // It holds nothing.
+    changed: async () => undefined,
   }
 }
 

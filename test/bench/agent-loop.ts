@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
 import type { ModelChunk, ModelProvider } from '../../src/domain/model.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
+import { cachePolicies } from '../../src/store/policy-cache.ts'
 import { createTestEngine, testTool } from '../support/engine.ts'
 import { answer } from '../support/live-model.ts'
 import { createBareGroupCommit } from './bare-group-commit.ts'
@@ -11,6 +12,7 @@ import { inRounds, perSecond } from './rounds.ts'
 /** The work: so many turns that call a tool, then an answer in so many chunks. */
 const toolTurns = 10
 const chunks = 20
+export const turnsPerRun = toolTurns + 1
 const words = Array.from({ length: chunks }, (_, n) => `word ${n} `)
 
 /**
@@ -26,7 +28,7 @@ export async function benchAgentLoop(
 ): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const atATime of [1, 50]) {
-    const engine = await openEngine(database)
+    const engine = await openLoopEngine(database)
     const loop = await openHandWritten(database)
     try {
       const contenders = [
@@ -57,6 +59,22 @@ function measured<const Name extends string>(
   return { name, measure: () => perSecond(atATime, ms, runOne) }
 }
 
+/** Executes `count` runs, `atATime` at once. */
+export async function inBatches(
+  count: number,
+  atATime: number,
+  runOne: () => Promise<unknown>,
+): Promise<void> {
+  let left = count
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1
+      await runOne()
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, lane))
+}
+
 /** A model that answers at once. */
 const instant: ModelProvider = {
   name: 'instant',
@@ -73,13 +91,16 @@ function* finalAnswer(request: Parameters<typeof answer>[0]): Generator<ModelChu
 }
 
 /** The engine as it is, on a worker in this process. */
-async function openEngine(database: Database) {
+export async function openLoopEngine(database: Database) {
   const resting = new Map<string, () => void>()
   const engine = await createTestEngine(database, {
     tools: [testTool('note', async () => 'noted')],
     providers: [instant],
     concurrency: 50,
-    replace: (services) => tellRest(services, (runId) => resting.get(runId)?.()),
+    replace: (services) =>
+      tellRest({ ...services, policies: cachePolicies(services.policies) }, (runId) =>
+        resting.get(runId)?.(),
+      ),
   })
   const agent = await engine.define(() => ({}), { model: 'instant/loop' })
 

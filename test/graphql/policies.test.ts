@@ -184,10 +184,10 @@ describe('TAS-1 the policies of a project', () => {
       project: { defaultPermission: 'ALLOW' },
     })
     for (const defaultPermission of ['DENY', 'REQUIRE_APPROVAL', 'ALLOW'])
-      expect(await graph.read(change, { input: { defaultPermission } })).toEqual({
+      expect(await ask(change, { input: { defaultPermission } })).toEqual({
         updateProject: { defaultPermission, name },
       })
-    expect(await graph.read(change, { input: { defaultPermission: null } })).toEqual({
+    expect(await ask(change, { input: { defaultPermission: null } })).toEqual({
       updateProject: { defaultPermission: 'ALLOW', name },
     })
   })

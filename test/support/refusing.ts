@@ -17,7 +17,12 @@ const unexpected: Operations = {
   shownOutput: refuse,
   resolveGate: refuse,
   sessions: { saveBinding: refuse, deleteBinding: refuse, resolveAgent: refuse, updateSession: refuse },
-  policies: { savePolicy: refuse, deletePolicy: refuse, findRuling: refuse },
+  policies: {
+    savePolicy: refuse,
+    deletePolicy: refuse,
+    findRuling: refuse,
+    defaultPermissionChanged: refuse,
+  },
   workflows: {
     createWorkflow: refuse,
     updateWorkflow: refuse,

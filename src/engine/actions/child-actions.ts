@@ -7,23 +7,16 @@ import { checkParameters } from '../../domain/workflow.ts'
 import { inputOf, unfit } from '../plan/check-given-plan.ts'
 import type { ActionResult, AttemptResult } from '../run/action-result.ts'
 import { isAttached } from '../run/held.ts'
-import type { RunContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { readAgentCall } from '../tools/agent-tool.ts'
 import { awaitChild, performChild } from './child-run.ts'
 
 /** Runs another agent as a child run and gives its answer (SUB-1, DAG-8). What is not allowed is a result that the model reads (SUB-2). */
-export async function performAgent(
-  action: ActionRow,
-  stepNumber: number,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
-): Promise<AttemptResult> {
+export async function performAgent(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
   const { target } = action
   const { definition } = ctx.run.agent
   // What has begun is what it was when it began.
-  if (isAttached(action)) return awaitChild(action, target, stepNumber, signal, ctx)
+  if (isAttached(action)) return awaitChild(action, target, ctx)
   const call = readAgentCall(action.parameters)
   if (!call.ok) {
     const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: call.problems })
@@ -45,7 +38,7 @@ export async function performAgent(
     workflow: null,
     wishes: { ...wishes, timeoutMs },
   }
-  return performChild(action, child, stepNumber, signal, state, ctx)
+  return performChild(action, child, ctx)
 }
 
 function refusalOf(slug: string, model: string | undefined, definition: AgentDefinition): string | null {
@@ -69,16 +62,11 @@ function refused(agent: string, reason: string): ActionResult & { readonly kind:
  * Runs a stored workflow as a child run of the same agent, whose tools and permissions it has, and gives its output (DAG-8).
  * The newest version is taken when it begins, and stays through a restart.
  */
-export async function performWorkflow(
-  action: ActionRow,
-  stepNumber: number,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
-): Promise<AttemptResult> {
+export async function performWorkflow(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
+  const { state } = ctx
   const { target, parameters } = action
   const { run, workflows, schemas } = ctx
-  if (isAttached(action)) return awaitChild(action, run.agent.slug, stepNumber, signal, ctx)
+  if (isAttached(action)) return awaitChild(action, run.agent.slug, ctx)
   const workflow = run.agent.definition.workflows.includes(target)
     ? await workflows.find(run.projectId, { slug: target })
     : null
@@ -101,7 +89,7 @@ export async function performWorkflow(
     workflow: { id: workflow.workflowId, version: workflow.version },
     wishes: { timeoutMs: action.timeoutMs ?? undefined },
   }
-  return performChild(action, child, stepNumber, signal, state, ctx)
+  return performChild(action, child, ctx)
 }
 
 function invalid(action: ActionRow, problem: string): AttemptResult {

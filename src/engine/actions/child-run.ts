@@ -18,6 +18,7 @@ import { audited, childOf, isAttached } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
 import type { RunState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { isHandover, Stop, stopBehind, stopOf } from '../stop.ts'
 import { abortIfLive } from './abort-run.ts'
 
@@ -42,27 +43,19 @@ interface NewChild {
 export async function performChild(
   action: ActionRow,
   child: NewChild,
-  stepNumber: number,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
 ): Promise<AttemptResult> {
-  const started = await startChild(action, child, stepNumber, signal, state, ctx)
+  const started = await startChild(action, child, ctx)
   if (started.performed !== null) return started
-  return awaitChild(started.action, child.agent.slug, stepNumber, signal, ctx)
+  return awaitChild(started.action, child.agent.slug, ctx)
 }
 
 /** `performed` is `null` where there is a child to wait for. */
 type Started = AttemptResult | { readonly action: ActionRow; readonly performed: null }
 
-async function startChild(
-  action: ActionRow,
-  child: NewChild,
-  stepNumber: number,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
-): Promise<Started> {
+async function startChild(action: ActionRow, child: NewChild, ctx: StepContext): Promise<Started> {
+  const { stepSignal: signal, state, step } = ctx
+  const stepNumber = step.row.number
   if (isAttached(action)) return { action, performed: null }
   const { run, journal } = ctx
   const id = childOf(action) ?? ctx.newId()
@@ -149,13 +142,8 @@ function newRun(
  * Waits for the action's child, without a place among the running ones; an abort of this run reaches the child first (SUB-3).
  * A process that is about to end lets go of it at once: whoever takes up this run waits on (DUR-4).
  */
-export async function awaitChild(
-  action: ActionRow,
-  slug: string,
-  stepNumber: number,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<AttemptResult> {
+export async function awaitChild(action: ActionRow, slug: string, ctx: StepContext): Promise<AttemptResult> {
+  const { stepSignal: signal } = ctx
   const childRunId = action.childRunId ?? ''
   try {
     // What is fired waits by itself, whatever for: its run goes on without it (DAG-4).
@@ -163,7 +151,7 @@ export async function awaitChild(
     const wait = () => untilRest(childRunId, isFired, signal, ctx)
     const child = isFired ? await wait() : await ctx.away(wait)
     if (child.status === 'WAITING') return { action, performed: { kind: 'held' } }
-    return { action: tellEnd(action, child, stepNumber, ctx), performed: resultOf(child, slug, ctx) }
+    return { action: tellEnd(action, child, ctx), performed: resultOf(child, slug, ctx) }
   } catch (error) {
     const stop = stopBehind(error, signal)
     if (!stop) throw error
@@ -174,7 +162,9 @@ export async function awaitChild(
 }
 
 /** The action says that its child's end was told, so that whoever takes it over does not tell it again. */
-function tellEnd(action: ActionRow, child: ChildOutcome, stepNumber: number, ctx: RunContext): ActionRow {
+function tellEnd(action: ActionRow, child: ChildOutcome, ctx: StepContext): ActionRow {
+  const { step } = ctx
+  const stepNumber = step.row.number
   if (action.audit.childStatus !== undefined) return action
   const { status, unmet } = child
   const isUnmet = status === 'COMPLETED' && unmet !== null

@@ -8,39 +8,34 @@ import type { ActionResult } from '../run/action-result.ts'
 import { audited, gateOf } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
-import { type Clearance, hold, holdForOutcome, holdForPermission, type Pass } from './clearance.ts'
+import { type ActionContext, type Clearance, hold, holdForOutcome, holdForPermission } from './clearance.ts'
 import { areArgumentsValid, callOf, denialKey, findSpecialist, permittedNames } from './permission.ts'
 
 /**
  * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by what is
  * known of an earlier attempt, by hook and policies. What is to be asked of a human is written here, as an open gate.
  */
-export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext): Promise<Clearance> {
+export async function clearAction(action: ActionRow, ctx: ActionContext): Promise<Clearance> {
   const gateId = gateOf(action)
   if (gateId !== null) {
-    const gate = pass.decided.get(gateId)
-    return gate ? afterDecision(action, gate, pass, ctx) : { kind: 'held', action }
+    const gate = ctx.decided.get(gateId)
+    return gate ? afterDecision(action, gate, ctx) : { kind: 'held', action }
   }
   const refusal = refusalOfCall(action)
   if (refusal) return { kind: 'refused', action, performed: refusal }
-  if (action.status === 'RUNNING') return afterCrash(action, pass, ctx)
+  if (action.status === 'RUNNING') return afterCrash(action, ctx)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
-  return ruled(action, call, await rulingOn(action, call, pass, ctx), pass, ctx)
+  return ruled(action, call, await rulingOn(action, call, ctx), ctx)
 }
 
 /** A decision lets a call pass the check of today, and never past it. */
-async function afterDecision(
-  action: ActionRow,
-  gate: GateRow,
-  pass: Pass,
-  ctx: RunContext,
-): Promise<Clearance> {
+async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContext): Promise<Clearance> {
   const outcome = gateOutcome(gate, ctx)
   if (!outcome) return { kind: 'held', action }
-  const decided = afterGate(action, gate, outcome, pass)
+  const decided = afterGate(action, gate, outcome, ctx)
   if (decided.kind !== 'go') return decided
-  return permitAgain(decided.action, gate.kind === 'OUTCOME_UNKNOWN', pass, ctx)
+  return permitAgain(decided.action, gate.kind === 'OUTCOME_UNKNOWN', ctx)
 }
 
 /**
@@ -48,20 +43,15 @@ async function afterDecision(
  * its own, and one that a crash cut off (TAS-1). A human's approval is as good as the one that is wanted now; a denial holds, unless
  * it is the one that the human was asked about.
  */
-async function permitAgain(
-  action: ActionRow,
-  wasCutOff: boolean,
-  pass: Pass,
-  ctx: RunContext,
-): Promise<Clearance> {
+async function permitAgain(action: ActionRow, wasCutOff: boolean, ctx: ActionContext): Promise<Clearance> {
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
-  const ruling = await rulingOn(action, call, pass, ctx)
+  const ruling = await rulingOn(action, call, ctx)
   if (ruling.permission === 'ALLOW' || isAnsweredByHuman(ruling, action)) return { kind: 'go', action }
   const judged = judgedBy(ruling, action, ctx)
-  if (ruling.permission === 'REQUIRE_APPROVAL') return whereNotDenied(judged, ruling, pass, ctx)
-  noteDenial(call, pass)
-  const error = await denialOf(action, ruling.reason, pass, ctx)
+  if (ruling.permission === 'REQUIRE_APPROVAL') return whereNotDenied(judged, ruling, ctx)
+  noteDenial(call, ctx)
+  const error = await denialOf(action, ruling.reason, ctx)
   if (!wasCutOff || action.effect === 'read')
     return {
       kind: 'refused',
@@ -80,12 +70,8 @@ function isAnsweredByHuman({ permission, rule }: Ruling, { audit }: ActionRow): 
   return isSameDenial && (rule !== 'hook' || audit.isRevised !== true)
 }
 
-function rulingOn(
-  action: ActionRow,
-  call: Call,
-  { permits, signal }: Pass,
-  ctx: RunContext,
-): Promise<Ruling> {
+function rulingOn(action: ActionRow, call: Call, ctx: ActionContext): Promise<Ruling> {
+  const { permits, stepSignal: signal } = ctx
   const { parameters } = action
   const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   return permits.permit({ ...call, parameters, signal, timeoutMs })
@@ -97,29 +83,22 @@ function rulingOn(
  */
 export async function clearReplanned(
   replanned: ActionRow,
-  pass: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): Promise<Exclude<Clearance, { kind: 'specialist' }>> {
   const action = withoutDecision(replanned)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
-  const ruling = await rulingOn(action, call, pass, ctx)
+  const ruling = await rulingOn(action, call, ctx)
   const judged = judgedBy(ruling, action, ctx)
-  if (ruling.permission !== 'DENY') return whereNotDenied(judged, ruling, pass, ctx)
-  const error = await denialOf(action, ruling.reason, pass, ctx)
+  if (ruling.permission !== 'DENY') return whereNotDenied(judged, ruling, ctx)
+  const error = await denialOf(action, ruling.reason, ctx)
   return { kind: 'refused', action: judged, performed: { kind: 'failed', code: 'PERMISSION_DENIED', error } }
 }
 
-async function ruled(
-  action: ActionRow,
-  call: Call,
-  ruling: Ruling,
-  pass: Pass,
-  ctx: RunContext,
-): Promise<Clearance> {
+async function ruled(action: ActionRow, call: Call, ruling: Ruling, ctx: ActionContext): Promise<Clearance> {
   const judged = judgedBy(ruling, action, ctx)
-  if (ruling.permission === 'DENY') return denied(judged, call, ruling.reason, pass, ctx)
-  return whereNotDenied(judged, ruling, pass, ctx)
+  if (ruling.permission === 'DENY') return denied(judged, call, ruling.reason, ctx)
+  return whereNotDenied(judged, ruling, ctx)
 }
 
 /** The ruling stands in the audit (TAS-2). */
@@ -132,22 +111,21 @@ function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run
 async function whereNotDenied(
   action: ActionRow,
   { permission, reason }: Ruling,
-  pass: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): Promise<Clearance & { readonly kind: 'go' | 'held' }> {
-  const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await whyAskedAgain(action, pass, ctx)
+  const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await whyAskedAgain(action, ctx)
   // What would be refused for its arguments is not put before a human.
   if (why === null || !(await areArgumentsValid(action, ctx))) return { kind: 'go', action }
   const words = `A call of "${action.target}" is to be approved. ${why}`
-  return hold(action, 'ACTION_APPROVAL', words.trimEnd(), pass, ctx)
+  return hold(action, 'ACTION_APPROVAL', words.trimEnd(), ctx)
 }
 
 /** A replay does not do by itself what a human did not approve in the run that it replays (RUN-9); `null`: they did, or nobody asked. */
 async function whyAskedAgain(
   { name }: ActionRow,
-  { stepNumber }: Pass,
-  { recording }: RunContext,
+  { recording, step }: ActionContext,
 ): Promise<string | null> {
+  const stepNumber = step.row.number
   const isRefused = recording?.tools === 'LIVE' && (await wasRefused(name, stepNumber, recording))
   return isRefused ? 'It was not approved as it stands in the run that this one replays.' : null
 }
@@ -157,43 +135,40 @@ async function denied(
   action: ActionRow,
   call: Call,
   reason: string | null,
-  pass: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): Promise<Clearance> {
   // Calls of one turn were made before the model could read of the first.
-  if (noteDenial(call, pass) === pass.stepNumber) {
-    const error = await denialOf(action, reason, pass, ctx)
+  if (noteDenial(call, ctx) === ctx.step.row.number) {
+    const error = await denialOf(action, reason, ctx)
     return { kind: 'refused', action, performed: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
   }
-  const specialist = await findSpecialist(call, pass.permits, ctx)
+  const specialist = await findSpecialist(call, ctx.permits, ctx)
   if (specialist !== null)
     return { kind: 'specialist', action: audited(action, { specialist }), slug: specialist }
-  return holdForPermission(action, 'nobody else may make the call', pass, ctx)
+  return holdForPermission(action, 'nobody else may make the call', ctx)
 }
 
 /** Gives the step in which the call was denied first. */
-function noteDenial(call: Call, { state, stepNumber }: Pass): number {
+function noteDenial(call: Call, ctx: ActionContext): number {
+  const { state, step } = ctx
+  const stepNumber = step.row.number
   const key = denialKey(call)
   const first = state.humans.denials[key] ?? stepNumber
   state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: first } }
   return first
 }
 
-async function denialOf(
-  { target }: ActionRow,
-  reason: string | null,
-  { permits }: Pass,
-  ctx: RunContext,
-): Promise<string> {
+async function denialOf({ target }: ActionRow, reason: string | null, ctx: ActionContext): Promise<string> {
+  const { permits } = ctx
   return describe('PERMISSION_DENIED', { target, reason, permitted: await permittedNames(permits, ctx) })
 }
 
 /** An attempt of an earlier owner that nobody knows the end of. */
-async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promise<Clearance> {
+async function afterCrash(action: ActionRow, ctx: ActionContext): Promise<Clearance> {
   // Between two attempts nothing of it is under way.
   if (action.retryAt !== null) return { kind: 'go', action }
-  if (action.effect !== 'once') return permitAgain(action, true, pass, ctx)
-  if (ctx.run.agent.definition.onUnknownOutcome === 'GATE') return holdForOutcome(action, pass, ctx)
+  if (action.effect !== 'once') return permitAgain(action, true, ctx)
+  if (ctx.run.agent.definition.onUnknownOutcome === 'GATE') return holdForOutcome(action, ctx)
   return { kind: 'refused', action, performed: outcomeUnknown(action) }
 }
 
@@ -211,7 +186,7 @@ function refusalOfCall({ audit, target }: ActionRow): (ActionResult & { readonly
 }
 
 /** What a human decided lands on this action and no other. */
-function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass: Pass): Clearance {
+function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: ActionContext): Clearance {
   const passed = withoutGate(action, gate, outcome.note)
   if (outcome.kind === 'proceed') {
     const { revised } = outcome
@@ -225,7 +200,7 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass:
   if (gate.kind === 'OUTCOME_UNKNOWN')
     return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
   // Nothing waits for what is fired: it ends, and its run goes on (DAG-4).
-  if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, pass.state)
+  if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, ctx.state)
   const { target } = action
   const { isExpired, note } = outcome
   const performed = isExpired

@@ -4,43 +4,35 @@ import { gateOpened, openGate } from '../gates/open-gate.ts'
 import type { ActionResult } from '../run/action-result.ts'
 import { audited, gateOf } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
-import type { RunContext } from '../run/run-context.ts'
-import { type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
+import { type RunState, toLoopState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { createPermits, type Permits } from './permission.ts'
 
-/** What one pass over a step decides with: the rulings, and those of its gates that were decided. */
-export interface Pass {
+/** A step whose actions are executed: with the rulings about them, and those of its gates that were decided. */
+export interface ActionContext extends StepContext {
   readonly permits: Permits
   readonly decided: ReadonlyMap<string, GateRow>
-  readonly stepNumber: number
-  readonly state: RunState
-  /** Aborted when what runs is to stop. */
-  readonly signal: AbortSignal
 }
 
-/** What a pass over the step begins with. */
-export async function createClearance(
-  step: OpenStep,
-  state: RunState,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<Pass> {
-  const gateIds = (step.actions ?? []).flatMap((action) => gateOf(action) ?? [])
-  const decided = await ctx.runs.gates.decided(gateIds)
-  return {
-    permits: createPermits(ctx),
-    decided: new Map(decided.map((gate) => [gate.id, gate])),
-    stepNumber: step.row.number,
-    state,
-    signal,
-  }
+/** What the execution of the actions of a step begins with. */
+export async function actionContext(ctx: StepContext): Promise<ActionContext> {
+  const gateIds = (ctx.step.actions ?? []).flatMap((action) => gateOf(action) ?? [])
+  return { ...ctx, permits: createPermits(ctx), decided: await decidedAmong(gateIds, ctx) }
 }
 
 /** The same for one action that was held: its gate was decided meanwhile, and what holds for calls may have changed. */
-export async function renewedClearance(pass: Pass, action: ActionRow, ctx: RunContext): Promise<Pass> {
+export async function renewedContext(action: ActionRow, ctx: ActionContext): Promise<ActionContext> {
   const gateId = gateOf(action)
-  const decided = gateId === null ? [] : await ctx.runs.gates.decided([gateId])
-  return { ...pass, permits: createPermits(ctx), decided: new Map(decided.map((gate) => [gate.id, gate])) }
+  const decided = await decidedAmong(gateId === null ? [] : [gateId], ctx)
+  return { ...ctx, permits: createPermits(ctx), decided }
+}
+
+async function decidedAmong(
+  gateIds: readonly string[],
+  { runs }: StepContext,
+): Promise<ReadonlyMap<string, GateRow>> {
+  const decided = gateIds.length === 0 ? [] : await runs.gates.decided(gateIds)
+  return new Map(decided.map((gate) => [gate.id, gate]))
 }
 
 /** Whether an action is performed now, and how. */
@@ -60,23 +52,18 @@ export type Clearance =
 export function holdForPermission(
   action: ActionRow,
   why: string,
-  pass: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): Clearance & { readonly kind: 'held' } {
   const { reason } = action.audit
   const because = reason !== undefined ? ` (${reason.replace(/\.$/, '')})` : ''
   const words = `"${action.target}" is not permitted${because}, and ${why.replace(/\.$/, '')}.`
-  return hold(action, 'PERMISSION', words, pass, ctx)
+  return hold(action, 'PERMISSION', words, ctx)
 }
 
 /** Asks a human whether a call that was cut off is to be made again (TAS-5). */
-export function holdForOutcome(
-  action: ActionRow,
-  pass: Pass,
-  ctx: RunContext,
-): Clearance & { readonly kind: 'held' } {
+export function holdForOutcome(action: ActionRow, ctx: ActionContext): Clearance & { readonly kind: 'held' } {
   const reason = `The call of "${action.target}" was cut off. Whether it took effect is unknown: is it to be made again?`
-  return hold(action, 'OUTCOME_UNKNOWN', reason, pass, ctx)
+  return hold(action, 'OUTCOME_UNKNOWN', reason, ctx)
 }
 
 /** Opens a gate about the action; it is durable before the run waits. */
@@ -84,9 +71,10 @@ export function hold(
   action: ActionRow,
   kind: GateKind,
   reason: string,
-  { stepNumber, state }: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): Clearance & { readonly kind: 'held' } {
+  const { state, step } = ctx
+  const stepNumber = step.row.number
   const { target, type, parameters, stepId, id: actionId, name } = action
   const context = { kind, stepNumber, action: name, type, target, arguments: parameters }
   const gate = openGate({ kind, reason, stepId, actionId, context }, ctx)

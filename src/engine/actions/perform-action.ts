@@ -11,7 +11,7 @@ import { askForObject, askSideQuestion } from '../model/side-question.ts'
 import type { ActionResult, AttemptResult } from '../run/action-result.ts'
 import { decryptedParameters } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
-import type { OpenStep, RunState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { stopBehind } from '../stop.ts'
 import { performAgent, performWorkflow } from './child-actions.ts'
 import { idempotencyKeyOf, performTool, traced } from './perform-tool.ts'
@@ -20,10 +20,7 @@ import { idempotencyKeyOf, performTool, traced } from './perform-tool.ts'
 export async function performAction(
   row: ActionRow,
   planned: PlanAction,
-  step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
 ): Promise<AttemptResult> {
   const { type } = row
   switch (type) {
@@ -33,49 +30,36 @@ export async function performAction(
       if (!given.ok) return { action: row, performed: lost(given) }
       const action = { ...row, parameters: given.parameters }
       const ask = type === 'LLM' ? performLlm : performDecision
-      const performed = await withinLimit(action, signal, ctx, (bounded) =>
-        ask(action, planned, step, bounded, state, ctx),
-      )
-      return { action, performed }
+      return { action, performed: await withinLimit(action, ctx, (bounded) => ask(action, planned, bounded)) }
     }
     case 'TOOL':
     case 'AGENT':
     case 'RELIC':
     case 'WORKFLOW':
-      return performCall(row, step, signal, state, ctx)
+      return performCall(row, ctx)
     default:
       return type satisfies never
   }
 }
 
 /** Performs an action that reaches outside of the run: what a model calls by itself, and what a plan names. */
-export async function performCall(
-  row: ActionRow,
-  step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
-): Promise<AttemptResult> {
+export async function performCall(row: ActionRow, ctx: StepContext): Promise<AttemptResult> {
   const { type } = row
-  const stepNumber = step.row.number
+  // The arguments of a tool are decrypted where it is called.
+  if (type === 'TOOL') return { action: row, performed: await performTool(row, ctx) }
   const given = decryptedParameters(row)
   if (!given.ok) return { action: row, performed: lost(given) }
   const action = { ...row, parameters: given.parameters }
   switch (type) {
-    case 'TOOL':
-      return { action: row, performed: await performTool(row, signal, stepNumber, ctx) }
     case 'AGENT':
-      return performAgent(action, stepNumber, signal, state, ctx)
+      return performAgent(action, ctx)
     case 'WORKFLOW':
-      return performWorkflow(action, stepNumber, signal, state, ctx)
+      return performWorkflow(action, ctx)
     case 'RELIC': {
       const called = { kind: 'relic', name: action.target, description: null } as const
       const performed = await traced(row, called, ctx, () =>
-        withinLimit(action, signal, ctx, async (bounded) =>
-          succeeded(
-            withEmptyMarks(ctx.redactor).value(await performRelic(action, stepNumber, bounded, ctx)),
-            ctx,
-          ),
+        withinLimit(action, ctx, async (bounded) =>
+          succeeded(withEmptyMarks(ctx.redactor).value(await performRelic(action, bounded)), ctx),
         ),
       )
       return { action, performed }
@@ -96,11 +80,9 @@ function lost({ code, error }: { readonly code: string; readonly error: string }
 async function performLlm(
   action: ActionRow,
   { outputSchema }: PlanAction,
-  step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
 ): Promise<ActionResult> {
+  const { step, stepSignal: signal, state } = ctx
   const { prompt, system = null } = parametersOf(action)
   if (typeof prompt !== 'string' || (system !== null && typeof system !== 'string'))
     return invalid(action, '`prompt`, and `system` if given, must be texts')
@@ -123,11 +105,9 @@ async function performLlm(
 async function performDecision(
   action: ActionRow,
   { branches }: PlanAction,
-  step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
 ): Promise<ActionResult> {
+  const { step, stepSignal: signal, state } = ctx
   const names = branches.map(({ name }) => name)
   const { question = null, ...facts } = parametersOf(action)
   if (typeof question !== 'string') return invalid(action, '`question` must be a text')
@@ -158,15 +138,15 @@ async function performDecision(
 /** Bounds what has no bound of its own, and makes a result of every failure. */
 async function withinLimit(
   action: ActionRow,
-  signal: AbortSignal,
-  ctx: RunContext,
-  work: (bounded: AbortSignal) => Promise<ActionResult>,
+  ctx: StepContext,
+  work: (bounded: StepContext) => Promise<ActionResult>,
 ): Promise<ActionResult> {
+  const { stepSignal: signal } = ctx
   const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const timeUp = new Error('The action took too long.')
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
   try {
-    return await work(limit.signal)
+    return await work({ ...ctx, stepSignal: limit.signal })
   } catch (error) {
     if (error instanceof BudgetSpent) throw error
     const stop = stopBehind(error, signal)
@@ -207,15 +187,13 @@ function invalid({ name }: ActionRow, problem: string): ActionResult {
  */
 async function performRelic(
   action: ActionRow,
-  stepNumber: number,
-  signal: AbortSignal,
-  { run, relics }: Pick<RunContext, 'run' | 'relics'>,
+  { run, relics, step, stepSignal: signal }: StepContext,
 ): Promise<Json> {
   const { target, parameters } = action
   const called = parseRelicTarget(target)
   const known = run.agent.definition.relics
   if (!called || !known.includes(called.relic))
     throw new RungraphError('RELIC_UNKNOWN', { relic: called?.relic ?? target, known })
-  const idempotencyKey = idempotencyKeyOf(action, stepNumber, run.id)
+  const idempotencyKey = idempotencyKeyOf(action, step.row.number, run.id)
   return relics.perform({ ...called, projectId: run.projectId, parameters, idempotencyKey, signal })
 }

@@ -9,21 +9,22 @@ import { isFromRecord, recordedHit } from '../replay/recorded-actions.ts'
 import type { ActionResult, AttemptResult } from '../run/action-result.ts'
 import { audited } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
-import type { OpenStep, RunState } from '../run/run-state.ts'
+import type { RunState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
 import { actionHash, actionRetryDelay, failuresOf, recordAttempt } from './attempts.ts'
 import { clearReplanned } from './clear-action.ts'
-import type { Pass } from './clearance.ts'
+import type { ActionContext } from './clearance.ts'
+import { begin, errorText } from './end-action.ts'
+import { executeAction, hasSideEffect, withoutChild } from './execute-action.ts'
 import { performAction } from './perform-action.ts'
 import { replanAction } from './replan-action.ts'
-import { begin, errorText, executeAction, hasSideEffect, withoutChild } from './run-action.ts'
 
 /** An action as its plan has it. */
 interface PlannedWork {
   readonly planned: PlanAction
   /** What its names mean; absent: nothing waits for what it chooses. */
   readonly node?: PlanNode | undefined
-  readonly step: OpenStep
   /** Called with the action as it stands whenever an attempt of it begins, or it waits for the next. */
   readonly onChanged: (current: ActionRow) => void
 }
@@ -32,24 +33,23 @@ interface PlannedWork {
 export async function performPlanned(
   action: ActionRow,
   work: PlannedWork,
-  pass: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): Promise<ActionRow> {
   const { planned, node } = work
-  const stop = stopOf(pass.signal)
+  const stop = stopOf(ctx.stepSignal)
   if (stop && isHandover(stop)) throw stop
   const attempt = async (started: ActionRow): Promise<AttemptResult> => {
     work.onChanged(started)
-    const cached = await fromCache(started, planned, pass, ctx)
+    const cached = await fromCache(started, planned, ctx)
     const tried = cached
       ? { action: audited(started, { fromCache: true }), performed: cached }
-      : await untilDone(started, work, pass, ctx)
+      : await untilDone(started, work, ctx)
     if (!cached) await toCache(tried, planned, ctx)
     if (!node || tried.performed.kind !== 'succeeded') return tried
     const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
     return chosen.status === 'SUCCEEDED' ? tried : { ...tried, performed: toFailure(chosen) }
   }
-  return executeAction(action, attempt, pass, ctx)
+  return executeAction(action, attempt, ctx)
 }
 
 const blankOutcome: ActionOutcome = { status: 'SUCCEEDED', output: null, error: null, errorCode: null }
@@ -61,29 +61,28 @@ export function toFailure({ errorCode, error }: ActionOutcome): ActionResult {
 /** Tries again, each time otherwise, for as long as the action's policy allows; from where an earlier owner was. */
 async function untilDone(
   started: ActionRow,
-  { planned, step, onChanged }: PlannedWork,
-  pass: Pass,
-  ctx: RunContext,
+  { planned, onChanged }: PlannedWork,
+  ctx: ActionContext,
 ): Promise<AttemptResult> {
-  const { signal, state } = pass
+  const { stepSignal: signal, state } = ctx
   let action = started
   let denied: Failed | null = null
   for (;;) {
     if (action.retryAt === null) {
       const tried: AttemptResult = denied
         ? { action, performed: denied }
-        : await performAction(action, planned, step, signal, state, ctx)
+        : await performAction(action, planned, ctx)
       const { performed } = tried
       if (performed.kind !== 'failed') return tried
       const status = denied ? 'DENIED' : 'FAILED'
       const delayMs = delayAfter({ ...tried, performed }, status, planned, state, ctx)
       if (delayMs === null) return tried
-      action = backOff(tried.action, performed, { status, delayMs }, pass, ctx)
+      action = backOff(tried.action, performed, { status, delayMs }, ctx)
       onChanged(action)
     }
     const stop = await untilDue(action, signal, ctx)
     if (stop) return { action, performed: { kind: 'stopped', stop } }
-    const next = await nextAttempt(action, step, pass, ctx)
+    const next = await nextAttempt(action, ctx)
     if ('performed' in next) return next
     action = next.action
     denied = next.denied
@@ -112,9 +111,10 @@ function backOff(
   action: ActionRow,
   { code: errorCode, error: given }: Failed,
   { status, delayMs }: { readonly status: 'FAILED' | 'DENIED'; readonly delayMs: number },
-  { stepNumber, state }: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): ActionRow {
+  const { state, step } = ctx
+  const stepNumber = step.row.number
   const { id: actionId, name, attempt, target } = action
   const at = new Date(ctx.clock.now())
   const error = errorText(given, ctx)
@@ -141,22 +141,20 @@ async function untilDue(
 /** The next attempt, begun or denied; or what the action came to, where there is none or a gate holds it up. */
 async function nextAttempt(
   action: ActionRow,
-  step: OpenStep,
-  pass: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): Promise<AttemptResult | { readonly action: ActionRow; readonly denied: Failed | null }> {
-  const { signal, state, stepNumber } = pass
+  const { state } = ctx
   const earlier = failuresOf(action, state)
   const last = earlier.at(-1)
   const failed: Failed = { kind: 'failed', code: last?.errorCode ?? 'TOOL_FAILED', error: last?.error ?? '' }
   const hashes = earlier.map(({ hash }) => hash)
-  const other = await otherwise(action, failed.error, hashes, step, signal, state, ctx)
+  const other = await otherwise(action, failed.error, hashes, ctx)
   if (!other) return { action, performed: failed }
   // It has not begun, and is no call that was cut off, for as long as `retryAt` stands.
   const proposed = { ...withoutChild(action), ...other }
   const cleared = isFixed(action, ctx)
     ? ({ kind: 'go', action: proposed } as const)
-    : await clearReplanned(proposed, pass, ctx)
+    : await clearReplanned(proposed, ctx)
   switch (cleared.kind) {
     case 'held':
       return { action: cleared.action, performed: { kind: 'held' } }
@@ -168,7 +166,7 @@ async function nextAttempt(
       return { action: { ...cleared.action, attempt, startedAt, retryAt: null }, denied }
     }
     case 'go': {
-      const begun = begin(cleared.action, stepNumber, ctx)
+      const begun = begin(cleared.action, ctx)
       if (hasSideEffect(begun)) await ctx.journal.durable()
       return { action: begun, denied: null }
     }
@@ -187,15 +185,13 @@ async function otherwise(
   action: ActionRow,
   error: string,
   earlier: readonly string[],
-  step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
 ): Promise<Pick<ActionRow, 'target' | 'parameters' | 'effect'> | null> {
+  const { step, stepSignal: signal } = ctx
   const { target, parameters, effect } = action
   if (isFixed(action, ctx)) return { target, parameters, effect }
   try {
-    const other = await replanAction(action, error, earlier, step, signal, state, ctx)
+    const other = await replanAction(action, error, earlier, ctx)
     return other && { ...other, effect: ctx.tools.find(other.target)?.effect ?? null }
   } catch (fault) {
     if (fault instanceof BudgetSpent || stopBehind(fault, signal)) throw fault
@@ -227,9 +223,10 @@ const lasting: ReadonlySet<string> = new Set([
 async function fromCache(
   action: ActionRow,
   planned: PlanAction,
-  { stepNumber }: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): Promise<ActionResult | null> {
+  const { step } = ctx
+  const stepNumber = step.row.number
   if (!planned.cache) return null
   if (isFromRecord(action, ctx)) return recordedHit(action, stepNumber, ctx)
   const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))

@@ -10,37 +10,29 @@ import { readOutputName } from '../built-in-tools.ts'
 import { type ActionResult, collectReports, type ToolReports } from '../run/action-result.ts'
 import { decryptedParameters } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
 import { isStream, readStream } from './tool-result-stream.ts'
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
-export async function performTool(
-  action: ActionRow,
-  signal: AbortSignal,
-  stepNumber: number,
-  ctx: RunContext,
-): Promise<ActionResult> {
+export async function performTool(action: ActionRow, ctx: StepContext): Promise<ActionResult> {
   const tool = ctx.tools.find(action.target)
   if (!tool || !isNamedTool(tool.name, ctx)) return unknown(action, ctx)
   const { name, description } = tool
   return traced(action, { kind: 'tool', name, description }, ctx, (trace) =>
-    callTool(tool, action, { signal, stepNumber, trace }, ctx),
+    callTool(tool, action, trace, ctx),
   )
-}
-
-interface Call {
-  readonly signal: AbortSignal
-  readonly stepNumber: number
-  readonly trace: TraceContext | null
 }
 
 async function callTool(
   tool: Tool,
   action: ActionRow,
-  { signal, stepNumber, trace }: Call,
-  ctx: RunContext,
+  trace: TraceContext | null,
+  ctx: StepContext,
 ): Promise<ActionResult> {
+  const { stepSignal: signal } = ctx
+  const stepNumber = ctx.step.row.number
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const timeUp = new Error('The call took too long.')
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })

@@ -47,22 +47,10 @@ export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report' | '
   }
 }
 
-/**
- * Makes the check for one step: the hook in code decides, and where it says nothing the policies do. Those are read when the
- * first call needs them, and hold for the whole step.
- */
+/** Makes the check for one step: the hook in code decides, and where it says nothing the policies of this moment do. */
 export function createPermits(ctx: PermitContext): Permits {
-  let reading: Promise<ProjectPolicies> | undefined
-  const read = () => {
-    reading ??= ctx.policies.of(ctx.run.projectId).catch((error: unknown) => {
-      // The next call tries again.
-      reading = undefined
-      throw error
-    })
-    return reading
-  }
   const byPolicy = async (call: Call) => {
-    const all = await read()
+    const all = await ctx.policies.of(ctx.run.projectId)
     return rule(call, isControlTool(call) ? onlyNaming(call, all) : all)
   }
   return {

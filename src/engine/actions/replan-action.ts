@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { modelsOf } from '../model/request.ts'
 import { askForObject } from '../model/side-question.ts'
-import type { RunContext } from '../run/run-context.ts'
-import type { OpenStep, RunState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { namedTools } from '../tools/offered-tools.ts'
 import { isReplannedDifferently } from './attempts.ts'
 
@@ -18,11 +17,9 @@ export async function replanAction(
   failed: ActionRow,
   error: string,
   earlier: readonly string[],
-  step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
 ): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
+  const { step, stepSignal: signal, state } = ctx
   const own = ctx.run.agent.definition.tools
   const tools = namedTools(ctx).filter(({ name }) => own.includes(name))
   const schema: JsonObject = {

@@ -6,11 +6,12 @@ import { closeGates } from '../gates/resolve-gate.ts'
 import type { ActionResult } from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
-import type { OpenStep, RunState } from '../run/run-state.ts'
+import type { RunState } from '../run/run-state.ts'
+import { type StepContext, stepContext } from '../run/step-context.ts'
 import { isHandover, Stop, stopBehind } from '../stop.ts'
-import { createClearance, type Pass, renewedClearance } from './clearance.ts'
+import { type ActionContext, actionContext, renewedContext } from './clearance.ts'
+import { end, settleOutput, skipAction } from './end-action.ts'
 import { performPlanned } from './perform-planned.ts'
-import { end, letGo, skipAction } from './run-action.ts'
 import { asWanted } from './stored-plan.ts'
 
 /** How every action ends that is not to be performed any more. */
@@ -28,17 +29,16 @@ export async function settleFired(
   state: RunState,
   given: RunContext,
 ): Promise<void> {
-  const ctx = penOfFired(given)
   for (const { step: row, actions } of fired) {
-    const step: OpenStep = { row, actions }
-    const pass = await createClearance(step, state, ctx.background.signal, ctx)
+    const step = stepContext({ row, actions }, state, given, given.background.signal)
+    const ctx = await actionContext(inBackground(step))
     const ended: ActionRow[] = []
     for (const action of actions) {
-      const over = endingOf(action, ending, ctx)
-      if (over) ended.push(endAs(over, action, pass.stepNumber, ctx))
-      else adopt(goOn(action, step, pass, ctx), action, state, ctx)
+      const over = endingOf(action, ending, given)
+      if (over) ended.push(endAs(over, action, ctx))
+      else adopt(goOn(action, ctx), action, state, ctx)
     }
-    await closeGates(ended, ctx)
+    await closeGates(ended, given)
   }
 }
 
@@ -55,33 +55,33 @@ function isChildToBe({ type, childRunId }: ActionRow): boolean {
   return (type === 'AGENT' || type === 'WORKFLOW') && childRunId === null
 }
 
-function endAs(ending: Ending, action: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
+function endAs(ending: Ending, action: ActionRow, ctx: StepContext): ActionRow {
   return ending.kind === 'stopped' && action.status === 'PENDING'
-    ? skipAction(action, ending.stop, stepNumber, ctx)
-    : end(action, ending, stepNumber, ctx)
+    ? skipAction(action, ending.stop, ctx)
+    : end(action, ending, ctx)
 }
 
-async function goOn(action: ActionRow, step: OpenStep, pass: Pass, ctx: RunContext): Promise<void> {
+async function goOn(action: ActionRow, ctx: ActionContext): Promise<void> {
   let current = action
   const onChanged = (changed: ActionRow) => {
     current = changed
   }
-  const perform = async () =>
-    performPlanned(action, { planned: plannedOf(action, step, ctx), step, onChanged }, pass, ctx)
-  awaitDecision(await performFired(() => current, perform, pass, ctx), step, pass, ctx)
+  const perform = async () => performPlanned(action, { planned: plannedOf(action, ctx), onChanged }, ctx)
+  awaitDecision(await performFired(() => current, perform, ctx), ctx)
 }
 
 /** What is held up goes on when a human has decided, as long as this process has the run; later whoever takes the run up goes on. */
-export function awaitDecision(action: ActionRow, step: OpenStep, pass: Pass, given: RunContext): void {
-  const ctx = penOfFired(given)
+export function awaitDecision(action: ActionRow, given: ActionContext): void {
+  const ctx = inBackground(given)
   ctx.background.held.add(action, () => {
-    const settled = renewedClearance(pass, action, ctx).then((renewed) => goOn(action, step, renewed, ctx))
-    adopt(settled, action, pass.state, ctx)
+    const settled = renewedContext(action, ctx).then((renewed) => goOn(action, renewed))
+    adopt(settled, action, ctx.state, ctx)
   })
 }
 
 /** The action as the plan of its step has it. It was checked before it was stored. */
-function plannedOf({ name }: ActionRow, { row }: OpenStep, ctx: RunContext): PlanAction {
+function plannedOf({ name }: ActionRow, ctx: StepContext): PlanAction {
+  const { row } = ctx.step
   const parsed = parsePlan(row.plan)
   const plan: Plan | null = parsed.ok ? asWanted(parsed.plan, ctx) : null
   const planned = plan?.actions.find((action) => action.name === name)
@@ -95,7 +95,7 @@ export async function whenSettled({ background }: Pick<RunState, 'background'>):
 }
 
 /** What is fired writes by itself: its run may have ended. */
-export function penOfFired(ctx: RunContext): RunContext {
+export function inBackground<Context extends RunContext>(ctx: Context): Context {
   return { ...ctx, journal: ctx.background.journal }
 }
 
@@ -106,21 +106,20 @@ export function penOfFired(ctx: RunContext): RunContext {
 export async function performFired(
   current: () => ActionRow,
   perform: () => Promise<ActionRow>,
-  pass: Pass,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): Promise<ActionRow> {
-  const ended = await perform().catch((error: unknown) => endOfThrow(error, current(), pass, ctx))
+  const ended = await perform().catch((error: unknown) => endOfThrow(error, current(), ctx))
   if (isHeld(ended)) return ended
-  warnOfFailure(ended, pass.stepNumber, ctx)
-  return letGo(ended, ctx)
+  warnOfFailure(ended, ctx)
+  return settleOutput(ended, ctx)
 }
 
-function endOfThrow(error: unknown, action: ActionRow, pass: Pass, ctx: RunContext): ActionRow {
-  const stop = stopBehind(error, pass.signal)
+function endOfThrow(error: unknown, action: ActionRow, ctx: ActionContext): ActionRow {
+  const stop = stopBehind(error, ctx.stepSignal)
   if (stop && isHandover(stop)) throw stop
-  if (stop) return end(action, { kind: 'stopped', stop }, pass.stepNumber, ctx)
+  if (stop) return end(action, { kind: 'stopped', stop }, ctx)
   const code = isRungraphError(error) ? error.code : 'TOOL_FAILED'
-  return end(action, { kind: 'failed', code, error: messageOf(error) }, pass.stepNumber, ctx)
+  return end(action, { kind: 'failed', code, error: messageOf(error) }, ctx)
 }
 
 /** Follows what was fired, until it has ended or is left to another process. */
@@ -143,7 +142,9 @@ export function adopt(
   if (type !== 'AGENT' && type !== 'WORKFLOW') state.inHand.add(followed)
 }
 
-function warnOfFailure({ name, status, error }: ActionRow, stepNumber: number, ctx: RunContext): void {
+function warnOfFailure({ name, status, error }: ActionRow, ctx: StepContext): void {
+  const { step } = ctx
+  const stepNumber = step.row.number
   if (status !== 'FAILED') return
   const data = { code: 'BACKGROUND_ACTION_FAILED', message: `${name}: ${error}` }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber, data }] })

@@ -49,32 +49,32 @@ export async function readStream(
 interface Source {
   next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>
   /** Says that no more is wanted, also while a piece is awaited. */
-  letGo(): Promise<unknown>
+  release(): Promise<unknown>
 }
 
 /** `return` of an iterator waits for a `next` under way: streams have a way to end that one too. */
 function sourceOf(stream: AsyncIterable<unknown>): Source {
   if (stream instanceof ReadableStream) {
     const reader = stream.getReader()
-    return { next: () => reader.read(), letGo: () => reader.cancel() }
+    return { next: () => reader.read(), release: () => reader.cancel() }
   }
   const iterator = stream[Symbol.asyncIterator]()
-  const letGo = async () => {
+  const release = async () => {
     if (stream instanceof Readable) stream.destroy()
     await iterator.return?.()
   }
-  return { next: () => iterator.next(), letGo }
+  return { next: () => iterator.next(), release }
 }
 
 /** How long a stream that never waits may keep everything else from running. */
 const maxStretchMs = 10
 
 async function drain(source: Source, signal: AbortSignal, take: (piece: unknown) => void): Promise<void> {
-  const letGo = () => {
+  const release = () => {
     // What it says to that is of no interest any more.
-    source.letGo().catch(() => undefined)
+    source.release().catch(() => undefined)
   }
-  signal.addEventListener('abort', letGo, { once: true })
+  signal.addEventListener('abort', release, { once: true })
   try {
     signal.throwIfAborted()
     let stretchBegan = performance.now()
@@ -89,10 +89,10 @@ async function drain(source: Source, signal: AbortSignal, take: (piece: unknown)
       stretchBegan = performance.now()
     }
   } catch (error) {
-    letGo()
+    release()
     throw error
   } finally {
-    signal.removeEventListener('abort', letGo)
+    signal.removeEventListener('abort', release)
   }
 }
 

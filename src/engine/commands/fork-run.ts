@@ -10,9 +10,9 @@ import { continuedAnew } from '../judge/partial-answer.ts'
 import { noCalls } from '../judge/repetition.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { type LoopState, loopState, nothingDecided } from '../run/run-state.ts'
+import { checkInputText } from './run-input.ts'
 import { providerFault } from './save-agent.ts'
 import { pointAfter, resetLimits, type StartingPoint, withInput } from './starting-point.ts'
-import { checkWords } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'newId'>
 
@@ -76,7 +76,7 @@ export async function forkRun(call: ForkRun, services: Services): Promise<{ read
 
 /** The rules by which the two are checked when an agent is saved. */
 function checkChanges({ input, model, systemPrompt }: ForkChanges): void {
-  if (input !== undefined) checkWords('input', input)
+  if (input !== undefined) checkInputText('input', input)
   for (const [field, value] of Object.entries({ model, systemPrompt })) {
     if (value === undefined) continue
     checkText(field, value, runBounds.maxInputBytes)

@@ -16,13 +16,14 @@ import { createRunSecrets, hasMark } from '../run/run-secrets.ts'
 import { forkRun } from './fork-run.ts'
 import { resumeRun } from './resume-run.ts'
 import { replayRun, retryRun } from './retry-run.ts'
+import { checkOrigin } from './run-input.ts'
 import { runWorkflow } from './run-workflow.ts'
 import { createAgent, updateAgent } from './save-agent.ts'
 import { deleteBinding, saveBinding, updateSession } from './save-binding.ts'
 import { deletePolicy, findRuling, savePolicy } from './save-policy.ts'
 import { archiveWorkflow, createWorkflow, updateWorkflow } from './save-workflow.ts'
 import { checkConfidence, steerRun } from './steer-run.ts'
-import { checkOrigin, triggerRun } from './trigger-run.ts'
+import { triggerRun } from './trigger-run.ts'
 
 /** What callers may ask about agents and their runs, bound to the engine's services. */
 export function createRunOperations(services: EngineServices): RunOperations {
@@ -73,6 +74,7 @@ export function createPolicyOperations(
   return {
     savePolicy: (call) => savePolicy(call, services),
     deletePolicy: (call) => deletePolicy(call, services),
+    defaultPermissionChanged: (projectId) => services.policies.changed(projectId),
     findRuling: (call) => findRuling(call, services),
   }
 }

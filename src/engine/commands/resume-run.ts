@@ -9,7 +9,7 @@ import type { RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { checkMessage } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { checkMoney, checkRange } from './trigger-run.ts'
+import { checkMoney, checkRange } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'budgets'>
 

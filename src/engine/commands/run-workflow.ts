@@ -7,7 +7,8 @@ import { asWorkflow, checkParameters, type WorkflowVersion } from '../../domain/
 import { invalid } from '../check-input.ts'
 import { inputOf, unfit } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { checkKey, checkMoney, checkObject, checkRange, hashOfInput } from './trigger-run.ts'
+import { checkKey, checkMoney, checkObject, checkRange } from './run-input.ts'
+import { hashOfInput } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>
 

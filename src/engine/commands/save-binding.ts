@@ -4,7 +4,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { DeleteBinding, SaveBinding, UpdateSession } from '../../domain/operations.ts'
 import { checkText, invalid } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { checkKey } from './trigger-run.ts'
+import { checkKey } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'newId'>
 

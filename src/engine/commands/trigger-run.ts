@@ -1,21 +1,17 @@
 import { type PresentAgent, runBounds } from '../../domain/agent.ts'
-import { chooseBinding, describeOrigin, type Origin, originFields } from '../../domain/binding.ts'
-import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
+import { chooseBinding, describeOrigin, type Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { isJsonObject, type Json, leastBytes, toJson } from '../../domain/json.ts'
-import { effectiveLimits, largestTokenBudget } from '../../domain/limits.ts'
+import { toJson } from '../../domain/json.ts'
+import { effectiveLimits } from '../../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../../domain/operations.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { sha256, sha256OfJson } from '../../hash.ts'
 import { abortIfLive } from '../actions/abort-run.ts'
-import { checkText, invalid } from '../check-input.ts'
+import { invalid } from '../check-input.ts'
 import { checkGivenPlan } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
-
-const maxPriority = 100
-
-const maxDelayMs = 366 * 24 * 3_600_000
+import { checkTrigger } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
 
@@ -32,7 +28,7 @@ export async function acceptRun(
   scheduled: ScheduleStep | null,
   services: Services,
 ): Promise<{ readonly runId: string } | null> {
-  checkInput(call, services.clock.now())
+  checkTrigger(call, services.clock.now())
   const agent = await agentOf(call, services)
   const { definition } = agent
   const { projectId, idempotencyKey } = call
@@ -118,75 +114,6 @@ export async function interrupt(
   await Promise.all(interrupted.map((runId) => abortIfLive({ projectId, runId, reason }, services)))
   // The hint that came with the new run found others before it.
   services.wakeups.publish(topics.queue)
-}
-
-function checkInput(call: TriggerRun, now: number): void {
-  checkWords('input', call.input)
-  checkOrigin(call.origin)
-  checkKey('sessionKey', call.sessionKey)
-  checkKey('threadId', call.threadId)
-  checkKey('idempotencyKey', call.idempotencyKey)
-  checkRange('maxSteps', call.maxSteps, 1_000_000)
-  checkRange('timeoutMs', call.timeoutMs, runBounds.maxTimeoutMs)
-  checkMoney('maxCostUsd', call.maxCostUsd)
-  checkRange('maxTokens', call.maxTokens, largestTokenBudget)
-  checkObject('context', call.context)
-  const { priority = 0, startAt } = call
-  if (!Number.isInteger(priority) || Math.abs(priority) > maxPriority)
-    throw invalid('priority', `is ${priority}; it must be from -${maxPriority} to ${maxPriority}.`)
-  if (startAt !== undefined && startAt.getTime() > now + maxDelayMs)
-    throw invalid('startAt', 'is more than a year ahead. Trigger the run nearer to its time.')
-}
-
-/** Checks an origin that a run comes from. @throws INVALID_INPUT, INPUT_TOO_LARGE */
-export function checkOrigin(origin: Origin | undefined): void {
-  if (origin === undefined) return
-  if (originFields.every((field) => origin[field] === null))
-    throw invalid('origin', 'names nothing. Give at least one of its fields, or leave it out.')
-  for (const field of originFields) checkKey(field, origin[field] ?? undefined)
-}
-
-/** Checks what a run's context is to begin with. @throws INVALID_INPUT, INPUT_TOO_LARGE */
-export function checkObject(field: string, value: Json | undefined): void {
-  if (value === undefined || value === null) return
-  if (!isJsonObject(value)) throw invalid(field, 'must be an object whose keys the actions may refer to.')
-  const maxBytes = runBounds.maxContextBytes
-  const bytes = leastBytes(value, maxBytes)
-  if (bytes > maxBytes) throw new RungraphError('INPUT_TOO_LARGE', { field, bytes, maxBytes, path: [field] })
-  const text = JSON.stringify(value)
-  checkText(field, text, maxBytes)
-  if (text.includes('\\u0000'))
-    throw invalid(field, 'holds a NUL character, which cannot be stored. Remove it.')
-}
-
-/** Checks what a model is to read. */
-export function checkWords(field: string, text: string): void {
-  checkText(field, text, runBounds.maxInputBytes)
-  if (text.trim() === '') throw invalid(field, 'is empty. Say what the agent is to do.')
-}
-
-export function checkKey(field: string, key: string | undefined): void {
-  if (key === undefined) return
-  if (key.trim() === '' || key.length > runBounds.maxKeyLength) {
-    throw invalid(field, `must have 1 to ${runBounds.maxKeyLength} characters, or be left out.`)
-  }
-  checkText(field, key, runBounds.maxKeyLength * 4)
-}
-
-export function checkRange(field: string, value: number | null | undefined, max: number): void {
-  if (value === undefined || value === null) return
-  if (!Number.isInteger(value) || value < 1 || value > max)
-    throw invalid(field, `is ${value}; it must be from 1 to ${max}.`)
-}
-
-export function checkMoney(field: string, value: string | null | undefined): void {
-  if (value === undefined || value === null) return
-  if (!isDecimal(value) || compareDecimals(value, '0') <= 0) {
-    throw invalid(
-      field,
-      `is "${value}"; it must be a decimal amount of US dollars above 0, for example "0.50".`,
-    )
-  }
 }
 
 /** What must be the same when a key comes again. Which agent a binding gave is not: bindings may change in between; nor is the trace of the one who asks again. */

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, MessageRow } from '../../domain/run-log.ts'
 import { todoList, unfinished } from '../../domain/todo.ts'
 import { workflowOutput } from '../../domain/workflow.ts'
-import { isDone } from '../actions/run-action.ts'
+import { isDone } from '../actions/end-action.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { cutText } from '../context/show.ts'
 import { checkOutput, maxOutputRepairs, repairWords } from '../judge/check-output.ts'
@@ -15,6 +15,7 @@ import { countCall, noCalls, verdictOnCall, wordsOnly } from '../judge/repetitio
 import { asText } from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 
 /** What becomes of a step's end, for the commit that closes the step: messages for the model, and events. */
 interface Accepted {
@@ -29,29 +30,31 @@ type Answer = NonNullable<RunState['answer']>
  * the next part of its flow, with what a guard or the schema has against the answer, or with a reminder, where the turn neither
  * answered nor did anything.
  */
-export function acceptAnswer(step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+export function acceptAnswer(ctx: StepContext): Accepted {
+  const { step, state } = ctx
   noteTodos(step.actions ?? [], state)
   if (step.actions?.length) state.words = noCalls
   state.answer = null
-  state.fault ??= faultOfPlan(step, ctx)
+  state.fault ??= faultOfPlan(ctx)
   if (state.fault || state.partialAnswer) return nothing
-  const answer = answerOf(step, state, ctx)
-  if (!answer) return step.actions?.length === 0 ? remind(step, state, ctx) : nothing
+  const answer = answerOf(ctx)
+  if (!answer) return step.actions?.length === 0 ? remind(ctx) : nothing
   // An answer that is being mended was the last one when it was given.
-  if (state.outputRepairs > 0) return takeInShape(answer, step, state, ctx)
-  const moved = moveOn(answer, step, state, ctx)
+  if (state.outputRepairs > 0) return takeInShape(answer, ctx)
+  const moved = moveOn(answer, ctx)
   if (moved.kind === 'goes-on') return moved.accepted
-  const guarded = guardAnswer(answer, step, state, ctx)
+  const guarded = guardAnswer(answer, ctx)
   if (guarded.kind === 'goes-on') return guarded.accepted
-  const taken = takeInShape(guarded.answer, step, state, ctx)
-  const empty = warning('EMPTY_ANSWER', emptinessOfPlan(step, ctx), step)
+  const taken = takeInShape(guarded.answer, ctx)
+  const empty = warning('EMPTY_ANSWER', emptinessOfPlan(ctx), step)
   return { ...taken, events: [...moved.events, ...empty, ...guarded.events, ...taken.events] }
 }
 
 /** Checks the answer of a step by the schema that it must have, where there is one: before the step closes, for that may take long. */
-export async function checkShape(step: OpenStep, state: RunState, ctx: RunContext): Promise<void> {
+export async function checkShape(ctx: StepContext): Promise<void> {
+  const { step } = ctx
   const { outputSchema } = ctx.run.agent.definition
-  const answer = outputSchema ? answerOf(step, state, ctx) : null
+  const answer = outputSchema ? answerOf(ctx) : null
   if (!outputSchema || !answer) return
   step.shape = { text: answer.text, checked: await checkOutput(answer.text, outputSchema, ctx.schemas) }
 }
@@ -70,10 +73,11 @@ const firmReminder =
   'You say the same again and again, and words alone change nothing. Call a tool that does what is left to do, or call the `done` tool with your final answer.'
 
 /** LIM-6: the same words after a reminder count as the same call; those of a step that called nothing are the only ones counted. */
-function remind(step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+function remind(ctx: StepContext): Accepted {
+  const { state } = ctx
   state.words = countCall(state.words, '', wordsOnly(state.wordsSoFar))
   const isRepeated = verdictOnCall(state.words) !== 'execute'
-  return tell(isRepeated ? firmReminder : reminder, step, state, ctx)
+  return tell(isRepeated ? firmReminder : reminder, ctx)
 }
 
 /** The last list that the agent wrote in this step, if any. */
@@ -84,7 +88,8 @@ function noteTodos(actions: readonly ActionRow[], state: RunState): void {
 }
 
 /** A `done` call's message, or the words of a turn that called nothing (LOOP-1 to LOOP-3). */
-function answerOf(step: OpenStep, state: RunState, ctx: RunContext): Answer | null {
+function answerOf(ctx: StepContext): Answer | null {
+  const { step, state } = ctx
   const { definition } = ctx.run.agent
   // Whatever its tools say, a workflow gives what its definition says.
   if (ctx.run.workflow && endsWithPlan(step, ctx))
@@ -109,7 +114,8 @@ function mayClaimGoal({ judgement, todos }: RunState, { run }: RunContext): bool
 }
 
 /** LOOP-6: the answer of a part of the flow is the input of the next. */
-function moveOn(answer: Answer, step: OpenStep, state: RunState, ctx: RunContext): Looked {
+function moveOn(answer: Answer, ctx: StepContext): Looked {
+  const { step, state } = ctx
   const { text } = answer
   const { definition } = ctx.run.agent
   const exit = exitCondition(text, state, ctx)
@@ -162,7 +168,8 @@ function exitCondition(
  * LOOP-4: sends back an answer that a guard has something against. After as many rounds as there may be it is taken all the same,
  * with a warning, and not as one that achieved its goal.
  */
-function guardAnswer(answer: Answer, step: OpenStep, state: RunState, ctx: RunContext): Looked {
+function guardAnswer(answer: Answer, ctx: StepContext): Looked {
+  const { step, state } = ctx
   const { definition } = ctx.run.agent
   // A plan that is executed as it stands is not mended by another.
   const mayAskAgain = !endsWithPlan(step, ctx)
@@ -174,7 +181,7 @@ function guardAnswer(answer: Answer, step: OpenStep, state: RunState, ctx: RunCo
   if (objection === null) return { kind: 'ends', answer, events: [] }
   if (mayAskAgain && state.guardRounds < definition.maxGuardRounds) {
     state.guardRounds += 1
-    return { kind: 'goes-on', accepted: tell(objection, step, state, ctx) }
+    return { kind: 'goes-on', accepted: tell(objection, ctx) }
   }
   state.unmet = cutText(objection, 2_000)
   const message = `The answer is taken as it is, after ${state.guardRounds} times of sending it back. What stands against it: ${state.unmet}`
@@ -187,7 +194,8 @@ function guardAnswer(answer: Answer, step: OpenStep, state: RunState, ctx: RunCo
 }
 
 /** The answer in the shape that it must have; a model that misses it is asked to mend it. */
-function takeInShape(answer: Answer, step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+function takeInShape(answer: Answer, ctx: StepContext): Accepted {
+  const { step, state } = ctx
   const { outputSchema } = ctx.run.agent.definition
   if (!outputSchema) {
     state.answer = answer
@@ -205,10 +213,11 @@ function takeInShape(answer: Answer, step: OpenStep, state: RunState, ctx: RunCo
     return nothing
   }
   state.outputRepairs += 1
-  return tell(repairWords(checked.problems, outputSchema), step, state, ctx)
+  return tell(repairWords(checked.problems, outputSchema), ctx)
 }
 
-function tell(text: string, step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+function tell(text: string, ctx: StepContext): Accepted {
+  const { step, state } = ctx
   const message = { role: 'user', text, byEngine: true } as const
   return { messages: [addMessage(state, ctx.run, message, step.row.number)], events: [] }
 }
@@ -232,7 +241,8 @@ function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: Run
 }
 
 /** What is to be told of a plan that came to nothing, though nothing ended it: that its answer is none; else `null`. */
-function emptinessOfPlan(step: OpenStep, ctx: RunContext): string | null {
+function emptinessOfPlan(ctx: StepContext): string | null {
+  const { step } = ctx
   if (!endsWithPlan(step, ctx)) return null
   const waitedFor = (step.actions ?? []).filter(({ mode }) => mode !== 'FIRE_AND_FORGET')
   if (waitedFor.length === 0 || waitedFor.some(({ status }) => status === 'SUCCEEDED')) return null
@@ -241,7 +251,8 @@ function emptinessOfPlan(step: OpenStep, ctx: RunContext): string | null {
 }
 
 /** PLAN_FAILED, where the run ends with this plan and an action failed that the plan cannot do without; else `null`. */
-function faultOfPlan(step: OpenStep, ctx: RunContext): Fault | null {
+function faultOfPlan(ctx: StepContext): Fault | null {
+  const { step } = ctx
   const failed = endsWithPlan(step, ctx) ? failuresOf(step) : []
   if (failed.length === 0) return null
   return { reason: 'ERROR', code: 'PLAN_FAILED', error: describe('PLAN_FAILED', { failed }) }

@@ -13,6 +13,7 @@ import { BudgetSpent } from '../model/reserve-budget.ts'
 import type { Asked } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { partialSummary, type RunState, toLoopState } from '../run/run-state.ts'
+import { stepContext } from '../run/step-context.ts'
 import { startDeadline, stopBehind } from '../stop.ts'
 import { closeStep, openStep } from './step.ts'
 
@@ -157,9 +158,9 @@ function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked 
 /** The step that the last call is booked on: the one that ended before it, or an empty first one. */
 function lastStep(state: RunState, ctx: RunContext): { readonly id: string; readonly number: number } {
   if (state.lastStep) return state.lastStep
-  const { row } = openStep(state, ctx)
-  closeStep({ row, actions: null }, state, ctx)
-  return row
+  const step = { ...openStep(state, ctx), actions: null }
+  closeStep(stepContext(step, state, ctx))
+  return step.row
 }
 
 /** Calls are not made any more, and what was cut off stays so. */

@@ -2,7 +2,7 @@ import { describe } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { abandonAction } from '../actions/run-action.ts'
+import { abandonAction } from '../actions/end-action.ts'
 import { checked } from '../actions/stored-plan.ts'
 import { type GateOutcome, gateOutcome, recordedPlanGate } from '../gates/gate-outcome.ts'
 import { gateOpened, openGate } from '../gates/open-gate.ts'
@@ -10,6 +10,7 @@ import { type CheckedPlan, revisePlan } from '../plan/checked-plan.ts'
 import { gateOf, holdsUpRun } from '../run/held.ts'
 import type { Recording, RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, partialSummary, type RunState, toLoopState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { Stop } from '../stop.ts'
 import { type Ending, waitingAsWhole } from './conclude.ts'
 import { abandonStep } from './step.ts'
@@ -25,39 +26,30 @@ type Approval =
  * of the plan's own; a plan that is refused ends the run; one that is sent back with a note alone is not executed, and the model
  * plans anew.
  */
-export async function approvePlan(step: OpenStep, state: RunState, ctx: RunContext): Promise<Approval> {
+export async function approvePlan(ctx: StepContext): Promise<Approval> {
+  const { step, state } = ctx
   const { plan } = step
   if (!plan || !ctx.run.agent.definition.requireUserApproval) return { kind: 'go' }
   const { planGate } = state.humans
   const isOfStep = planGate?.stepNumber === step.row.number
   if (isOfStep && planGate.passed) return { kind: 'go' }
-  if (ctx.recording?.tools === 'RECORDED') return asRecorded(step, plan, ctx.recording, state, ctx)
-  if (!isOfStep) return ask(step, plan, state, ctx)
+  if (ctx.recording?.tools === 'RECORDED') return asRecorded(plan, ctx.recording, ctx)
+  if (!isOfStep) return ask(plan, ctx)
   const [gate] = await ctx.runs.gates.decided([planGate.gateId])
-  return gate ? decided(gate, step, plan, state, ctx) : waiting(state)
+  return gate ? decided(gate, plan, ctx) : waiting(state)
 }
 
 /** A replay with recorded tools asks nobody: what was decided then is decided (RUN-9). One with live tools asks anew. */
-async function asRecorded(
-  step: OpenStep,
-  plan: CheckedPlan,
-  recording: Recording,
-  state: RunState,
-  ctx: RunContext,
-): Promise<Approval> {
+async function asRecorded(plan: CheckedPlan, recording: Recording, ctx: StepContext): Promise<Approval> {
+  const { step } = ctx
   const { number } = step.row
   const gate = await recordedPlanGate(number, recording)
   if (!gate) throw recording.diverge(number, 'a decision about its plan')
-  return decided(gate, step, plan, state, ctx)
+  return decided(gate, plan, ctx)
 }
 
-function decided(
-  gate: GateRow,
-  step: OpenStep,
-  plan: CheckedPlan,
-  state: RunState,
-  ctx: RunContext,
-): Approval {
+function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Approval {
+  const { step, state } = ctx
   const outcome = gateOutcome(gate, ctx)
   if (!outcome) return waiting(state)
   const note = outcome.kind === 'proceed' ? outcome.note : null
@@ -68,8 +60,7 @@ function decided(
     return sendBack('The plan was not approved.', state, ctx)
   }
   if (outcome.kind === 'sent-back') return sendBack(`A human sent the plan back: ${outcome.note}`, state, ctx)
-  if (outcome.revised !== undefined && isJsonObject(outcome.revised))
-    revise(step, plan, outcome.revised, state, ctx)
+  if (outcome.revised !== undefined && isJsonObject(outcome.revised)) revise(plan, outcome.revised, ctx)
   ctx.journal.write({
     steps: [step.row],
     actions: step.actions ?? [],
@@ -78,7 +69,8 @@ function decided(
   return { kind: 'go' }
 }
 
-function ask(step: OpenStep, { plan }: CheckedPlan, state: RunState, ctx: RunContext): Approval {
+function ask({ plan }: CheckedPlan, ctx: StepContext): Approval {
+  const { step, state } = ctx
   const { row } = step
   const actions = plan.actions.map(({ name, type, target, parameters, dependsOn }) => ({
     ...{ name, type, target, dependsOn },
@@ -125,13 +117,8 @@ function sendBack(why: string, state: RunState, ctx: RunContext): Approval {
   return { kind: 'over' }
 }
 
-function revise(
-  step: OpenStep,
-  { plan }: CheckedPlan,
-  revised: JsonObject,
-  state: RunState,
-  ctx: RunContext,
-): void {
+function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepContext): void {
+  const { step, state } = ctx
   const next = revisePlan(plan, revised)
   // It was checked when it was taken in.
   if (!next.ok) return
@@ -188,8 +175,8 @@ export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
 }
 
 /** Ends what waits in a step that is to close: nobody decides about it any more. */
-export function abandonHeld(step: OpenStep, stop: Stop, ctx: RunContext): void {
-  const end = (action: ActionRow) =>
-    holdsUpRun(action) ? abandonAction(action, stop, step.row.number, ctx) : action
+export function abandonHeld(stop: Stop, ctx: StepContext): void {
+  const { step } = ctx
+  const end = (action: ActionRow) => (holdsUpRun(action) ? abandonAction(action, stop, ctx) : action)
   step.actions = step.actions?.map(end) ?? null
 }

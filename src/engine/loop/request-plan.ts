@@ -20,6 +20,7 @@ import { type CheckedPlan, planPrint } from '../plan/checked-plan.ts'
 import { type PlannerTurn, plannerSchema, problemWords, readPlannerTurn } from '../plan/planner-prompt.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { relicEffects } from '../tools/offered-tools.ts'
 import { refuseSecondPlan } from './accept-answer.ts'
 import { planGenerated } from './step.ts'
@@ -31,33 +32,29 @@ const maxRepairs = 3
  * The PLAN planner: gives the step its checked plan, or what the model answered in place of one. The caller's plan comes first;
  * a plan that an earlier owner recorded is not asked for again. Throws PLAN_INVALID where no plan that can be executed came.
  */
-export async function requestPlan(
-  step: OpenStep,
-  state: RunState,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<void> {
-  if (step.actions && restorePlan(step, state, ctx)) return
+export async function requestPlan(ctx: StepContext): Promise<void> {
+  const { step, state } = ctx
+  if (step.actions && restorePlan(ctx)) return
   if (isGivenUp(step, state)) return
   refuseSecondPlan(state, ctx)
   const given = state.stepCount === 0 ? ctx.run.plan : null
-  if (given !== null) return await record(step, checked(given, state, ctx), null, state, ctx)
+  if (given !== null) return await record(checked(given, state, ctx), null, ctx)
   showPrompt(step, state, ctx)
   let problems: readonly PlanProblem[] = []
   let wasEmpty = false
   for (let tries = 0; tries <= maxRepairs; tries++) {
     state.wordsSoFar = ''
-    const answered = await callModel(turnOf(step, state, signal, ctx), state, ctx)
+    const answered = await callModel(turnOf(ctx), state, ctx)
     const turn = readTurn(answered)
     const isLast = tries === maxRepairs
     if (turn.kind === 'answer' && (!isEmpty(turn) || wasEmpty || isLast))
-      return recordAnswer(step, turn, answered, state, ctx)
+      return recordAnswer(turn, answered, ctx)
     wasEmpty ||= turn.kind === 'answer'
     const found = problemsOrPlan(turn, state, ctx)
-    if ('checked' in found) return await record(step, found.checked, answered, state, ctx)
+    if ('checked' in found) return await record(found.checked, answered, ctx)
     problems = found.problems
     if (isLast) state.partialAnswer = givenUp(answered)
-    sendBack(step, { problems, isLast }, answered, state, ctx)
+    sendBack({ problems, isLast }, answered, ctx)
     // A crash costs one plan at most.
     await ctx.journal.durable()
   }
@@ -109,7 +106,8 @@ function isGivenUp(step: OpenStep, state: RunState): boolean {
 }
 
 /** What an earlier owner recorded: the plan with its actions, or the answer as the last words of the history. */
-function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean {
+function restorePlan(ctx: StepContext): boolean {
+  const { step, state } = ctx
   if (step.row.plan !== null) {
     step.plan = checked(step.row.plan, state, ctx)
     return true
@@ -127,7 +125,8 @@ function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean 
   return true
 }
 
-function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
+function turnOf(ctx: StepContext): ModelCall {
+  const { step, state, stepSignal: signal } = ctx
   const request = () => planRequest(state, ctx)
   const place = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
   return callOnHistory({ ...place, request, leastOutputTokens: leastPlanTokens }, state, ctx)
@@ -142,12 +141,11 @@ function planRequest(state: RunState, ctx: RunContext): Asked {
 }
 
 function sendBack(
-  step: OpenStep,
   { problems, isLast }: { readonly problems: readonly PlanProblem[]; readonly isLast: boolean },
   { message, row, shown }: AnsweredCall,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
 ): void {
+  const { step, state } = ctx
   const stepNumber = step.row.number
   const { messageId } = row
   // None of it is done or taken for the answer (MOD-6).
@@ -179,12 +177,11 @@ function truncationWarnings({ partialAnswer, limits }: RunState, stepNumber: num
 }
 
 function recordAnswer(
-  step: OpenStep,
   said: PlannerTurn & { readonly kind: 'answer' },
   { message, row }: AnsweredCall,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
 ): void {
+  const { step, state } = ctx
   const stepNumber = step.row.number
   step.said = said
   step.actions = []
@@ -203,15 +200,10 @@ function recordAnswer(
 }
 
 /** Writes the plan with all that follows from it in one commit, before anything of it runs. */
-async function record(
-  step: OpenStep,
-  plan: CheckedPlan,
-  answered: AnsweredCall | null,
-  state: RunState,
-  ctx: RunContext,
-): Promise<void> {
+async function record(plan: CheckedPlan, answered: AnsweredCall | null, ctx: StepContext): Promise<void> {
+  const { step, state } = ctx
   const stepNumber = step.row.number
-  const actions = actionRows(plan, await effectsOf(plan, ctx), step, state, ctx)
+  const actions = actionRows(plan, await effectsOf(plan, ctx), ctx)
   step.plan = plan
   step.actions = actions
   state.actionCount += actions.length
@@ -241,13 +233,8 @@ async function effectsOf({ nodes }: CheckedPlan, ctx: RunContext): Promise<Effec
 
 type EffectOf = (action: PlanAction) => ActionRow['effect']
 
-function actionRows(
-  checked: CheckedPlan,
-  effectOf: EffectOf,
-  step: OpenStep,
-  state: RunState,
-  ctx: RunContext,
-): readonly ActionRow[] {
+function actionRows(checked: CheckedPlan, effectOf: EffectOf, ctx: StepContext): readonly ActionRow[] {
+  const { step, state } = ctx
   const { run } = ctx
   // A plan counts as one call: its actions may well resemble each other, the next plan should not be the same (LIM-6).
   state.doomLoop = countCall(state.doomLoop, 'the same plan', planPrint(checked, state.context))

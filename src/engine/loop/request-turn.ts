@@ -16,8 +16,8 @@ import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf, showPrompt } from '../model/request.ts'
 import type { AnsweredCall } from '../model/try-model.ts'
 import type { ModelCall } from '../model-call.ts'
-import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { planGenerated } from './step.ts'
 
 /**
@@ -25,28 +25,25 @@ import { planGenerated } from './step.ts'
  * is asked for again, and its parts are one answer; one that does not become whole stays in `state.partialAnswer` (LOOP-10).
  * A turn that an earlier owner already got and recorded is not asked for again (TAS-5).
  */
-export async function requestTurn(
-  step: OpenStep,
-  state: RunState,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<readonly ActionRow[]> {
+export async function requestTurn(ctx: StepContext): Promise<readonly ActionRow[]> {
+  const { step, state } = ctx
   if (step.actions) return step.actions
   showPrompt(step, state, ctx)
   while (!state.partialAnswer?.isGivenUp) {
     ctx.draining.throwIfAborted()
     state.wordsSoFar = state.partialAnswer?.text ?? ''
-    const answered = await callModel(turnOf(step, state, signal, ctx), state, ctx)
+    const answered = await callModel(turnOf(ctx), state, ctx)
     const joined = joinTurn(answered, state)
-    if (joined.kind !== 'partial') return recordTurn(step, answered, joined, state, ctx)
-    recordPart(step, answered, joined.partial, state, ctx)
+    if (joined.kind !== 'partial') return recordTurn(answered, joined, ctx)
+    recordPart(answered, joined.partial, ctx)
     // A crash costs one message at most, also in the middle of an answer.
     await ctx.journal.durable()
   }
   return []
 }
 
-function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
+function turnOf(ctx: StepContext): ModelCall {
+  const { step, state, stepSignal: signal } = ctx
   const request = () => requestOf(state, ctx)
   const wordsBefore = state.partialAnswer?.text ?? ''
   const place = { purpose: 'LOOP', shows: 'turn', wordsBefore, step: step.row, signal } as const
@@ -66,13 +63,8 @@ function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): 
 const leastTurnTokens = 1_024
 
 /** Writes a part of an answer, with what asks for the rest: whoever goes on with the run goes on with the answer. */
-function recordPart(
-  step: OpenStep,
-  { message, row }: AnsweredCall,
-  partial: PartialAnswer,
-  state: RunState,
-  ctx: RunContext,
-): void {
+function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx: StepContext): void {
+  const { step, state } = ctx
   const stepNumber = step.row.number
   const prompt = { role: 'user', text: continuationPrompt(partial), byEngine: true } as const
   state.partialAnswer = partial
@@ -97,12 +89,11 @@ function allReasoning({ row }: OpenStep, message: AssistantMessage): string | nu
 
 /** Writes the answer with all that follows from it in one commit: the message, the call, the plan, the doom-loop count. */
 function recordTurn(
-  step: OpenStep,
   { message, row }: AnsweredCall,
   joined: Exclude<Joined, { kind: 'partial' }>,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
 ): readonly ActionRow[] {
+  const { step, state } = ctx
   const { run } = ctx
   const stepNumber = step.row.number
   const place = { projectId: run.projectId, runId: run.id, stepId: step.row.id }

@@ -1,13 +1,14 @@
 import type { Message } from '../../domain/message.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../../domain/run-log.ts'
-import { abandonAction } from '../actions/run-action.ts'
+import { abandonAction } from '../actions/end-action.ts'
 import { cutText } from '../context/show.ts'
 import { promptOf, promptRows } from '../model/request.ts'
 import { resultsWords } from '../plan/planner-prompt.ts'
 import { shownOutput } from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState, takeCheckpoint, toLoopState } from '../run/run-state.ts'
+import { type StepContext, stepContext } from '../run/step-context.ts'
 import type { Stop } from '../stop.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { countActions } from './validate-step.ts'
@@ -44,19 +45,18 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
 }
 
 /** The checkpoint: the step, what the model is told of its actions, and what the loop must remember, in one commit. */
-export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): void {
-  countActions(step, state, ctx)
+export function closeStep(ctx: StepContext): void {
+  const { step, state } = ctx
+  countActions(ctx)
   const { row } = step
   const actions = step.actions ?? []
-  const told = resultMessages(step, state, ctx).map((message) =>
-    addMessage(state, ctx.run, message, row.number),
-  )
+  const told = resultMessages(ctx).map((message) => addMessage(state, ctx.run, message, row.number))
   state.stepCount = row.number
   state.openStep = null
   state.lastStep = { id: row.id, number: row.number }
   state.lastText = state.wordsSoFar || state.lastText
   state.cutWords = step.actions === null ? state.wordsSoFar.slice(state.partialAnswer?.text.length ?? 0) : ''
-  const accepted = acceptAnswer(step, state, ctx)
+  const accepted = acceptAnswer(ctx)
   const completedAt = new Date(ctx.clock.now())
   const succeeded = actions.filter((action) => action.status === 'SUCCEEDED').length
   const closed: StepRow = {
@@ -92,12 +92,14 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
   const step = state.openStep
   if (!step) return
   step.error = stop.message
-  step.actions = step.actions?.map((action) => abandonAction(action, stop, step.row.number, ctx)) ?? null
-  closeStep(step, state, ctx)
+  const own = stepContext(step, state, ctx)
+  step.actions = step.actions?.map((action) => abandonAction(action, stop, own)) ?? null
+  closeStep(own)
 }
 
 /** What the model is told of what its turn came to: a result for each call, or one message on a plan. */
-function resultMessages(step: OpenStep, state: RunState, ctx: RunContext): readonly Message[] {
+function resultMessages(ctx: StepContext): readonly Message[] {
+  const { step, state } = ctx
   const actions = step.actions ?? []
   const notes = [...humanNotes(step, state), ...unmetNotes(actions)]
   const said: readonly Message[] =

@@ -1,7 +1,7 @@
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { isDone } from '../actions/run-action.ts'
+import { isDone } from '../actions/end-action.ts'
 import { cutText, show } from '../context/show.ts'
 import { transcriptOf } from '../context/summary.ts'
 import {
@@ -32,6 +32,7 @@ import { asText, bytesOfArtifacts, reportsOf } from '../run/action-result.ts'
 import type { Entry } from '../run/journal.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
+import type { StepContext } from '../run/step-context.ts'
 import { stopBehind } from '../stop.ts'
 
 /**
@@ -39,23 +40,19 @@ import { stopBehind } from '../stop.ts'
  * itself (JDG-3). What an earlier owner judged is not judged again. A model that fails to judge is a warning and no more.
  * Throws only the Stop of a run that ends here.
  */
-export async function validateStep(
-  step: OpenStep,
-  state: RunState,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<void> {
-  takeReports(step, state, ctx)
-  await judgeCriteria(step, state, signal, ctx)
-  await checkConfidence(step, state, signal, ctx)
+export async function validateStep(ctx: StepContext): Promise<void> {
+  takeReports(ctx)
+  await judgeCriteria(ctx)
+  await checkConfidence(ctx)
 }
 
 /**
  * What the actions of a closing step count for, without a model: their errors (LIM-7), and what their tools reported where that
  * was not taken yet, as the step was given up before. To be written with the step.
  */
-export function countActions(step: OpenStep, state: RunState, ctx: RunContext): void {
-  takeReports(step, state, ctx)
+export function countActions(ctx: StepContext): void {
+  const { step, state } = ctx
+  takeReports(ctx)
   const actions = step.actions ?? []
   state.doomLoop = noteOutcomes(state.doomLoop, actions, step.plan !== undefined)
   const failed = actions.find(({ status, skipOnError }) => status === 'FAILED' && !skipOnError)
@@ -67,34 +64,29 @@ export function countActions(step: OpenStep, state: RunState, ctx: RunContext): 
 }
 
 /** Tests before artifacts (JDG-2); only steps in which there are any are judged by them. */
-function takeReports(step: OpenStep, state: RunState, ctx: RunContext): void {
+function takeReports(ctx: StepContext): void {
+  const { step, state } = ctx
   if (judgedPart(step, 'source') !== undefined) return
   const { tests, artifacts } = reportsOf(step.actions ?? [])
   const added = Object.keys(artifacts)
-  if (added.length > 0) keepArtifacts(artifacts, step, state, ctx)
+  if (added.length > 0) keepArtifacts(artifacts, ctx)
   if (tests.length > 0) {
     const metrics = addTests(tests)
-    recordProgress(
-      testProgress(metrics),
-      'TESTS',
-      { tests: { ...metrics }, artifacts: added },
-      step,
-      state,
-      ctx,
-    )
+    recordProgress(testProgress(metrics), 'TESTS', { tests: { ...metrics }, artifacts: added }, ctx)
   } else if (added.length > 0) {
     const { artifactChanges } = state.judgement
-    recordProgress(artifactProgress(artifactChanges), 'ARTIFACTS', { artifacts: added }, step, state, ctx)
+    recordProgress(artifactProgress(artifactChanges), 'ARTIFACTS', { artifacts: added }, ctx)
   }
 }
 
 /** All artifacts of a run together are bounded as one result is: what does not fit is said, not stored. */
-function keepArtifacts(artifacts: JsonObject, step: OpenStep, state: RunState, ctx: RunContext): void {
+function keepArtifacts(artifacts: JsonObject, ctx: StepContext): void {
+  const { state } = ctx
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   for (const [name, value] of Object.entries(artifacts)) {
     const kept = { ...state.artifacts, [name]: value }
     if (bytesOfArtifacts(kept) > maxBytes) {
-      warn('ARTIFACT_DROPPED', `${name}: the artifacts of a run are at most ${maxBytes} bytes.`, step, ctx)
+      warn('ARTIFACT_DROPPED', `${name}: the artifacts of a run are at most ${maxBytes} bytes.`, ctx)
       continue
     }
     if (Object.hasOwn(state.artifacts, name) && isSame(state.artifacts[name], value)) continue
@@ -112,12 +104,8 @@ function isSame(known: Json | undefined, value: Json): boolean {
  * Where nothing else tells how far the run has come, the model judges each step by the criteria. Where something does, it is
  * asked only when the run looks finished.
  */
-async function judgeCriteria(
-  step: OpenStep,
-  state: RunState,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<void> {
+async function judgeCriteria(ctx: StepContext): Promise<void> {
+  const { step, state } = ctx
   const { definition } = ctx.run.agent
   const { acceptanceCriteria } = definition
   if (acceptanceCriteria.length === 0 || judgedPart(step, 'criteria') !== undefined) return
@@ -133,20 +121,16 @@ async function judgeCriteria(
     models: modelsOf(ctx),
   } as const
   const read = (answer: Json) => readCriteria(answer, acceptanceCriteria)
-  const said = await ask(question, read, step, state, signal, ctx)
+  const said = await ask(question, read, ctx)
   state.judgement = { ...state.judgement, criteria: said ? [...said.criteria] : null }
   if (!said) return
   const criteria = acceptanceCriteria.map((criterion, place) => ({ criterion, ...said.criteria[place] }))
-  if (isMeasured) record({ criteria, met: areMet(said.criteria) }, step, state, ctx)
-  else recordProgress(said.progress, 'MODEL', { criteria, met: areMet(said.criteria) }, step, state, ctx)
+  if (isMeasured) record({ criteria, met: areMet(said.criteria) }, ctx)
+  else recordProgress(said.progress, 'MODEL', { criteria, met: areMet(said.criteria) }, ctx)
 }
 
-async function checkConfidence(
-  step: OpenStep,
-  state: RunState,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<void> {
+async function checkConfidence(ctx: StepContext): Promise<void> {
+  const { step, state } = ctx
   const { confidence: settings } = ctx.run.agent.definition
   const actions = step.actions ?? []
   // A run that ends with this step needs no confidence to go on.
@@ -160,14 +144,14 @@ async function checkConfidence(
     format: confidenceFormat,
     models: settings && settings.models.length > 0 ? settings.models : modelsOf(ctx),
   } as const
-  const said = await ask(question, readConfidence, step, state, signal, ctx)
+  const said = await ask(question, readConfidence, ctx)
   state.judgement = {
     ...state.judgement,
     confidence: said,
     confidenceAskedAt: step.row.number,
     isConfidenceAskedFor: false,
   }
-  if (said) record({ confidence: { ...said, cause } }, step, state, ctx)
+  if (said) record({ confidence: { ...said, cause } }, ctx)
 }
 
 /** A turn that called nothing, or called `done`. */
@@ -180,30 +164,22 @@ function isLast(step: OpenStep): boolean {
 async function ask<Result>(
   question: Omit<Question, 'step' | 'signal'> & Pick<Parameters<typeof askForObject>[0], 'format'>,
   read: (answer: Json) => Result,
-  step: OpenStep,
-  state: RunState,
-  signal: AbortSignal,
-  ctx: RunContext,
+  ctx: StepContext,
 ): Promise<Result | null> {
+  const { step, state, stepSignal: signal } = ctx
   try {
     return read(await askForObject({ ...question, step: step.row, signal }, state, ctx))
   } catch (error) {
     const stop = stopBehind(error, signal)
     // Time that is up lets the step close with what there is.
     if (stop && stop.kind !== 'TIME_UP') throw stop
-    warn(`${question.purpose}_FAILED`, `Nobody could judge the step: ${messageOf(error)}`, step, ctx)
+    warn(`${question.purpose}_FAILED`, `Nobody could judge the step: ${messageOf(error)}`, ctx)
     return null
   }
 }
 
-function recordProgress(
-  progress: number,
-  source: ProgressSource,
-  part: JsonObject,
-  step: OpenStep,
-  state: RunState,
-  ctx: RunContext,
-): void {
+function recordProgress(progress: number, source: ProgressSource, part: JsonObject, ctx: StepContext): void {
+  const { step, state } = ctx
   state.judgement = { ...state.judgement, track: trackProgress(state.judgement.track, progress) }
   step.row = { ...step.row, progress }
   const event = {
@@ -211,7 +187,7 @@ function recordProgress(
     stepNumber: step.row.number,
     data: { judgedProgress: progress, source },
   } as const
-  record({ source, progress, ...part }, step, state, ctx, {
+  record({ source, progress, ...part }, ctx, {
     run: { progress },
     events: [event],
   })
@@ -220,11 +196,10 @@ function recordProgress(
 /** Adds to what the step was judged to be, durable with what the run must remember of it: so it is judged once. */
 function record(
   part: JsonObject,
-  step: OpenStep,
-  state: RunState,
-  ctx: RunContext,
+  ctx: StepContext,
   { run = {}, events = [] }: Pick<Entry, 'run' | 'events'> = {},
 ): void {
+  const { step, state } = ctx
   const { validation } = step.row
   step.row = { ...step.row, validation: { ...(isJsonObject(validation) ? validation : {}), ...part } }
   ctx.journal.write({ steps: [step.row], run: { ...run, loopState: toLoopState(state) }, events })
@@ -234,7 +209,8 @@ function judgedPart({ row }: OpenStep, part: string): Json | undefined {
   return isJsonObject(row.validation) ? row.validation[part] : undefined
 }
 
-function warn(code: string, message: string, step: OpenStep, ctx: RunContext): void {
+function warn(code: string, message: string, ctx: StepContext): void {
+  const { step } = ctx
   const data = { code, message }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
 }

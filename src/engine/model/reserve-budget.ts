@@ -83,11 +83,8 @@ export function waitMs(waits: number, random: number): number {
   return Math.round(Math.min(2_000, 50 * 2 ** waits) * (0.5 + random / 2))
 }
 
-/** When a run was last seen to have no limit that others count towards; each claim of a run is looked at anew. */
-const unlimitedAt = new WeakMap<BudgetRun, number>()
-
-/** For so long it is believed: calls that follow each other faster than a limit can be set need not ask for it each time. */
-const believedMs = 500
+/** The runs that have no limit that others count towards, but for what their project may have; each claim of a run is looked at anew. */
+const unlimited = new WeakSet<BudgetRun>()
 
 /** A limit of tokens that the run alone counts towards, kept in the memory of its owner: no statement per call. */
 interface OwnLimit {
@@ -103,14 +100,15 @@ interface OwnLimit {
 const ownLimits = new WeakMap<BudgetRun, OwnLimit>()
 
 /** A claim tells whether there is a limit that is kept in the database, where no run above may have one. */
-export function noteUnlimited(run: ClaimedRun, now: number): void {
+export function noteUnlimited(run: ClaimedRun, budgets: Context['budgets']): void {
   const { maxCostUsd, maxTokens } = run.effectiveLimits
+  budgets.noteProjectLimited(run.projectId, run.isProjectLimited)
   const isShared = maxCostUsd.value !== null || run.isProjectLimited || run.ancestorIds.length > 0
   if (isShared) return
-  if (maxTokens.value === null) unlimitedAt.set(run, now)
+  if (maxTokens.value === null) unlimited.add(run)
   else if (maxTokens.source === 'project' && run.firstClaim) {
     ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0, underWay: new Map(), requeued: null })
-    unlimitedAt.set(run, now)
+    unlimited.add(run)
   }
 }
 
@@ -127,7 +125,7 @@ async function handOver(
   { maxTokens, underWay }: OwnLimit,
   { run, budgets, journal }: Context,
 ): Promise<void> {
-  unlimitedAt.delete(run)
+  unlimited.delete(run)
   await journal.durable()
   const own = { key: runBudgetKey(run.id), scope: 'RUN', maxCostUsd: null, maxTokens } as const
   for (const [id, worst] of underWay) await budgets.reserve({ id, run, budgets: [own], worst })
@@ -169,13 +167,14 @@ async function tryToHold(
 ): Promise<Exclude<Hold, { kind: 'refused' }> | BudgetRefusal> {
   const at = new Date(ctx.clock.now())
   const { run } = ctx
-  const isBelieved = at.getTime() - (unlimitedAt.get(run) ?? Number.NEGATIVE_INFINITY) < believedMs
-  const believed = isBelieved ? holdUnshared(call, at, ctx) : null
-  if (believed) return believed
+  if (unlimited.has(run) && !(await ctx.budgets.isProjectLimited(run.projectId))) {
+    const hold = holdUnshared(call, at, ctx)
+    if (hold) return hold
+  }
   const budgets = await ctx.budgets.inForce(run, at)
   const unshared = budgets.length === 0 || areOwn(budgets, run) ? holdUnshared(call, at, ctx) : null
   if (unshared) {
-    unlimitedAt.set(run, at.getTime())
+    unlimited.add(run)
     return unshared
   }
   await shareLimits(ctx)

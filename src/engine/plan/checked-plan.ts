@@ -46,6 +46,45 @@ export interface Wait {
   readonly why: WaitReason
 }
 
+/** The plan of calls that depend on nothing. What they are called with stands in their rows, and is no reference. */
+export function flatPlan(calls: readonly Pick<PlanAction, 'name' | 'type'>[]): CheckedPlan {
+  const actions = calls.map(({ name, type }) => ({ ...independent, name, type }))
+  return {
+    plan: { reasoning: null, maxParallel: null, failFast: false, dynamicParallelism: false, actions },
+    nodes: actions.map((action) => ({ ...unconditional, action })),
+    order: [...actions.keys()],
+  }
+}
+
+const independent: Omit<PlanAction, 'name' | 'type'> = {
+  mode: 'ASYNC',
+  target: '',
+  parameters: {},
+  dependsOn: [],
+  waitForAll: true,
+  branch: null,
+  when: null,
+  outputKey: null,
+  timeoutMs: null,
+  retry: { maxAttempts: 1, backoffMs: 0 },
+  skipOnError: false,
+  priority: 0,
+  cache: null,
+  outputSchema: null,
+  branches: [],
+}
+
+const unconditional: Omit<PlanNode, 'action'> = {
+  needs: [],
+  after: [],
+  sources: new Map(),
+  required: [],
+  condition: null,
+  branch: null,
+  branches: [],
+  wave: 0,
+}
+
 /** A DECISION whose branches have conditions is taken by them, any other by the model (DAG-7). */
 export function decidesByExpression({ action, branches }: PlanNode): boolean {
   return action.type === 'DECISION' && branches.some(({ condition }) => condition !== null)

@@ -86,6 +86,8 @@ async function openRecording(
 
 /** Nothing is spent. */
 const untouchedBudgets: Budgets = {
+  isProjectLimited: async () => false,
+  noteProjectLimited: () => undefined,
   inForce: async () => [],
   reserve: async () => ({ kind: 'reserved' }),
   settle: async () => undefined,

@@ -15,7 +15,13 @@ export type Entry = Omit<
 }
 
 /**
- * One owner's pen on its run's log. Entries become durable in the order of the calls; nobody sees one before that.
+ * How long an entry that nobody waits for may wait for others, in milliseconds: a turn whose tool answers at once is one commit in place
+ * of three. Whoever waits for it (`durable`) sends it at once, and a subscriber sees it so much later at most.
+ */
+const lingerMs = 3
+
+/**
+ * One owner's writer of its run's log. Entries become durable in the order of the calls; nobody sees one before that.
  * The loop goes on meanwhile and waits (`durable`) only before an effect that must not happen unrecorded.
  */
 export interface Journal {
@@ -71,6 +77,8 @@ export function createJournal({
   let lost: Stop | null = null
   let isFruitless = run.crashesSinceProgress > 0
   let last: Promise<void> = Promise.resolve()
+  let gathered: Entry[] = []
+  let lingering: NodeJS.Timeout | undefined
 
   /** With the first thing that gets the run further, the deaths before it count no more (RUN-3). */
   function noting(entry: LastEntry): LastEntry {
@@ -103,23 +111,39 @@ export function createJournal({
     onLost(stop)
   }
 
+  /** Sends what was gathered. What is sent in one tick is one commit. */
+  function flush(): void {
+    clearTimeout(lingering)
+    const entries = gathered
+    gathered = []
+    for (const entry of entries) sendInOrder(entry)
+  }
+
+  function sendInOrder(entry: Entry): void {
+    if (lost) return
+    const written = send(entry).then(
+      (accepted) => {
+        if (!accepted) lose(new Stop('LEASE_LOST', 'Another process owns the run.'))
+      },
+      (error: unknown) => lose(new Stop('LEASE_LOST', 'The log cannot be written.', error)),
+    )
+    // Entries of one run are written in order, so the newest is the last to settle.
+    last = Promise.all([last, written]).then(() => undefined)
+  }
+
   return {
     write(entry) {
       if (lost) return
-      const written = send(entry).then(
-        (accepted) => {
-          if (!accepted) lose(new Stop('LEASE_LOST', 'Another process owns the run.'))
-        },
-        (error: unknown) => lose(new Stop('LEASE_LOST', 'The log cannot be written.', error)),
-      )
-      // Entries of one run are written in order, so the newest is the last to settle.
-      last = Promise.all([last, written]).then(() => undefined)
+      gathered.push(entry)
+      if (gathered.length === 1) lingering = setTimeout(flush, lingerMs)
     },
     async durable() {
+      flush()
       await last
       if (lost) throw lost
     },
     async finish(entry) {
+      flush()
       await last
       return lost ? false : send(entry)
     },

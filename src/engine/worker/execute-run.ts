@@ -105,7 +105,7 @@ export async function executeRun(
     const now = services.clock.now()
     const stored = await revealStored(await services.runs.restore(run), secrets)
     state = restoreState(run, stored, { now, elapsed: services.clock.elapsed() })
-    noteUnlimited(run, now)
+    noteUnlimited(run, ctx.budgets)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
     if (!run.firstClaim) await ctx.budgets.recover(place)
     state.inputPending ||= wasToldOfInput

@@ -196,10 +196,13 @@ function toSettings(input: typeof UpdateProjectInput.$inferInput): ProjectSettin
 }
 
 /** @throws INVALID_INPUT */
-function update(settings: ProjectSettings, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+async function update(settings: ProjectSettings, ctx: GraphQLContext, info: GraphQLResolveInfo) {
   checkProjectSettings(settings)
+  const { id } = ctx.project
   const { select } = queryFromInfo({ context: ctx, info, typeName: 'Project', select: { id: true } })
-  return ctx.prisma.project.update({ select, data: toRow(settings), where: { id: ctx.project.id } })
+  const project = await ctx.prisma.project.update({ select, data: toRow(settings), where: { id } })
+  if (settings.defaultPermission !== undefined) await ctx.operations.policies.defaultPermissionChanged(id)
+  return project
 }
 
 /** What is undefined is left as it is. */

@@ -43,6 +43,8 @@ function answering(budgets: readonly BudgetState[], answers: readonly Reserved[]
   const asked: Spend[] = []
   const settled: [string, Spend][] = []
   const fake: Budgets = {
+    isProjectLimited: async () => budgets.some(({ scope }) => scope === 'PROJECT'),
+    noteProjectLimited: () => undefined,
     inForce: async () => budgets,
     reserve: async ({ worst }) => {
       asked.push(worst)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { CommitOutcome, RunCommit, RunLog } from '../../../../src/domain/run-log.ts'
-import { createJournal } from '../../../../src/engine/run/journal.ts'
+import { createJournal, type Journal } from '../../../../src/engine/run/journal.ts'
 import { unkeptSecrets } from '../../../support/no-secrets.ts'
 
 const written = {
@@ -39,6 +39,11 @@ function setUp() {
   return { journal, commits, answers, onLost, onAbortRequested }
 }
 
+/** Sends what was written: somebody waits for it. */
+function send(journal: Journal): void {
+  journal.durable().catch(() => undefined) // the test waits for it itself
+}
+
 function isPending(promise: Promise<unknown>): Promise<boolean> {
   const later = new Promise<boolean>((resolve) => setImmediate(() => resolve(true)))
   return Promise.race([promise.then(() => false), later])
@@ -48,13 +53,30 @@ describe('the journal', () => {
   test('DUR-2 every entry carries the epoch and asks for a RUNNING run', () => {
     const { journal, commits } = setUp()
     journal.write({ run: { stepCount: 1 } })
+    send(journal)
     expect(commits).toEqual([{ runId: 'r', epoch: 7, from: ['RUNNING'], events: [], run: { stepCount: 1 } }])
   })
 
   test('EVT-1 entries are handed over in the order of the calls, without waiting for each other', () => {
     const { journal, commits } = setUp()
     for (const stepCount of [1, 2, 3]) journal.write({ run: { stepCount } })
+    send(journal)
     expect(commits.map((commit) => commit.run?.stepCount)).toEqual([1, 2, 3])
+  })
+
+  test('EVT-1 entries that nobody waits for go out together, after a few milliseconds', () => {
+    vi.useFakeTimers()
+    try {
+      const { journal, commits } = setUp()
+      journal.write({ run: { stepCount: 1 } })
+      vi.advanceTimersByTime(2)
+      journal.write({ run: { stepCount: 2 } })
+      expect(commits).toHaveLength(0)
+      vi.advanceTimersByTime(1)
+      expect(commits.map((commit) => commit.run?.stepCount)).toEqual([1, 2])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('TAS-5 durable waits for everything written so far, also for what settles out of order', async () => {
@@ -72,6 +94,7 @@ describe('the journal', () => {
     const { journal, commits, answers, onLost } = setUp()
     journal.write({})
     journal.write({})
+    send(journal)
     answers[0]?.resolve({ kind: 'refused' })
     answers[1]?.resolve({ kind: 'refused' })
     await expect(journal.durable()).rejects.toMatchObject({ kind: 'LEASE_LOST' })
@@ -85,6 +108,7 @@ describe('the journal', () => {
     const { journal, answers, onLost } = setUp()
     const cause = new Error('connection lost')
     journal.write({})
+    send(journal)
     answers[0]?.reject(cause)
     await expect(journal.durable()).rejects.toMatchObject({ kind: 'LEASE_LOST', cause })
     expect(onLost).toHaveBeenCalledOnce()
@@ -93,6 +117,7 @@ describe('the journal', () => {
   test('RUN-4 a write that finds an abort says so', async () => {
     const { journal, answers, onAbortRequested } = setUp()
     journal.write({})
+    send(journal)
     answers[0]?.resolve({ ...written, abortRequested: true })
     await journal.durable()
     expect(onAbortRequested).toHaveBeenCalledOnce()

@@ -1,0 +1,191 @@
+import { isSettled } from '../../domain/action.ts'
+import { describe } from '../../domain/errors.ts'
+import { cleanText } from '../../domain/json.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { withEmptyMarks } from '../../redaction/marker.ts'
+import { type ActionResult, reportsAudit, truncateOutput } from '../run/action-result.ts'
+import { actionStarted } from '../run/action-started.ts'
+import { isHeld } from '../run/held.ts'
+import type { Entry } from '../run/journal.ts'
+import { limitResult } from '../run/limit-result.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { StepContext } from '../run/step-context.ts'
+import type { Stop } from '../stop.ts'
+
+/** A result of more bytes stands in its action's row alone: its event in the log has `null` in its place. */
+const maxEventBytes = 16 * 1024
+
+/**
+ * Waits until a large result is durable, so that no more of them are under way than calls are, and keeps what is shown of it.
+ * An answer is kept whole: the run ends with it.
+ */
+export async function settleOutput(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
+  if (resultBytes(action) <= maxEventBytes) return action
+  await ctx.journal.durable()
+  return isDone(action)
+    ? action
+    : truncateOutput(action, ctx.run.agent.definition.maxToolResultChars, ctx.secrets)
+}
+
+function resultBytes({ audit }: ActionRow): number {
+  return audit.resultBytes ?? 0
+}
+
+/** Ends an action that was never started, because the run stops. */
+export function skipAction(action: ActionRow, stop: Stop, ctx: StepContext): ActionRow {
+  return passBy(action, 'SKIPPED', stop.message, ctx)
+}
+
+/** Ends an action that is not performed. */
+export function passBy(
+  action: ActionRow,
+  status: 'SKIPPED' | 'CANCELLED',
+  reason: string,
+  ctx: StepContext,
+): ActionRow {
+  const { step } = ctx
+  const stepNumber = step.row.number
+  const error = ctx.redactor.text(reason)
+  const skipped: ActionRow = { ...action, status, error, completedAt: new Date(ctx.clock.now()) }
+  const data = { actionId: action.id, name: action.name, reason: error }
+  ctx.journal.write({ actions: [skipped], events: [{ type: 'ActionSkipped', stepNumber, data }] })
+  return skipped
+}
+
+/** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
+export function abandonAction(action: ActionRow, stop: Stop, ctx: StepContext): ActionRow {
+  // What was fired, or is to be when a human approves, ends by itself, or by the abort that reaches it (DAG-4).
+  const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
+  if (isSettled(action.status) || isFired) return action
+  if (action.status === 'PENDING') return skipAction(action, stop, ctx)
+  return end(action, { kind: 'stopped', stop }, ctx)
+}
+
+/** Whether the action ended the run with its output as the answer (LOOP-3). */
+export function isDone(action: ActionRow): boolean {
+  return action.audit.done === true
+}
+
+/** Begins the next attempt of an action. */
+export function begin(
+  action: ActionRow,
+  ctx: StepContext,
+  also: Pick<Entry, 'attempts' | 'events'> = {},
+): ActionRow {
+  const { step } = ctx
+  const stepNumber = step.row.number
+  const started: ActionRow = {
+    ...action,
+    status: 'RUNNING',
+    attempt: action.attempt + 1,
+    retryAt: null,
+    startedAt: new Date(ctx.clock.now()),
+  }
+  const events = [...(also.events ?? []), actionStarted(started, stepNumber, ctx)]
+  ctx.journal.write({ ...also, actions: [started], events })
+  return started
+}
+
+/** Records the end of an action, with what the run is to remember and what came before it. */
+export function end(
+  action: ActionRow,
+  performed: ActionResult,
+  ctx: StepContext,
+  also: Pick<Entry, 'run' | 'attempts' | 'events'> = {},
+): ActionRow {
+  const { step } = ctx
+  const stepNumber = step.row.number
+  const completedAt = new Date(ctx.clock.now())
+  const durationMs = completedAt.getTime() - (action.startedAt ?? completedAt).getTime()
+  const ended: ActionRow = {
+    ...action,
+    ...resultOf(action, performed, ctx),
+    ...{ retryAt: null, completedAt, durationMs },
+  }
+  const events = [...(also.events ?? []), endEvent(ended, durationMs, stepNumber)]
+  ctx.journal.write({ ...also, actions: [ended], events })
+  return ended
+}
+
+type Result = Pick<ActionRow, 'status' | 'output' | 'error' | 'errorCode' | 'audit'>
+
+function resultOf(action: ActionRow, performed: ActionResult, ctx: RunContext): Result {
+  switch (performed.kind) {
+    case 'succeeded': {
+      const { output, bytes, done } = performed
+      const audit = {
+        ...action.audit,
+        ...(done ? { resultBytes: bytes, done: true } : { resultBytes: bytes }),
+        ...reportsAudit(performed.reports),
+      }
+      return { status: 'SUCCEEDED', output, error: null, errorCode: null, audit }
+    }
+    case 'failed':
+      return {
+        status: 'FAILED',
+        output: null,
+        error: errorText(performed.error, ctx),
+        errorCode: performed.code,
+        audit: { ...action.audit, ...reportsAudit(performed.reports) },
+      }
+    case 'denied': {
+      const error = errorText(performed.error, ctx)
+      return { status: 'DENIED', output: null, error, errorCode: performed.code, audit: action.audit }
+    }
+    case 'held':
+      throw new Error(`The action ${action.name} waits, and was to end.`)
+    case 'stopped': {
+      const [errorCode, error] = interruption(action, performed.stop)
+      return {
+        status: 'CANCELLED',
+        output: null,
+        error: ctx.redactor.text(error),
+        errorCode,
+        audit: action.audit,
+      }
+    }
+    default:
+      return performed satisfies never
+  }
+}
+
+/** An error as it is stored and shown: without secrets, within its limit. */
+export function errorText(error: string, ctx: RunContext): string {
+  const text = withEmptyMarks(ctx.redactor).text(cleanText(error))
+  const limited = (whole: string) => limitResult(whole, maxErrorBytes(ctx)).output
+  return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
+}
+
+/** The error is what the model reads: what it would not be shown is not kept. */
+function maxErrorBytes({ run }: RunContext): number {
+  return Math.min(run.effectiveLimits.maxResultBytes.value, run.agent.definition.maxToolResultChars)
+}
+
+/** A call that must not happen twice may have taken effect before it was stopped (TAS-5). */
+export function interruption(
+  { effect, target, retryAt }: ActionRow,
+  stop: Stop,
+): readonly [code: string, error: string] {
+  return effect === 'once' && retryAt === null
+    ? ['OUTCOME_UNKNOWN', describe('OUTCOME_UNKNOWN', { tool: target })]
+    : ['TOOL_INTERRUPTED', describe('TOOL_INTERRUPTED', { reason: stop.message })]
+}
+
+function endEvent(action: ActionRow, durationMs: number, stepNumber: number): NewEvent {
+  const { id: actionId, name, attempt } = action
+  if (action.status === 'SUCCEEDED') {
+    const output = resultBytes(action) > maxEventBytes ? null : action.output
+    return { type: 'ActionCompleted', stepNumber, data: { actionId, name, output, attempt, durationMs } }
+  }
+  if (action.status === 'DENIED')
+    return { type: 'ActionDenied', stepNumber, data: { actionId, name, reason: action.error ?? '' } }
+  const data = {
+    actionId,
+    name,
+    error: action.error ?? '',
+    errorCode: action.errorCode ?? 'TOOL_FAILED',
+    attempt,
+  }
+  return { type: 'ActionFailed', stepNumber, data }
+}

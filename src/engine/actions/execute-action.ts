@@ -1,0 +1,160 @@
+import type { ActionRow } from '../../domain/run-log.ts'
+import { cutText } from '../context/show.ts'
+import { type Replayed, recordedAttempts, recordedOutcome } from '../replay/recorded-actions.ts'
+import type { ActionResult, AttemptResult } from '../run/action-result.ts'
+import { isAttached } from '../run/held.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunState } from '../run/run-state.ts'
+import { isHandover, Stop } from '../stop.ts'
+import { isRecorded, recordAttempt } from './attempts.ts'
+import { performChild } from './child-run.ts'
+import { clearAction } from './clear-action.ts'
+import { type ActionContext, holdForOutcome, holdForPermission, rememberedWith } from './clearance.ts'
+import { begin, end, interruption, passBy } from './end-action.ts'
+import { specialistInput } from './permission.ts'
+
+/** How one action is performed, once it is clear that it may be. */
+type Perform = (started: ActionRow) => Promise<AttemptResult>
+
+/**
+ * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or
+ * in its child run, is given as it stands (JDG-4). What an earlier owner left running is repeated only if its effect allows (TAS-5).
+ * The row has its output whole. Throws only the Stop of a run that another goes on with.
+ */
+export async function executeAction(
+  action: ActionRow,
+  perform: Perform,
+  ctx: ActionContext,
+): Promise<ActionRow> {
+  const recorded = await recordedOutcome(action, ctx.step.row.number, ctx)
+  if (recorded && 'reason' in recorded) return passBy(action, 'SKIPPED', recorded.reason, ctx)
+  if (recorded) return replay(recorded, ctx)
+  const clearance = isUnderWay(action) ? ({ kind: 'go', action } as const) : await clearAction(action, ctx)
+  switch (clearance.kind) {
+    case 'held':
+      return clearance.action
+    case 'refused':
+      return refuse(clearance.action, clearance.performed, ctx)
+    case 'specialist':
+      return bySpecialist(clearance.action, clearance.slug, ctx)
+    case 'go':
+      return performCleared(clearance.action, perform, ctx)
+    default:
+      return clearance satisfies never
+  }
+}
+
+/** What the record says of an action takes the place of all that could be decided about it or done for it (RUN-9). */
+function replay({ action, performed, earlier }: Replayed, ctx: ActionContext): ActionRow {
+  const stepNumber = ctx.step.row.number
+  const before = recordedAttempts(action, earlier, stepNumber, ctx)
+  if (performed.kind === 'denied') return end(action, performed, ctx, before)
+  // The last attempt is the only one that the record has as a whole.
+  const first = { ...action, attempt: Math.max(0, action.attempt - 1) }
+  const started = action.status === 'RUNNING' ? action : begin(first, ctx, before)
+  if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
+  return end({ ...started, attempt: action.attempt }, performed, ctx)
+}
+
+/** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */
+function isUnderWay(action: ActionRow): boolean {
+  return isAttached(action) || (action.status === 'RUNNING' && specialistOf(action) !== null)
+}
+
+async function performCleared(action: ActionRow, perform: Perform, ctx: ActionContext): Promise<ActionRow> {
+  const specialist = specialistOf(action)
+  if (specialist !== null) return bySpecialist(action, specialist, ctx)
+  const started = isAttached(action) || action.retryAt !== null ? action : start(action, ctx)
+  if (hasSideEffect(action)) await ctx.journal.durable()
+  const { action: tried, performed } = await perform(started)
+  // Whoever goes on with the run finds the action as it would after a crash.
+  if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
+  if (performed.kind === 'held') return tried
+  return isToBeAsked(performed, ctx) ? holdForOutcome(tried, ctx).action : end(tried, performed, ctx)
+}
+
+/** A call that was cut off on its way, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
+function isToBeAsked(performed: ActionResult, { run }: RunContext): boolean {
+  const isUnknown = performed.kind === 'failed' && performed.code === 'OUTCOME_UNKNOWN'
+  return isUnknown && run.agent.definition.onUnknownOutcome === 'GATE'
+}
+
+/** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */
+export function hasSideEffect({ effect }: ActionRow): boolean {
+  return effect === 'once' || effect === 'idempotent'
+}
+
+/** What was denied is over before it began, and what was cut off has begun already; what failed for itself begins here. */
+function refuse(
+  action: ActionRow,
+  performed: Extract<ActionResult, { kind: 'denied' | 'failed' }>,
+  ctx: ActionContext,
+): ActionRow {
+  const { state } = ctx
+  const isNew = performed.kind === 'failed' && action.status !== 'RUNNING'
+  const begun = isNew ? begin(action, ctx) : asProposed(action, performed, state, ctx)
+  return end(begun, performed, ctx, rememberedWith(action, state))
+}
+
+/** A proposal that a human refused is an attempt, as one that a policy denied is: the one before it has a row of its own (DAG-10). */
+function asProposed(
+  action: ActionRow,
+  { kind }: ActionResult,
+  state: RunState,
+  { clock }: RunContext,
+): ActionRow {
+  if (kind !== 'denied' || !isRecorded(action, state)) return action
+  return { ...action, attempt: action.attempt + 1, startedAt: new Date(clock.now()) }
+}
+
+/** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */
+async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext): Promise<ActionRow> {
+  const agent = await ctx.agents.find(ctx.run.projectId, { slug })
+  if (!agent) return holdForPermission(withoutChild(action), `the specialist "${slug}" is gone`, ctx).action
+  const started = isUnderWay(action) ? action : start(action, ctx)
+  const input = specialistInput(action, ctx.run.agent.slug)
+  const { projectLimits } = agent
+  const child = {
+    ...{ agent, projectLimits, input, context: {}, model: null },
+    ...{ plan: null, workflow: null, wishes: {} },
+  }
+  const { action: tried, performed } = await performChild(started, child, ctx)
+  if (performed.kind === 'held') return tried
+  if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
+  const failure = await failureOfSpecialist(tried, performed, ctx)
+  if (failure === null) return end(tried, performed, ctx)
+  const why = `the specialist "${slug}" ${failure}`
+  return holdForPermission(withoutChild(tried), why, ctx).action
+}
+
+/** Why what a specialist answered is not what was called for; `null` where it is. One that only says why not has made no call. */
+async function failureOfSpecialist(
+  { type, target, childRunId }: ActionRow,
+  performed: ActionResult,
+  { runs }: RunContext,
+): Promise<string | null> {
+  if (performed.kind === 'failed') return `could not make the call: ${performed.error}`
+  if (performed.kind !== 'succeeded' || childRunId === null) return null
+  if (await runs.hasMade(childRunId, { type, target })) return null
+  const said = typeof performed.output === 'string' ? performed.output : JSON.stringify(performed.output)
+  return `did not make the call. It says: ${cutText(said, 1_000)}`
+}
+
+function specialistOf({ audit }: ActionRow): string | null {
+  return audit.specialist ?? null
+}
+
+/** The action as it is tried anew: by another child, or by none. */
+export function withoutChild(action: ActionRow): ActionRow {
+  const { child: _child, childStatus: _status, specialist: _specialist, ...audit } = action.audit
+  return { ...action, audit }
+}
+
+/** Begins the next attempt. One that was cut off, here or by the death of its process, is recorded with it. */
+function start(action: ActionRow, ctx: ActionContext): ActionRow {
+  const { state } = ctx
+  if (action.status !== 'RUNNING' || isRecorded(action, state)) return begin(action, ctx)
+  const [errorCode, error] = interruption(action, new Stop('SHUTDOWN', 'Its process ended.'))
+  const cutOff = recordAttempt(action, { status: 'CANCELLED', error, errorCode, at: null }, state)
+  return begin(action, ctx, { attempts: [cutOff] })
+}

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache'
+import { type Clock, systemClock } from '../domain/clock.ts'
+
+interface Options<Value> {
+  readonly read: (key: string) => Promise<Value>
+  /** How long a value may be used after it was read, in milliseconds. */
+  readonly maxAgeMs: number
+  readonly clock?: Pick<Clock, 'elapsed'>
+}
+
+/** How many keys have their values held. */
+const maxKeys = 1_000
+
+/**
+ * Values that the database has, held in memory for the ways that ask for them again and again. A value counts from the moment at which
+ * it was asked for: all that was committed before is in it. Past half of its age it is read again, beside those who use it.
+ */
+export class HeldValues<Value extends object | boolean> {
+  readonly #read: Options<Value>['read']
+  readonly #maxAgeMs: number
+  readonly #clock: Pick<Clock, 'elapsed'>
+  readonly #held = new LRUCache<string, { readonly value: Value; readonly askedAt: number }>({ max: maxKeys })
+  readonly #reading = new Map<string, { readonly asked: Promise<Value>; readonly askedAt: number }>()
+
+  constructor({ read, maxAgeMs, clock = systemClock }: Options<Value>) {
+    this.#read = read
+    this.#maxAgeMs = maxAgeMs
+    this.#clock = clock
+  }
+
+  /** The value of a key, never older than its age. Throws what reading it throws. */
+  async get(key: string): Promise<Value> {
+    const held = this.#held.get(key)
+    const ageMs = held ? this.#clock.elapsed() - held.askedAt : Number.POSITIVE_INFINITY
+    if (!held || ageMs >= this.#maxAgeMs) return this.#ask(key)
+    // A read that fails is tried again by the one who cannot do without it.
+    if (ageMs >= this.#maxAgeMs / 2) this.#ask(key).catch(() => undefined)
+    return held.value
+  }
+
+  /** Holds a value that was read elsewhere just now. */
+  note(key: string, value: Value): void {
+    this.#held.set(key, { value, askedAt: this.#clock.elapsed() })
+  }
+
+  /** What is held of the key, or being read, is not used any more. */
+  drop(key: string): void {
+    this.#held.delete(key)
+    this.#reading.delete(key)
+  }
+
+  #ask(key: string): Promise<Value> {
+    const askedAt = this.#clock.elapsed()
+    const known = this.#reading.get(key)
+    if (known && askedAt - known.askedAt < this.#maxAgeMs) return known.asked
+    const isNewest = () => this.#reading.get(key)?.asked === asked
+    const asked = this.#read(key).then((value) => {
+      if (isNewest()) this.#held.set(key, { value, askedAt })
+      return value
+    })
+    const forget = () => {
+      if (isNewest()) this.#reading.delete(key)
+    }
+    this.#reading.set(key, { asked, askedAt })
+    asked.then(forget, forget)
+    return asked
+  }
+}

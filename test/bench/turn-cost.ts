@@ -1,0 +1,104 @@
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../src/database/connect.ts'
+import { inBatches, openLoopEngine, turnsPerRun } from './agent-loop.ts'
+
+/** What one turn of the loop costs, by the counters of PostgreSQL and of its client. */
+export interface TurnCost {
+  readonly statements: number
+  readonly commits: number
+  readonly rowsInserted: number
+  readonly rowsUpdated: number
+  /** Updates that no index had to follow. */
+  readonly hotUpdates: number
+  readonly walRecords: number
+  readonly walBytes: number
+}
+
+type Counters = Readonly<Record<keyof TurnCost, number>>
+
+/** Executes `runs` runs, `atATime` at once, and counts what each of their turns cost. */
+export async function turnCost(
+  database: Database,
+  { runs, atATime }: { readonly runs: number; readonly atATime: number },
+): Promise<TurnCost> {
+  const engine = await openLoopEngine(database)
+  const sent = countStatements()
+  try {
+    // The first runs read what is read once.
+    await inBatches(atATime, atATime, engine.runOne)
+    await settle(database)
+    const before = { ...(await countersOf(database)), statements: sent.count() }
+    await inBatches(runs, atATime, engine.runOne)
+    const statements = sent.count()
+    await settle(database)
+    const after = { ...(await countersOf(database)), statements }
+    const turns = runs * turnsPerRun
+    const each = (name: keyof TurnCost) => (after[name] - before[name]) / turns
+    return {
+      statements: each('statements'),
+      commits: each('commits'),
+      rowsInserted: each('rowsInserted'),
+      rowsUpdated: each('rowsUpdated'),
+      hotUpdates: each('hotUpdates'),
+      walRecords: each('walRecords'),
+      walBytes: each('walBytes'),
+    }
+  } finally {
+    sent.stop()
+    await engine.close()
+  }
+}
+
+/** Backends report their counters after a second at the latest, or when they are asked to. */
+async function settle({ pool }: Database): Promise<void> {
+  await Promise.all(
+    Array.from({ length: pool.totalCount }, () =>
+      pool.query('select pg_stat_force_next_flush(), pg_sleep(0.05)'),
+    ),
+  )
+}
+
+async function countersOf({ pool }: Database): Promise<Omit<Counters, 'statements'>> {
+  await pool.query('select pg_stat_force_next_flush()')
+  const { rows } = await pool.query<Record<string, string>>(`
+    select d.xact_commit as commits, t.ins, t.upd, t.hot, w.wal_records as records, w.wal_bytes as bytes
+    from pg_stat_database d, pg_stat_wal w, (
+      select sum(n_tup_ins) as ins, sum(n_tup_upd) as upd, sum(n_tup_hot_upd) as hot from pg_stat_user_tables
+    ) t
+    where d.datname = current_database()`)
+  const [row = {}] = rows
+  const number = (name: string) => Number(row[name] ?? 0)
+  return {
+    commits: number('commits'),
+    rowsInserted: number('ins'),
+    rowsUpdated: number('upd'),
+    hotUpdates: number('hot'),
+    walRecords: number('records'),
+    walBytes: number('bytes'),
+  }
+}
+
+/** Counts what is sent to PostgreSQL by any connection of this process. */
+function countStatements(): { count(): number; stop(): void } {
+  const { prototype } = pg.Client
+  const { query } = prototype
+  let count = 0
+  prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
+    count += 1
+    if (process.env.SHOW_STATEMENTS) {
+      const [first] = args as [string | { text: string }]
+      const text = (typeof first === 'string' ? first : first.text).trim().replace(/\s+/g, ' ').slice(0, 90)
+      seen.set(text, (seen.get(text) ?? 0) + 1)
+    }
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  return {
+    count: () => count,
+    stop: () => {
+      prototype.query = query
+    },
+  }
+}
+export const seen = new Map<string, number>()
+void uuidv7
