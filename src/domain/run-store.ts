@@ -108,7 +108,7 @@ export interface ClaimableRun extends RunToClaim {
 
 /** The free places of the worker in this process: a run that it has one for needs no job. */
 export interface LocalSlots {
-  /** A place that nobody else gets; `null`: the worker has none, or takes no runs. Either `begin` or `free` follows. */
+  /** A place that nobody else gets; `null`: the worker has none, or takes no runs. One of its functions is called then, once. */
   reserve(): Slot | null
 }
 
@@ -123,6 +123,8 @@ export interface Slot {
   begin(run: ClaimedRun): void
   /** Gives it back unused. */
   free(): void
+  /** Gives it back where nobody knows whether the claim was committed: the lease is ended if it was, as nobody would renew it. */
+  lose(held: Held): void
 }
 
 export interface Held {

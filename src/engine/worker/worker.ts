@@ -1,5 +1,6 @@
 import { systemClock } from '../../domain/clock.ts'
-import type { ClaimedRun, LocalSlots, Slot } from '../../domain/run-store.ts'
+import type { LogContext } from '../../domain/error-reporter.ts'
+import type { ClaimedRun, Held as HeldRun, LocalSlots, Slot } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { Heartbeat } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -51,6 +52,12 @@ interface Held {
   isAway: boolean
   /** It waits; child runs that it fired still go on, and no lease holds it. */
   isFinishing: boolean
+}
+
+/** How a run is given back, and what the log says it is about. */
+interface Left {
+  readonly how: Exclude<RunRelease, 'finished'>
+  readonly about: LogContext
 }
 
 class ClaimingWorker implements Worker {
@@ -177,6 +184,10 @@ class ClaimingWorker implements Worker {
         // Its run may have gone to the queue, and so may those that found no place meanwhile.
         this.#bell.ring()
       },
+      lose: (held) => {
+        this.#giveBack(held, { how: 'fenced', about: { runId: held.runId } })
+        end()
+      },
     }
   }
 
@@ -234,29 +245,29 @@ class ClaimingWorker implements Worker {
       unlisten()
       if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
       this.#bell.ring()
-      if (how !== 'finished') this.#giveBack(run, how)
+      if (how !== 'finished')
+        this.#giveBack({ runId: run.id, epoch: run.epoch }, { how, about: logContextOf(run) })
     })
     this.#held.set(run.id, { run, heldUntil, controller, inputs, done, isFinishing: false, isAway: false })
   }
 
-  #giveBack(run: ClaimedRun, how: Exclude<RunRelease, 'finished'>): void {
-    const given = this.#tryToGiveBack(run, how).finally(() => this.#givingBack.delete(given))
+  #giveBack(held: HeldRun, left: Left): void {
+    const given = this.#tryToGiveBack(held, left).finally(() => this.#givingBack.delete(given))
     this.#givingBack.add(given)
   }
 
   /** For as long as its lease lasts: after that it is taken anyway. Where it is another's by now, nothing happens. */
-  async #tryToGiveBack(run: ClaimedRun, how: Exclude<RunRelease, 'finished'>): Promise<void> {
+  async #tryToGiveBack(held: HeldRun, { how, about }: Left): Promise<void> {
     const { services, leaseMs } = this.#options
-    const held = [{ runId: run.id, epoch: run.epoch }]
     const giveUpAt = performance.now() + leaseMs
     for (;;) {
       try {
-        await (how === 'fenced' ? services.runs.abandon(held) : services.runs.release(held))
+        await (how === 'fenced' ? services.runs.abandon([held]) : services.runs.release([held]))
         if (how === 'released' && this.#draining.signal.aborted) this.#requeued += 1
         return
       } catch (error) {
         if (performance.now() >= giveUpAt || this.#draining.signal.aborted)
-          return services.report(`Run ${run.id} is taken over when its lease ends.`, error, logContextOf(run))
+          return services.report(`Run ${held.runId} is taken over when its lease ends.`, error, about)
         await services.clock.sleep(giveBackAgainMs, this.#draining.signal).catch(() => undefined) // draining: once more
       }
     }

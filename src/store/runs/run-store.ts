@@ -34,18 +34,17 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   return {
     insert: async (run) => {
       const slot = run.startAt === undefined ? (slots?.reserve() ?? null) : null
-      let claimed: ClaimedRun | null = null
       try {
-        const accepted = await inTransaction(pool, (client, transaction) =>
+        const { inserted, claimed } = await inTransaction(pool, (client, transaction) =>
           accept(client, run, { ...options, transaction, isPlaced: slot !== null }),
         )
-        claimed = accepted.claimed
-        if (claimed) wakeups.publish(topics.runs(run.projectId))
-        else wakeups.publish(topics.queue)
-        return accepted.inserted
-      } finally {
+        wakeups.publish(claimed ? topics.runs(run.projectId) : topics.queue)
         if (claimed) slot?.begin(claimed)
         else slot?.free()
+        return inserted
+      } catch (error) {
+        slot?.lose({ runId: run.id, epoch: 1 })
+        throw error
       }
     },
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ClaimedRun, LocalSlots } from '../../../src/domain/run-store.ts'
+import type { ClaimedRun, Held, LocalSlots } from '../../../src/domain/run-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { takeJobs } from '../../support/dispatch.ts'
 import { commitOf, openTestStores, type TestStores } from '../../support/stores.ts'
@@ -15,6 +15,7 @@ afterAll(() => database.drop())
 /** Stores of a process whose worker has `places`, and what was begun there. */
 async function openPlaced(places: number, options: { readonly maxConcurrentRuns?: number } = {}) {
   const begun: ClaimedRun[] = []
+  const lost: Held[] = []
   let free = places
   const slots: LocalSlots = {
     reserve: () => {
@@ -25,11 +26,15 @@ async function openPlaced(places: number, options: { readonly maxConcurrentRuns?
         free: () => {
           free += 1
         },
+        lose: (held) => {
+          free += 1
+          lost.push(held)
+        },
       }
     },
   }
   const stores = await openTestStores(database, { ...options, slots })
-  return { stores, begunIds: () => begun.map(({ id }) => id), begun, free: () => free }
+  return { stores, begunIds: () => begun.map(({ id }) => id), begun, lost, free: () => free }
 }
 
 const waitingJobs = () => takeJobs(database, 'runs')
@@ -84,13 +89,15 @@ describe('a run that is accepted by a process with a free place', () => {
   })
 
   it('RUN-8 gives the place back where the idempotency key brought a run before, or nothing could be stored', async () => {
-    const { stores, begunIds, free } = await openPlaced(5)
+    const { stores, begunIds, free, lost } = await openPlaced(5)
     const key = { idempotencyKey: 'once', inputHash: 'same' }
     const [first] = await stores.queue(1, key)
     expect(await stores.queue(1, key)).toEqual([first])
     expect(begunIds()).toEqual([first])
     const refused = stores.queue(1, { agentId: '00000000-0000-7000-8000-000000000000' })
     await expect(refused).rejects.toThrow()
+    // Whether it was claimed is not known.
+    expect(lost).toMatchObject([{ epoch: 1 }])
     expect(free()).toBe(4)
     await stores.close()
   })
