@@ -417,11 +417,11 @@ describe('a worker', () => {
       return promise.catch((reason: unknown) => stopped.resolve(reason))
     })
     // It has one place, and so takes nothing back.
-    await withEngine({ tools: [hold], leaseMs: 300, concurrency: 1 }, async (engine, ownDatabase) => {
+    await withEngine({ tools: [hold], leaseMs: 2_000, concurrency: 1 }, async (engine, ownDatabase) => {
       const runId = await engine.trigger(script)
       await engine.seen(runId, 'ActionStarted')
-      const { runs, log, close } = await openTestStores(ownDatabase)
-      const taken = await takeOver(ownDatabase, runId, () => runs.claim({ limit: 1 }))
+      const { claim, log, close } = await openTestStores(ownDatabase)
+      const taken = await takeOver(ownDatabase, runId, () => claim({ limit: 1 }))
       expect(await stopped.promise).toMatchObject({ kind: 'LEASE_LOST' })
       await log.commit(commitOf(heldOf(taken), [rest()], { run: { status: 'COMPLETED', summary: 'Taken.' } }))
       await engine.worker.close(0)
