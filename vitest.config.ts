@@ -13,6 +13,7 @@ Object.assign(process.env, compileCache)
  */
 const apart = [
   'test/browser/react-examples.test.ts',
+  'test/budget/turn.test.ts',
   'test/contract/wakeups.test.ts',
   'test/examples/follow.test.ts',
   'test/http/database-watch.test.ts',

@@ -94,11 +94,12 @@ async function print(lines: Readable, output: Writable): Promise<Exported> {
 }
 
 async function write(lines: Readable, file: string): Promise<void> {
-  const part = `${file}.part`
+  // Another export to the same file has a part of its own.
+  const part = `${file}.${uuidv7()}.part`
   try {
-    // What a run holds may be read by who exported it alone: a file that is there already would keep the mode that it has.
-    await rm(part, { force: true })
+    // What a run holds may be read by who exported it alone.
     await pipeline(lines, createWriteStream(part, { mode: 0o600, flags: 'wx' }))
+    if (await isThere(file)) throw unwritable(file, new Error('it is there already'))
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined) // where there is no such folder, nothing was left

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import { v7 as uuidv7 } from 'uuid'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
@@ -11,6 +10,7 @@ import { createCoolDowns } from '../engine/cool-downs.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { createSlotBroker } from '../engine/worker/local-slots.ts'
 import { createWakeups } from '../live/create-wakeups.ts'
+import { newId as uniqueId } from '../new-id.ts'
 import { createRelics, type OpenRelics } from '../relics/relics.ts'
 import { createActionCache } from '../store/action-cache.ts'
 import { createAgentStore } from '../store/agent-store.ts'
@@ -56,7 +56,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
   const { pool, directString: connectionString } = database
   const { leaseMs } = config
   const clock = overrides.clock ?? systemClock
-  const newId = overrides.newId ?? uuidv7
+  const newId = overrides.newId ?? uniqueId
   const owner = { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
   const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.add(() => wakeups.close())

@@ -43,6 +43,8 @@ export type SecretOrigin = 'VALUE' | 'FORM' | 'NAME'
 export interface RunRedactor extends Redactor {
   /** Looks for these values from now on, as far as they are long and rare enough to be told from other text. */
   learn(values: readonly string[]): void
+  /** Looks for both parts of a known value that the end of a text cuts in two. Whether it learnt any. */
+  learnCut(text: string): boolean
   /** How many values were learnt: what was redacted before may hold those that came since. */
   readonly learnt: number
 }
@@ -68,7 +70,7 @@ const nothing: Redactor = {
 export const noRedaction: ServerRedactor = {
   ...nothing,
   own: nothing,
-  within: () => ({ ...nothing, learn: () => undefined, learnt: 0 }),
+  within: () => ({ ...nothing, learn: () => undefined, learnCut: () => false, learnt: 0 }),
 }
 
 /** Keeps secrets in a database, encrypted (TAS-7). */

@@ -19,18 +19,50 @@ export interface TimeLimit {
 }
 
 export function startTimeLimit({ clock, ms, signal, timeUp }: TimeLimitOptions): TimeLimit {
-  const over = new AbortController()
-  const released = new AbortController()
-  clock.sleep(ms, AbortSignal.any([released.signal, signal])).then(
-    () => over.abort(timeUp),
+  const work = linkedTo(signal)
+  const sleeping = linkedTo(signal)
+  let isOver = false
+  clock.sleep(ms, sleeping.signal).then(
+    () => {
+      isOver = true
+      work.abort(timeUp)
+    },
     () => undefined, // released, or aborted first
   )
   return {
-    signal: AbortSignal.any([signal, over.signal]),
+    signal: work.signal,
     get isOver() {
-      return over.signal.aborted
+      return isOver
     },
-    release: () => released.abort(),
+    release: () => {
+      work.unlink()
+      sleeping.abort(released)
+      sleeping.unlink()
+    },
+  }
+}
+
+/** The reason of what ends because nobody needs it any more. Made once: an abort without a reason makes an exception each time. */
+export const released = new Error('It is not needed any more.')
+
+/** A signal that aborts with its parent, or by itself. */
+export interface LinkedSignal {
+  readonly signal: AbortSignal
+  abort(reason: unknown): void
+  /** The parent, which may live as long as its process, holds it no longer. */
+  unlink(): void
+}
+
+/** The same as `AbortSignal.any` of the parent and an own signal, at a fraction of its cost. */
+export function linkedTo(parent: AbortSignal): LinkedSignal {
+  const own = new AbortController()
+  const follow = () => own.abort(parent.reason)
+  if (parent.aborted) follow()
+  else parent.addEventListener('abort', follow, { once: true })
+  return {
+    signal: own.signal,
+    abort: (reason) => own.abort(reason),
+    unlink: () => parent.removeEventListener('abort', follow),
   }
 }
 

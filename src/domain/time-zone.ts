@@ -1,7 +1,9 @@
 /** Whether a name is one of a time zone that this process knows: `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
+  if (formats.has(name)) return true
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    formatOf(name)
+    return true
   } catch {
     return false
   }
@@ -35,7 +37,9 @@ export function offsetAt(timeZone: string, moment: number): number {
 
 const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
 
-/** Making one takes longer than all the rest. */
+/** So many are kept: making one takes longer than all the rest. */
+const maxFormats = 1_000
+
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
@@ -49,6 +53,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
+  // A name can be spelled in many ways.
+  if (formats.size >= maxFormats) formats.clear()
   formats.set(timeZone, format)
   return format
 }

@@ -15,14 +15,15 @@ export interface CallPlace {
 }
 
 /**
- * What of the answer is streamed into the log as it comes: the agent's own turn, the words in a planner's turn, or the answer of an LLM
- * action. What the engine asks for itself is nothing that the agent says.
+ * What of the answer is streamed into the log as it comes: the agent's own turn, the words in a planner's turn, those of a planner that
+ * may say its last ones as a turn or plainly, or the answer of an LLM action. What the engine asks for itself is nothing that the
+ * agent says.
  */
-export type Shown = 'turn' | 'planner' | 'nothing' | { readonly actionId: string }
+export type Shown = 'turn' | 'planner' | 'last-planner' | 'nothing' | { readonly actionId: string }
 
 /** Whether these are the agent's own words, which a run that is stopped leaves as its summary (RUN-4). */
 export function isOwnWords(shows: Shown): boolean {
-  return shows === 'turn' || shows === 'planner'
+  return shows === 'turn' || shows === 'planner' || shows === 'last-planner'
 }
 
 /** What a request says, whoever is asked. */

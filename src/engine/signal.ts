@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts'
+import { released } from '../domain/time-limit.ts'
 
 /** Wakes a loop that waits for something to do; what rings while it is at work is heard when it would wait. */
 export class Signal {
@@ -19,7 +20,7 @@ export class Signal {
   async wait(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
     if (this.#hasRung) return
     const rung = new AbortController()
-    this.#wake = () => rung.abort()
+    this.#wake = () => rung.abort(released)
     await clock.sleep(ms, AbortSignal.any([rung.signal, signal])).catch(() => undefined) // it rang, or the signal aborted
   }
 }

@@ -100,6 +100,11 @@ function runRedactor(
       },
     }),
     learn,
+    learnCut(text) {
+      const before = size
+      learn(known.cutBy(text))
+      return size > before
+    },
     get learnt() {
       return size
     },

@@ -325,8 +325,8 @@ function decode(
   isWhole: boolean,
 ): { readonly piece: Piece; readonly end: number } {
   const { text } = cursor
-  const first = text.indexOf('\\', from)
-  if (first === -1 || first >= to) return { piece: cursor.part(from, to), end: to }
+  // Within the part alone: a search to the end of the text, for each of its strings, takes the square of its length.
+  if (!text.slice(from, to).includes('\\')) return { piece: cursor.part(from, to), end: to }
   const units: string[] = []
   const written: string[] = []
   let at = from

@@ -11,6 +11,8 @@ export interface KnownValues {
   isIn(text: string): boolean
   /** A text that comes piece by piece, without them. */
   stream(sign: Sign): PieceStream
+  /** Where a text ends in the middle of a value: the parts of the value before and after, as far as a part tells much of it. */
+  cutBy(text: string): readonly string[]
 }
 
 interface PieceStream {
@@ -22,10 +24,58 @@ interface PieceStream {
 export function knownValues(values: readonly string[]): KnownValues {
   const words = values.filter(isLookedFor).flatMap(spellings)
   if (words.length === 0)
-    return { isIn: () => false, stream: () => ({ push: (piece) => piece, end: () => nothing }) }
+    return {
+      isIn: () => false,
+      stream: () => ({ push: (piece) => piece, end: () => nothing }),
+      cutBy: () => [],
+    }
   const root = treeOf(words)
   const pattern = new RegExp([...new Set(words)].map(escaped).join('|'))
-  return { isIn: (text) => pattern.test(text), stream: (sign) => streamOf(root, sign) }
+  return {
+    isIn: (text) => pattern.test(text),
+    stream: (sign) => streamOf(root, sign),
+    cutBy: (text) => cutBy(root, text),
+  }
+}
+
+/** What ends in the middle of a longer value is not looked for. */
+const maxCutChars = 4_096
+
+function cutBy(root: Node, text: string): readonly string[] {
+  for (let at = Math.max(0, text.length - maxCutChars); at < text.length; at++) {
+    const node = below(root, text, at)
+    if (node === null || node.next.size === 0) continue
+    const begun = text.slice(at)
+    return [...new Set(restsOf(node).flatMap((rest) => tellingParts(begun, rest)))]
+  }
+  return []
+}
+
+/** Where all of a text from here on leads; `null` where no word goes on so. */
+function below(root: Node, text: string, from: number): Node | null {
+  let node: Node | null = root
+  for (let place = from; place < text.length && node; place++)
+    node = node.next.get(text.charCodeAt(place)) ?? null
+  return node
+}
+
+const maxRests = 16
+
+/** How words go on after a beginning, some of them. */
+function restsOf(begun: Node): readonly string[] {
+  const rests: string[] = []
+  const left: { readonly node: Node; readonly rest: string }[] = [{ node: begun, rest: '' }]
+  for (let one = left.pop(); one && rests.length < maxRests; one = left.pop()) {
+    const { node, rest } = one
+    if (node.isWord && rest !== '') rests.push(rest)
+    for (const [code, next] of node.next) left.push({ node: next, rest: rest + String.fromCharCode(code) })
+  }
+  return rests
+}
+
+/** A short part, such as the `https://` of an address, stands in other texts too. */
+function tellingParts(begun: string, rest: string): readonly string[] {
+  return [begun, rest].filter((part) => part.length >= (begun.length + rest.length) / 3)
 }
 
 function escaped(word: string): string {

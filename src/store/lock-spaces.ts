@@ -17,6 +17,7 @@ export const lockSpaces = {
 /** The locks of those of whom one is active at a time; in the space of bindings, whose hashes miss them. */
 export const monitorLock = [lockSpaces.bindings, 1] as const
 export const retentionLock = [lockSpaces.bindings, 2] as const
+export const importLock = [lockSpaces.bindings, 3] as const
 
 type Space = Exclude<keyof typeof lockSpaces, 'workers'>
 

@@ -17,7 +17,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { z } from 'zod'
 import { serveHttp } from '../../examples/mcp-server/serve-http.ts'
 
-const { PORT, GENERATION, JOURNAL = '', PAGED } = process.env
+const { PORT, GENERATION, JOURNAL = '', PAGED, CHANGING } = process.env
 
 function note(line: string): void {
   if (JOURNAL !== '') appendFileSync(JOURNAL, `${line}\n`)
@@ -34,8 +34,10 @@ function dieOnce(call: string): void {
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] })
 const bus = new InMemoryServerEventBus()
 let isGrown = false
+let changing = listed(JSON.parse(CHANGING ?? '[]'))
 
 function create(): McpServer | Server {
+  if (CHANGING !== undefined) return createChanging()
   return PAGED === undefined ? createWhole() : createPaged(Number(PAGED))
 }
 
@@ -123,6 +125,28 @@ function createPaged(count: number): Server {
     return from + 3 < count ? { tools, nextCursor: String(from + 3) } : { tools }
   })
   return server
+}
+
+/** Has the tools that CHANGING lists as JSON. `become` replaces them by others, and each other tool gives its argument `gives`. */
+function createChanging(): Server {
+  const server = new Server(
+    { name: 'changing', version: '1' },
+    { capabilities: { tools: { listChanged: true } } },
+  )
+  server.setRequestHandler('tools/list', () => ({ tools: changing }))
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }) => {
+    if (name !== 'become')
+      return { ...text('given'), structuredContent: { ...z.looseObject({}).parse(args?.gives) } }
+    changing = listed(args?.tools)
+    await server.sendToolListChanged()
+    return text('changed')
+  })
+  return server
+}
+
+function listed(tools: unknown) {
+  const inputSchema = z.looseObject({ type: z.literal('object') })
+  return z.array(z.looseObject({ name: z.string(), inputSchema })).parse(tools)
 }
 
 /** One session, with a stream that the server may speak on first. */

@@ -13,7 +13,7 @@ import type { RunContext } from '../run/run-context.ts'
 import type { StepContext } from '../run/step-context.ts'
 import { stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
-import { isStream, readStream } from './tool-result-stream.ts'
+import { isStream, piecesOf, readStream } from './tool-result-stream.ts'
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
 export async function performTool(action: ActionRow, ctx: StepContext): Promise<ActionResult> {
@@ -122,9 +122,11 @@ async function invokeRaw(
 async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<ActionResult> {
   if (result instanceof Done) return answered(result.message, ctx)
   const redactor = withEmptyMarks(ctx.redactor)
-  if (!isStream(result)) return whole(redactor.value(toJson(result)), ctx)
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
-  const limited = await readStream(result, { maxBytes, signal, redactor, secrets: ctx.secrets })
+  // A text that is cut is read in parts, so that other work continues: to redact megabytes takes seconds.
+  const stream = typeof result === 'string' && result.length > maxBytes ? piecesOf(cleanText(result)) : result
+  if (!isStream(stream)) return whole(redactor.value(toJson(stream)), ctx)
+  const limited = await readStream(stream, { maxBytes, signal, redactor, secrets: ctx.secrets })
   return { kind: 'succeeded', ...limited, done: false }
 }
 

@@ -33,7 +33,11 @@ export async function readStream(
   const withoutOwn = redactor.stream()
   const marked = secrets.redactor.stream()
   // What is dropped is dropped first: nothing is to become a secret, or a mark, by it.
-  const add = (text: string) => ends.add(marked.push(withoutOwn.push(text.replaceAll('\u0000', ''))))
+  const add = (given: string) => {
+    const text = given.replaceAll('\u0000', '')
+    ends.count(text)
+    ends.add(marked.push(withoutOwn.push(text)))
+  }
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   await drain(sourceOf(stream), signal, (piece) => {
     if (!isBytes(piece)) add(decoder.decode() + spoken(piece, redactor))
@@ -115,6 +119,16 @@ function spoken(piece: unknown, redactor: Redactor): string {
 /** Text is kept and dropped in blocks of this size, however it comes. */
 const blockChars = 65_536
 
+/** A text as a stream, cut between characters. */
+export async function* piecesOf(text: string): AsyncGenerator<string, void, void> {
+  for (let from = 0; from < text.length; ) {
+    const end = from + blockChars
+    const to = splitsSurrogatePair(text, end) ? end - 1 : end
+    yield text.slice(from, to)
+    from = to
+  }
+}
+
 /** The beginning and the end of a text that grows, each of `maxBytes` characters and a block at most. */
 function createEnds(maxBytes: number) {
   const head: string[] = []
@@ -122,12 +136,12 @@ function createEnds(maxBytes: number) {
   let headChars = 0
   let tailChars = 0
   let bytes = 2 // the quotes
+  let lastUnit = ''
   let isCut = false
   let gathered = ''
 
   function take(text: string): void {
     const block = detached(text)
-    bytes += bytesOf(block)
     if (headChars < maxBytes) {
       head.push(block)
       headChars += block.length
@@ -143,6 +157,12 @@ function createEnds(maxBytes: number) {
   }
 
   return {
+    /** Counts what was given, before redaction changes its size. */
+    count(text: string): void {
+      // Two halves of a character have three bytes each, the whole has four.
+      bytes += bytesOf(text) - (splitsSurrogatePair(lastUnit + text.slice(0, 1), 1) ? 2 : 0)
+      lastUnit = text.slice(-1) || lastUnit
+    },
     add(text: string): void {
       gathered += text
       let from = 0
@@ -156,7 +176,12 @@ function createEnds(maxBytes: number) {
     },
     result(): LimitedResult {
       take(gathered)
-      if (!isCut) return limitResult([...head, ...tail].join(''), maxBytes)
+      if (!isCut) {
+        const whole = [...head, ...tail].join('')
+        const limited = limitResult(whole, maxBytes)
+        if (limited.output === whole) return limited
+        return { output: keepEnds({ head: whole, tail: whole, bytes }, maxBytes), bytes }
+      }
       return { output: keepEnds({ head: head.join(''), tail: tail.join(''), bytes }, maxBytes), bytes }
     },
   }

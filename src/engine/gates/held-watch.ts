@@ -1,4 +1,5 @@
 import type { ActionRow } from '../../domain/run-log.ts'
+import { released } from '../../domain/time-limit.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { childOf, gateOf, type HeldWatch, isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -16,32 +17,37 @@ export type WatchContext = Pick<
 export function watchHeld(ctx: WatchContext): HeldWatch {
   const held = new Map<string, { readonly action: ActionRow; readonly goOn: () => void }>()
   const closing = new AbortController()
-  const over = AbortSignal.any([closing.signal, ctx.signal, ctx.draining])
+  // Most steps hold nothing.
+  let stopping: AbortSignal | undefined
+  const over = () => {
+    stopping ??= AbortSignal.any([closing.signal, ctx.signal, ctx.draining])
+    return stopping
+  }
   const bell = new Signal()
   const unlisten: (() => void)[] = []
   let isLooking = false
   let isPaused = false
 
   async function look(): Promise<void> {
-    while (held.size > 0 && !over.aborted) {
+    while (held.size > 0 && !over().aborted) {
       bell.clear()
       const free = await freeOf(
         [...held.values()].map(({ action }) => action),
         ctx,
       )
-      for (const id of isPaused || over.aborted ? [] : free) {
+      for (const id of isPaused || over().aborted ? [] : free) {
         const { goOn } = held.get(id) ?? {}
         held.delete(id)
         goOn?.()
       }
-      if (held.size > 0) await bell.wait(pollMs, ctx.clock, over)
+      if (held.size > 0) await bell.wait(pollMs, ctx.clock, over())
     }
     isLooking = false
   }
 
   return {
     add: (action, goOn) => {
-      if (!isHeld(action) || over.aborted) return
+      if (!isHeld(action) || over().aborted) return
       const child = gateOf(action) === null ? childOf(action) : null
       const topic = child === null ? topics.control(ctx.run.id) : topics.rest(child)
       unlisten.push(ctx.wakeups.listen(topic, () => bell.ring()))
@@ -59,7 +65,7 @@ export function watchHeld(ctx: WatchContext): HeldWatch {
       bell.ring()
     },
     close: () => {
-      closing.abort()
+      closing.abort(released)
       for (const stop of unlisten) stop()
     },
   }

@@ -11,6 +11,7 @@ import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import type { Asked } from '../model-call.ts'
+import { readLastTurn } from '../plan/planner-prompt.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { partialSummary, type RunState, toLoopState } from '../run/run-state.ts'
 import { stepContext } from '../run/step-context.ts'
@@ -121,15 +122,19 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
   const grace = startDeadline(ctx.clock.elapsed() + state.limits.graceMs.value, ctx.signal, ctx.clock)
   try {
     const step = lastStep(state, ctx)
-    const place = { purpose: 'FINAL', shows: 'turn', step, signal: grace.signal } as const
+    const isPlanner = ctx.run.agent.definition.planner === 'PLAN'
+    const shows = isPlanner ? 'last-planner' : 'turn'
+    const place = { purpose: 'FINAL', shows, step, signal: grace.signal } as const
     const request = () => lastRequest(reason, state, ctx)
     const call = callOnHistory({ ...place, request, leastOutputTokens: leastLastWordTokens }, state, ctx)
     const answered = await callModel(call, state, ctx)
     const { message, row } = answered
-    const events = [usageEvent(step.number, row), ...shortcomings(message, step.number)]
-    const text = textOf(message).trim() || words || fallbacks[reason]
+    const said = textOf(message)
+    const last = isPlanner ? readLastTurn(said) : { words: said, isPlan: false }
+    const events = [usageEvent(step.number, row), ...shortcomings(message, last.isPlan, step.number)]
+    const text = last.words.trim() || words || fallbacks[reason]
     state.finalSummary = { reason, text }
-    const run = { costUsd: state.costUsd, loopState: toLoopState(state) }
+    const run = { loopState: toLoopState(state) }
     ctx.journal.write({ modelCalls: [row], run, events })
     return text
   } catch (error) {
@@ -163,10 +168,11 @@ function lastStep(state: RunState, ctx: RunContext): { readonly id: string; read
   return step.row
 }
 
-/** Calls are not made any more, and what was cut off stays so. */
-function shortcomings(message: AssistantMessage, stepNumber: number): readonly NewEvent[] {
-  const refused = toolCallsOf(message).map(
-    ({ name }) =>
+/** Neither calls nor plans are executed any more, and what was cut off stays so. */
+function shortcomings(message: AssistantMessage, isPlan: boolean, stepNumber: number): readonly NewEvent[] {
+  const names = [...toolCallsOf(message).map(({ name }) => name), ...(isPlan ? ['The plan'] : [])]
+  const refused = names.map(
+    (name) =>
       ({
         code: 'TOOL_REFUSED',
         message: `${name}: ${describe('TOOL_REFUSED', { reason: 'the run is stopping' })}`,

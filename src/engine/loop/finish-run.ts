@@ -8,10 +8,16 @@ import { type Below, stopDescendants } from '../actions/abort-run.ts'
 import { gateOpened, wakeWaiting } from '../gates/open-gate.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
-import { noCalls } from '../judge/repetition.ts'
 import type { LastEntry } from '../run/journal.ts'
 import type { RunContext } from '../run/run-context.ts'
-import { addMessage, partialSummary, type RunState, toLoopState, usageOf } from '../run/run-state.ts'
+import {
+  addMessage,
+  forNewMessage,
+  partialSummary,
+  type RunState,
+  toLoopState,
+  usageOf,
+} from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
 import { type Ending, terminating } from './conclude.ts'
 import { abandonStep } from './step.ts'
@@ -257,8 +263,7 @@ export async function drainInputs(state: RunState, ctx: RunContext): Promise<voi
   if (texts.length > 0) state.partialAnswer = null
   if (texts.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }
   state.inputsConsumed += inputs.length
-  // To a new message the same may be said once more.
-  if (texts.length > 0) state.words = noCalls
+  if (texts.length > 0) Object.assign(state, forNewMessage)
   ctx.journal.write({
     messages,
     run: { inputsConsumed: state.inputsConsumed, loopState: toLoopState(state) },

@@ -160,7 +160,7 @@ function sendBack(
     // What is wrong with the last one is for whoever has to ask again, since this process died before it could end the run.
     messages: [addMessage(state, ctx.run, message, stepNumber), addMessage(state, ctx.run, mend, stepNumber)],
     modelCalls: [row],
-    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    run: { loopState: toLoopState(state) },
     events: [
       usageEvent(stepNumber, row),
       ...(shown ? [discarded] : []),
@@ -194,7 +194,7 @@ function recordAnswer(
     messages: [addMessage(state, ctx.run, message, stepNumber)],
     modelCalls: [row],
     steps: [step.row],
-    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    run: { loopState: toLoopState(state) },
     events: [usageEvent(stepNumber, row), ...warnings],
   })
 }
@@ -216,7 +216,7 @@ async function record(plan: CheckedPlan, answered: AnsweredCall | null, ctx: Ste
     modelCalls: answered ? [answered.row] : [],
     steps: [step.row],
     actions,
-    run: { costUsd: state.costUsd, actionCount: state.actionCount, loopState: toLoopState(state) },
+    run: { actionCount: state.actionCount, loopState: toLoopState(state) },
     events: [...events, planGenerated(actions, stepNumber)],
   })
 }

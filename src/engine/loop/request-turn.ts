@@ -77,7 +77,7 @@ function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx:
     messages: [message, prompt].map((said) => addMessage(state, ctx.run, said, stepNumber)),
     modelCalls: [row],
     steps: [step.row],
-    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    run: { loopState: toLoopState(state) },
     events: [usageEvent(stepNumber, row), ...warnings],
   })
 }
@@ -114,7 +114,7 @@ function recordTurn(
     modelCalls: [row],
     steps: [step.row],
     actions: plan.actions,
-    run: { costUsd: state.costUsd, actionCount: state.actionCount, loopState: toLoopState(state) },
+    run: { actionCount: state.actionCount, loopState: toLoopState(state) },
     events: [usageEvent(stepNumber, row), ...warnings, ...told],
   })
   return plan.actions

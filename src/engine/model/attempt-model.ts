@@ -1,10 +1,10 @@
 import { messageOf } from '../../domain/errors.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
-import { rejectOnAbort } from '../../domain/time-limit.ts'
+import { linkedTo, rejectOnAbort, released } from '../../domain/time-limit.ts'
 import { believable } from '../../domain/usage.ts'
 import { cutText } from '../context/show.ts'
 import { type CallPlace, isOwnWords, type Shown } from '../model-call.ts'
-import { createPlannerStream } from '../plan/planner-stream.ts'
+import { createLastTurnStream, createPlannerStream } from '../plan/planner-stream.ts'
 import { withEmptyMarks } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
@@ -71,8 +71,8 @@ type Increment = Exclude<ModelChunk, { type: 'done' }>
 /** What of each increment is shown. */
 function incrementsShown(shows: Shown): (increment: Increment) => readonly Increment[] {
   if (shows === 'nothing') return () => []
-  if (shows !== 'planner') return (increment) => [increment]
-  const words = createPlannerStream()
+  if (shows !== 'planner' && shows !== 'last-planner') return (increment) => [increment]
+  const words = shows === 'planner' ? createPlannerStream() : createLastTurnStream()
   let hasThought = false
   return (increment) => {
     hasThought ||= increment.type === 'reasoning'
@@ -101,27 +101,28 @@ async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>):
 
 /** A signal that aborts when nothing is heard for too long (TIMEOUT), or when `parent` does. */
 function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext) {
-  const silent = new AbortController()
-  const released = new AbortController()
+  const work = linkedTo(parent)
+  const sleeping = linkedTo(parent)
   let lastHeard = clock.elapsed()
   async function watch(): Promise<void> {
-    const stop = AbortSignal.any([released.signal, parent])
     for (;;) {
       const left = lastHeard + modelSilenceMs - clock.elapsed()
       if (left <= 0)
-        return silent.abort(
-          new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }),
-        )
-      await clock.sleep(left, stop)
+        return work.abort(new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }))
+      await clock.sleep(left, sleeping.signal)
     }
   }
   watch().catch(() => undefined) // released, or the parent aborted
   return {
-    signal: AbortSignal.any([silent.signal, parent]),
+    signal: work.signal,
     heard: () => {
       lastHeard = clock.elapsed()
     },
-    release: () => released.abort(),
+    release: () => {
+      work.unlink()
+      sleeping.abort(released)
+      sleeping.unlink()
+    },
   }
 }
 

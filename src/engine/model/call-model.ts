@@ -236,7 +236,7 @@ function leave(
   asking: Asking,
 ): End {
   const { coolDowns } = asking.ctx
-  const rests = cooldownAfter(error.kind)
+  const rests = cooldownAfter(error)
   // A provider that is not set up has no credentials that could get better by resting.
   if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
   if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)

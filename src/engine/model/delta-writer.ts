@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { ModelChunk } from '../../domain/model.ts'
-import type { Redactor, StreamRedactor } from '../../domain/redaction.ts'
+import type { RunRedactor, StreamRedactor } from '../../domain/redaction.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { Journal } from '../run/journal.ts'
 
@@ -22,7 +22,7 @@ interface DeltaWriter {
 
 interface DeltaWriterOptions {
   /** What is shown holds no secrets: what may yet become one is held back until more of it is known (TAS-7). */
-  readonly redactor: Redactor
+  readonly redactor: RunRedactor
   readonly journal: Journal
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -110,14 +110,16 @@ interface OpenStream {
 }
 
 /** Redacts each stream of a message by itself. One that another kind of increment follows is shown to its end before that. */
-function redactStreams(redactor: Redactor) {
+function redactStreams(redactor: RunRedactor) {
   const open = new Map<string, OpenStream>()
   const ended = new Set<string>()
 
   function end(key: string, { stream, last }: OpenStream): Increment {
     open.delete(key)
     ended.add(key)
-    return { ...last, text: stream.end() }
+    const held = stream.end()
+    // The output limit, or a switch to another stream, may have cut a secret in two: neither part is shown.
+    return { ...last, text: redactor.learnCut(held) ? redactor.text(held) : held }
   }
 
   /** Reasoning ends where the text begins, and the text where a call does. */

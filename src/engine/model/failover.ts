@@ -1,5 +1,5 @@
 import type { ModelRetry } from '../../domain/agent.ts'
-import type { ModelError, ModelErrorKind } from '../../domain/model.ts'
+import type { ModelError } from '../../domain/model.ts'
 
 /** What else could be done than to ask the same model in the same way again. */
 export interface Alternatives {
@@ -65,11 +65,17 @@ function waitOrLeave(error: ModelError, alternatives: Alternatives): RecoveryAct
   return isLong && alternatives.otherModel ? { kind: 'next-model' } : { kind: 'wait', delayMs }
 }
 
-/** A failure that lies in the request says nothing about the next one. */
-export function cooldownAfter(kind: ModelErrorKind): CooldownScope {
+/** HTTP's "Forbidden": the credentials are known, and may not do this. */
+const forbidden = 403
+
+/**
+ * A failure that lies in the request says nothing about the next one, and credentials that may not use one model say nothing about the
+ * others: all projects share them.
+ */
+export function cooldownAfter({ kind, status }: Pick<ModelError, 'kind' | 'status'>): CooldownScope {
   switch (kind) {
     case 'AUTH':
-      return 'credentials'
+      return status === forbidden ? 'model' : 'credentials'
     case 'RATE_LIMIT':
     case 'TIMEOUT':
     case 'OVERLOADED':

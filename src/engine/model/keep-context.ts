@@ -169,11 +169,14 @@ async function summarise(
   ctx: RunContext,
 ): Promise<string | null> {
   try {
-    const shorter = { ...request, text: `${request.text}\n\n${brevity}` }
-    const notes = (await askNotes(request, call, state, ctx)) ?? (await askNotes(shorter, call, state, ctx))
-    if (notes === null)
-      warn('SUMMARY_FAILED', 'The summary was cut off at the output limit, twice.', call, ctx)
-    return notes?.trim() || null
+    const first = await askNotes(request, call, state, ctx)
+    if (first?.trim()) return first.trim()
+    const again = { ...request, text: `${request.text}\n\n${first === null ? brevity : presence}` }
+    const second = await askNotes(again, call, state, ctx)
+    if (second?.trim()) return second.trim()
+    const fault = second === null ? 'cut off at the output limit' : 'empty'
+    warn('SUMMARY_FAILED', `No summary could be had: the second one was ${fault}.`, call, ctx)
+    return null
   } catch (error) {
     const stop = stopBehind(error, call.signal)
     if (stop) throw stop
@@ -183,6 +186,8 @@ async function summarise(
 }
 
 const brevity = 'Your notes were cut off at the output limit. Write them again, in half as many words.'
+
+const presence = 'Your notes were empty. Write them now.'
 
 /** `null` where they were cut off: what is missing would be lost unnoticed (LOOP-10). */
 async function askNotes(
@@ -215,7 +220,7 @@ async function askNotes(
   const { message, row, truncatedBy } = await callModel(asked, state, ctx)
   ctx.journal.write({
     modelCalls: [row],
-    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    run: { loopState: toLoopState(state) },
     events: [usageEvent(call.step.number, row)],
   })
   // A crash costs the notes on one part of the history at most.

@@ -142,7 +142,6 @@ async function askOnce(
   const answered = await callModel(call, state, ctx)
   ctx.journal.write({
     modelCalls: [answered.row],
-    run: { costUsd: state.costUsd },
     events: [usageEvent(step.number, answered.row)],
   })
   return { ...answered, shownAs: answered.shown ? answered.row.messageId : null }

@@ -216,7 +216,6 @@ function recordFailure(
   const reason = stopOf(call.signal)?.kind ?? outcome.error.kind
   ctx.journal.write({
     modelCalls: [row],
-    run: { costUsd: state.costUsd },
     // What was shown of it is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
     events:
       outcome.shown && (reason !== 'ABORTED' || !isOwnWords(call.shows))

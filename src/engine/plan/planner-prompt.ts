@@ -2,7 +2,7 @@ import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
 import { type Plan, type PlanProblem, parsePlan, planJsonSchema } from '../../domain/plan.ts'
-import { createPlannerPreface, createPlannerStream } from './planner-stream.ts'
+import { beginsAsTurn, createPlannerPreface, createPlannerStream } from './planner-stream.ts'
 
 /** What a planner's turn must be: a plan, or the answer. */
 export const plannerSchema: JsonObject = {
@@ -82,6 +82,20 @@ export function readPlannerTurn(text: string): PlannerTurn {
   return invalid('', 'must have a `plan`, or an `answer` where nothing is left to do')
 }
 
+/** The words of a planner that is asked to stop, in plain text or as a turn, and whether it planned in their place. */
+export function readLastTurn(text: string): { readonly words: string; readonly isPlan: boolean } {
+  if (!beginsAsTurn(text)) return { words: text, isPlan: false }
+  const turn = parse(text)
+  if (!isJsonObject(turn)) {
+    // Of a turn that was cut off there is what was shown of it.
+    const shown = shownIn(text)
+    return { words: shown.text || shown.reasoning || text, isPlan: false }
+  }
+  const { plan = null, answer = null, reasoning = null } = turn
+  if (plan !== null) return { words: asText(answer) ?? '', isPlan: true }
+  return { words: asText(answer) || asText(reasoning) || '', isPlan: false }
+}
+
 /**
  * The member of which other words were streamed than the turn is read with. Of a member that is written twice JSON has the last, and
  * both were shown: what a reader saw is not to be another answer than the run's.
@@ -90,10 +104,16 @@ function shownOtherwise(
   text: string,
   { reasoning, answer }: { readonly reasoning: Json; readonly answer: Json },
 ): 'reasoning' | 'answer' | null {
-  const shown = { reasoning: '', text: '' }
-  for (const { type, text: words } of createPlannerStream().push(text)) shown[type] += words
+  const shown = shownIn(text)
   if (shown.text !== '' && shown.text !== answer) return 'answer'
   return shown.reasoning !== '' && shown.reasoning !== reasoning ? 'reasoning' : null
+}
+
+/** What is shown of a turn while it comes in. */
+function shownIn(text: string): { readonly reasoning: string; readonly text: string } {
+  const shown = { reasoning: '', text: '' }
+  for (const { type, text: words } of createPlannerStream().push(text)) shown[type] += words
+  return shown
 }
 
 /** The JSON of a turn, also where a model thinks aloud or talks around it; else what is wrong with it. */

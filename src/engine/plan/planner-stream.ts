@@ -13,6 +13,11 @@ interface PlannerStream {
   push(increment: string): readonly PlannerText[]
 }
 
+/** Whether a text may be a turn by its first character, also in a block of Markdown or behind loud thoughts; else it is plain words. */
+export function beginsAsTurn(text: string): boolean {
+  return /^\s*[{`<]/.test(text)
+}
+
 /** The members of the turn that are words. */
 const shownMembers = new Map<string, PlannerText['type']>([
   ['reasoning', 'reasoning'],
@@ -104,6 +109,24 @@ export function createPlannerStream(): PlannerStream {
         else readInText(sign)
       }
       return found
+    },
+  }
+}
+
+/** The same for the last words of a planner, which may be plain: those are shown as they come. */
+export function createLastTurnStream(): PlannerStream {
+  const turn = createPlannerStream()
+  let start = ''
+  let isPlain: boolean | null = null
+  return {
+    push(increment) {
+      const text = isPlain === null ? start + increment : increment
+      if (isPlain === null && text.trim() === '') {
+        start = text
+        return []
+      }
+      isPlain ??= !beginsAsTurn(text)
+      return isPlain ? [{ type: 'text', text }] : turn.push(text)
     },
   }
 }

@@ -198,6 +198,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
   return {
     ...looped,
     partialAnswer,
+    ...(endsWithUser(stored.history) && forNewMessage),
     humans: withGatesOf(openStep?.actions ?? [], looped.humans),
     // A row of an earlier version lacks the limits that came since.
     limits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
@@ -244,6 +245,14 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
         }
       : null,
   }
+}
+
+/** What a new message of the user begins anew: the same may be said once more (LIM-6), and what answers it is no repair. */
+export const forNewMessage = { words: noCalls, outputRepairs: 0 }
+
+function endsWithUser(history: readonly HistoryEntry[]): boolean {
+  const last = history.at(-1)?.message
+  return last?.role === 'user' && last.byEngine !== true
 }
 
 /** An answer is gone on with where nobody said anything after it. */

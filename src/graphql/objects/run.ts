@@ -49,7 +49,7 @@ const RunOrderField = describedEnum(
   {
     CREATED_AT: 'Time when the run was accepted.',
     DURATION: 'Duration of the run. A run that has not ended counts as the longest.',
-    COST: "Cost of the run's own model calls.",
+    COST: "Cost of the run's own model calls when it last stopped running: paused, waiting or ended.",
   },
 )
 

@@ -50,6 +50,7 @@ function faultOf({ type, row }: ArchiveRow, runs: ReadonlySet<string>): string |
         : 'its definition is none of a workflow'
     case 'run':
       if (!runs.has(String(row.id))) return 'its run is none of those in the first line'
+      if (!isPlaced(row, runs)) return 'its parent or its root is none of those in the first line'
       return restingRun.safeParse(row).success
         ? null
         : `its run is ${String(row.status)}, and only runs at rest are taken`
@@ -68,6 +69,12 @@ function faultOf({ type, row }: ArchiveRow, runs: ReadonlySet<string>): string |
     default:
       return faultOfPart(row, runs)
   }
+}
+
+/** A root has no parent and is its own root; another run is below runs of the file. */
+function isPlaced({ id, parentId, rootId }: ArchiveRow['row'], runs: ReadonlySet<string>): boolean {
+  if (parentId === null) return rootId === id
+  return parentId !== id && rootId !== id && runs.has(String(parentId)) && runs.has(String(rootId))
 }
 
 function faultOfPart({ runId }: ArchiveRow['row'], runs: ReadonlySet<string>): string | null {

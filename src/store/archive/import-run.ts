@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
+import { importLock } from '../lock-spaces.ts'
 import { ensureProject } from '../project-store.ts'
 import { inTransaction } from '../transaction.ts'
 import {
@@ -34,6 +35,8 @@ export function importRun(
 ): Promise<Imported> {
   return inTransaction(pool, async (client) => {
     await client.query(`set local timezone = 'UTC'; set local idle_in_transaction_session_timeout = 0`)
+    // One import at a time: the next one finds what this one brings, such as an agent that runs of two files have.
+    await client.query('select pg_advisory_xact_lock($1, $2)', [...importLock])
     const { id } = await ensureProject(client, project)
     return new Import(client, id).take(lines)
   })
@@ -54,6 +57,7 @@ class Import {
   #batch: Batch | null = null
   #columns: ReadonlyMap<string, readonly string[]> = new Map()
   #reached = 0
+  #order = 0
   #rows = 0
   #runs = 0
   #isEnded = false
@@ -69,7 +73,8 @@ class Import {
     if (!this.#header || !this.#isEnded) throw unreadable(number + 1, 'the file ends before its last line')
     if (this.#runs !== this.#header.runs.length)
       throw unreadable(number, 'the file lacks runs that its first line names')
-    await this.#client.query(orderStatement, [this.#header.runs])
+    const { rows } = await this.#client.query<{ id: string }>(orderStatement, [this.#header.runs])
+    if (rows[0]) throw unreadable(number, `the log of run ${rows[0].id} is longer than its \`nextSeq\` says`)
     return { runs: this.#header.runs, rows: this.#rows }
   }
 
@@ -112,9 +117,10 @@ class Import {
     this.#reached = place
     this.#rows += 1
     if (row.type === 'run') this.#runs += 1
+    if (row.type === 'event') this.#takeOrder(row)
     if (!isPlain(row.type)) {
       await this.#flush()
-      return takeShared(row, { client: this.#client, projectId: this.#projectId })
+      return this.#takeShared(row)
     }
     const columns = this.#columnsOf(row)
     const isSame = this.#batch?.type === row.type && this.#batch.columns.join() === columns.join()
@@ -123,6 +129,19 @@ class Import {
     this.#batch.rows.push(row)
     this.#batch.chars += row.text.length
     if (this.#batch.rows.length >= batchRows || this.#batch.chars >= batchChars) await this.#flush()
+  }
+
+  /** Orders begin with 1 and rise by 1: a larger one would come after what readers of a feed have seen. */
+  #takeOrder({ row: { order }, line }: ArchiveRow): void {
+    const isNext = order === this.#order || order === this.#order + 1
+    if (!isNext || order === 0)
+      throw unreadable(line, 'its `order` does not follow that of the event before it')
+    this.#order = Number(order)
+  }
+
+  async #takeShared(row: ArchiveRow): Promise<void> {
+    const place = { client: this.#client, projectId: this.#projectId }
+    await takeShared(row, place).catch((fault) => refuse(fault, row))
   }
 
   /** A column that came later is left out of the statement: it holds what the database says by itself. */
@@ -182,7 +201,8 @@ function parse(line: string, number: number): unknown {
 }
 
 function refuse(fault: unknown, { type, line }: ArchiveRow): never {
-  if (!(fault instanceof pg.DatabaseError)) throw fault
+  // Of the row's data, or of a constraint: the file is not to blame for a server that stops.
+  if (!(fault instanceof pg.DatabaseError) || !/^2[23]/.test(fault.code ?? '')) throw fault
   if (fault.code !== '23505')
     throw unreadable(line, `the database refuses the row of type "${type}": ${fault.message}`)
   const what = `it has another ${type} with ${fault.constraint === 'Run_projectId_idempotencyKey_key' ? 'this idempotency key' : 'its id or place'}`
@@ -201,7 +221,12 @@ async function readColumns(client: pg.PoolClient): Promise<ReadonlyMap<string, r
   return new Map(rows.map(({ table, columns }) => [table, columns]))
 }
 
-/** The next event of a run that is resumed comes after all that it has. */
+/** The next event of a run that is resumed comes after all that it has. Gives the runs that would number it like one of them. */
 const orderStatement = `
-update "Run" r set "lastXid" = coalesce((select max(e."commitXid") from "Event" e where e."runId" = r.id), 0)
-where r.id = any($1::uuid[])`
+with logs as (
+  select r.id, coalesce(max(e."commitXid"), 0) as "lastXid", coalesce(max(e.seq), 0) as seq
+  from "Run" r left join "Event" e on e."runId" = r.id where r.id = any($1::uuid[]) group by r.id
+), ordered as (
+  update "Run" r set "lastXid" = l."lastXid" from logs l where r.id = l.id returning r.id, r."nextSeq" <= l.seq as "isShort"
+)
+select id from ordered where "isShort"`

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { z } from 'zod'
+import { slugPattern } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { type ArchiveRow, unreadable } from './archive-row.ts'
 
@@ -11,7 +12,7 @@ interface Place {
 
 const named = z.object({
   id: z.uuid(),
-  slug: z.string(),
+  slug: z.string().regex(slugPattern),
   name: z.string(),
   description: z.string().nullable(),
 })

@@ -159,7 +159,9 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
   const refused = run.parent ? await refuseChild(client, run, run.parent) : null
   if (refused) return refused
   const busy =
-    sessionId === null || run.busySession === 'ENQUEUE' ? [] : await unfinishedRuns(client, sessionId)
+    sessionId === null || run.busySession === 'ENQUEUE'
+      ? []
+      : await unfinishedRuns(client, sessionId, run.startAt ?? null)
   if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
   const values = [
     run.id,
@@ -284,11 +286,21 @@ async function refuseChild(
   return null
 }
 
-/** The session's runs that make it busy, oldest first. Exact, as whoever adds one holds the session's row (CTX-5). */
-async function unfinishedRuns(client: pg.PoolClient, sessionId: string): Promise<readonly string[]> {
+/**
+ * The session's runs that make it busy for a run that is to start at a time, oldest first. Until its time a run is in no other's way,
+ * and neither refused nor an interruption. Exact, as every insertion into the session holds the session's row (CTX-5).
+ */
+async function unfinishedRuns(
+  client: pg.PoolClient,
+  sessionId: string,
+  startAt: Date | null,
+): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `select id from "Run" where "sessionId" = $1 and status in ('QUEUED', 'RUNNING', 'WAITING') order by "createdAt", id`,
-    [sessionId],
+    `select id from "Run"
+     where "sessionId" = $1 and ($2::timestamptz is null or $2 <= clock_timestamp())
+       and (status in ('RUNNING', 'WAITING') or (status = 'QUEUED' and "startAt" <= clock_timestamp()))
+     order by "createdAt", id`,
+    [sessionId, startAt],
   )
   return rows.map((row) => row.id)
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../checks/run-command.ts'
 import type { Database } from './database.ts'
-import { type Launched, type Role, RungraphProcess } from './rungraph.ts'
+import { type Command, type Launched, type Role, RungraphProcess } from './rungraph.ts'
 
 export interface ClusterOptions {
   readonly apis: number
@@ -88,15 +88,14 @@ export class Cluster {
     return RungraphProcess.launch({ role: 'all', command: 'migrate', ...this.#next('migrate', env) })
   }
 
+  /** A command beside its processes, which nobody waits for: `npm run export -- <args>`. */
+  command(command: Command, ...args: readonly string[]): Launched {
+    return RungraphProcess.launch({ role: 'all', command, args, ...this.#next(command, {}) })
+  }
+
   /** `npm run keys`, beside its processes: what it printed. @throws where it failed */
   async keys(...args: readonly string[]): Promise<string> {
-    const { ended } = RungraphProcess.launch({
-      role: 'all',
-      command: 'keys',
-      args,
-      ...this.#next('keys', {}),
-    })
-    const { code, output } = await ended
+    const { code, output } = await this.command('keys', ...args).ended
     if (code !== 0) throw new Error(`keys ${args.join(' ')} ended with ${code}: ${output}`)
     return output
   }

@@ -8,10 +8,13 @@ import { atExit } from './at-exit.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
+/** The commands that end by themselves. */
+export type Command = 'migrate' | 'keys' | 'export' | 'import'
+
 export interface RungraphOptions {
   readonly role: Role
-  /** Default: what its role is there for. `migrate` brings the database up to date and ends; `keys` is about API keys, as `args` say. */
-  readonly command?: 'migrate' | 'keys'
+  /** Default: what its role is there for. Another command does its work, as `args` say, and ends. */
+  readonly command?: Command
   readonly args?: readonly string[]
   /** Its name in the report and of its files: `worker-3`. */
   readonly name: string

@@ -166,6 +166,19 @@ describe('a run that outgrows its window', () => {
     expect(JSON.stringify(asked)).not.toContain('and then ha')
   })
 
+  test('CTX-2 LOOP-10 empty notes are asked for once more, and a Warning says where they stay empty', async () => {
+    let asked = 0
+    live.plays['late-notes'] = (request) =>
+      finishedBy(request, 'STOP', asked++ === 0 ? ' ' : 'Dug; found sand.')
+    const late = await digging('noted late', 60, { compaction: { models: ['live/late-notes'] } })
+    expect(JSON.stringify(late.asked)).toContain('Dug; found sand.')
+    expect(late.run.of('Warning').map(({ code }) => code)).not.toContain('SUMMARY_FAILED')
+    live.plays['no-notes'] = (request) => finishedBy(request, 'STOP', '')
+    const { run } = await digging('never noted', 60, { compaction: { models: ['live/no-notes'] } })
+    expect(run.row.summary).toBe('The password is heron-42.')
+    expect(run.of('Warning').map(({ code }) => code)).toContain('SUMMARY_FAILED')
+  })
+
   test('CTX-2 LOOP-10 an answer in parts is gone on with from the end of its last part, however small the history is made', async () => {
     const ends: (string | undefined)[] = []
     let part = 0

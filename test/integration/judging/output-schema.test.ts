@@ -119,6 +119,34 @@ describe('an agent with an output schema', () => {
     expect(run.row.errorMessage).toMatch(/no JSON/)
   })
 
+  test.for(['steered', 'resumed'] as const)(
+    'MOD-1 CTX-5 RUN-5 a run that is %s in the middle of a repair may call its tools again, and has all its repairs',
+    async (how) => {
+      const { id: projectId } = engine.project
+      const message = 'And its people.'
+      const choices: string[] = []
+      let turn = 0
+      live.plays[how] = async function* (request) {
+        if (request.messages.at(-1)?.role === 'system') return yield answer(request, 'So far.')
+        choices.push(request.toolChoice)
+        turn += 1
+        if (turn === 1 && how === 'steered') {
+          await expect.poll(() => database.prisma.run.count({ where: { input: how } })).toBe(1)
+          const { id: runId } = await database.prisma.run.findFirstOrThrow({ where: { input: how } })
+          await engine.operations.steerRun({ projectId, runId, message })
+        }
+        yield answer(request, turn < 4 ? 'Oslo' : fits)
+      }
+      const agent = { model: `live/${how}`, outputSchema, ...(how === 'resumed' && { maxSteps: 1 }) }
+      const run = await engine.run(unasked, { agent, trigger: { input: how } })
+      if (how === 'resumed')
+        await engine.operations.resumeRun({ projectId, runId: run.runId, maxSteps: 5, message })
+      const { row } = how === 'resumed' ? await engine.finished(run.runId, run.events.length) : run
+      expect(row).toMatchObject({ status: 'COMPLETED', summary: fits })
+      expect(choices).toEqual(['auto', 'auto', 'none', 'none'])
+    },
+  )
+
   test('MOD-1 holds the answer of a done tool to it too', async () => {
     const agent = { outputSchema, requireDoneTool: true }
     const run = await engine.run(() => ({ toolCalls: [{ name: 'done', arguments: {} }] }), { agent })

@@ -67,6 +67,23 @@ const bounded = { trigger: { maxSteps: 40 } }
 const endless = { agent: { requireDoneTool: true }, ...bounded }
 
 describe('words alone, where they do not end the run', () => {
+  test('LIM-6 RUN-5 a message that comes with a resume resets the count, and a resume without one does not', async () => {
+    const stuck: Script = ({ toolsDisabled }) => ({ text: toolsDisabled ? 'So far.' : 'I am at it.' })
+    const resumed = async (message?: string) => {
+      const agent = { requireDoneTool: true, maxSteps: 4 }
+      const { runId, events } = await engine.run(stuck, { agent })
+      const call = { projectId: engine.project.id, runId, maxSteps: 4 }
+      await engine.operations.resumeRun({ ...call, ...(message !== undefined && { message }) })
+      return (await engine.finished(runId, events.length)).row
+    }
+    expect(await resumed('Try the other door.')).toMatchObject({
+      status: 'PAUSED',
+      terminationReason: 'MAX_STEPS',
+      stepCount: 8,
+    })
+    expect(await resumed()).toMatchObject({ status: 'FAILED', terminationReason: 'DOOM_LOOP', stepCount: 5 })
+  })
+
   test('LIM-6 LOOP-2 the same words after a reminder count as the same call: the third draws a firm reminder, the fifth ends the run', async () => {
     const read: string[] = []
     const { row, of } = await engine.run(({ input }) => {

@@ -206,6 +206,19 @@ describe('auth profiles', () => {
     expect(third.row.summary).toBe('From the spare.')
   })
 
+  test('MOD-5 KEY-5 a model that a key may not use makes no other model of the key rest', async () => {
+    for (const key of keys)
+      key.plays.locked = async function* () {
+        yield* []
+        throw new ModelError('AUTH', 'Not for you.', { retryable: false, status: 403 })
+      }
+    plays(speaks, speaks)
+    await keyed.run(() => fine, { agent: { model: 'keyed/locked' } })
+    const run = await keyed.run(() => fine, { agent })
+    expect(run.row.summary).toBe('From a key.')
+    expect(run.of('ModelSwitched')).toEqual([])
+  })
+
   test('MOD-5 a rate-limited key gives way to the next at once, without a wait', async () => {
     plays(refused('RATE_LIMIT', 'Slow down.', 5_000), speaks)
     const run = await keyed.run(() => fine, { agent })

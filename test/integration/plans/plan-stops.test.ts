@@ -105,6 +105,41 @@ describe('a plan that is stopped', () => {
     })
   })
 
+  const look = { actions: [tool('look', 'quick')] }
+
+  test.for([
+    ['its answer', { reasoning: 'Enough.', answer: 'I looked.', plan: null }, 'I looked.'],
+    [
+      'its reasons, where it has no answer',
+      { reasoning: 'I looked.', answer: null, plan: null },
+      'I looked.',
+    ],
+  ] as const)('LIM-3 at its step limit: a last word that is a turn is %s', async ([, turn, summary]) => {
+    live.plays.stopped = async function* (request) {
+      yield answer(request, JSON.stringify(request.responseFormat ? { reasoning: '', plan: look } : turn))
+    }
+    const run = await engine.run(() => ({}), {
+      agent: { model: 'live/stopped', planner: 'PLAN', maxSteps: 1 },
+    })
+    expect(run.row).toMatchObject({ status: 'PAUSED', terminationReason: 'MAX_STEPS', summary })
+    const shown = ['TextDelta', 'ReasoningDelta'].flatMap((type) =>
+      run.events.filter((event) => event.type === type).map(({ data }) => JSON.stringify(data)),
+    )
+    expect(shown.join()).not.toContain('answer')
+  })
+
+  test('LIM-3 at its step limit: a plan in place of a last word is refused, and says so', async () => {
+    live.plays.planning = async function* (request) {
+      yield answer(request, JSON.stringify({ reasoning: '', plan: look }))
+    }
+    const run = await engine.run(() => ({}), {
+      agent: { model: 'live/planning', planner: 'PLAN', maxSteps: 1 },
+    })
+    expect(run.row).toMatchObject({ status: 'PAUSED', summary: expect.stringMatching(/step limit/) })
+    expect(run.of('Warning').map(({ code }) => code)).toEqual(['TOOL_REFUSED'])
+    expect(run.of('ActionStarted')).toHaveLength(1)
+  })
+
   test('DAG-6 by failFast: the first failure cancels the rest', async () => {
     const plan = {
       failFast: true,

@@ -87,6 +87,16 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
       message: expect.stringContaining(`${nowhere} cannot be written: ENOENT`),
     })
 
+    const twice = join(folder, 'twice.jsonl')
+    const exportTwice = () =>
+      runExport(readConfig({ DATABASE_URL: here.connectionString }), [id, '--out', twice], process.stdout)
+    const settled = await Promise.allSettled([exportTwice(), exportTwice()])
+    expect(settled.map(({ status }) => status)).toContain('fulfilled')
+    for (const one of settled)
+      if (one.status === 'rejected') expect(one.reason.message).toContain('it is there already')
+    expect(await readFile(twice, 'utf8')).toBe(whole)
+    expect((await readdir(folder)).toSorted()).toEqual(['run.jsonl', 'twice.jsonl'])
+
     const { slug } = await engine.define(inOrder({ text: 'Seen.' }))
     const spawn = { name: 'spawn_agent', arguments: { agent: slug, input: 'Look.' } }
     const parent = inOrder({ toolCalls: [spawn] }, { text: 'Done.' })

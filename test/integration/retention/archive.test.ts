@@ -212,6 +212,32 @@ it('OPS-4 an export whose connection is lost while its reader waits fails by its
   await expect(lines.next()).rejects.toThrow(/terminat|closed|not queryable/i)
 })
 
+describe('OPS-4 of imports at the same time', () => {
+  const importedAtOnce = (files: readonly (readonly string[])[]) =>
+    Promise.allSettled(files.map((lines) => bringThere(lines, 'at-once')))
+
+  it('of one file one is taken, and the other is refused in words', async () => {
+    const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+    const lines = await linesOf(here, runId)
+    const settled = await importedAtOnce([lines, lines])
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refusal = settled.find(({ status }) => status === 'rejected')
+    expect(refusal).toMatchObject({ reason: { code: 'RUN_EXISTS' } })
+  })
+
+  it('of two runs of an agent that the project lacks both are taken', async () => {
+    const agent = await engine.define(inOrder({ text: 'Done.' }))
+    const files = await Promise.all(
+      ['One.', 'Two.'].map(async (input) => {
+        const { runId } = await engine.operations.triggerRun({ projectId: engine.project.id, agent, input })
+        await engine.finished(runId)
+        return linesOf(here, runId)
+      }),
+    )
+    expect((await importedAtOnce(files)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  })
+})
+
 describe('OPS-4 an export is refused', () => {
   const refusal = (runId: string, reason: string) =>
     expect(linesOf(here, runId)).rejects.toMatchObject({
@@ -306,12 +332,24 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
     ['gate', { status: 'OPEN' }, 'it is OPEN'],
     ['event', { type: 'RunPainted' }, 'knows no event RunPainted'],
     ['event', { order: 'first' }, 'no whole number'],
+    ['event', { order: 2 }, 'its `order` does not follow'],
+    ['event', { order: 0 }, 'its `order` does not follow'],
+    ['run', { parentId: uuidv7() }, 'its parent or its root is none of those'],
+    ['run', { rootId: uuidv7() }, 'its parent or its root is none of those'],
+    ['agent', { slug: 'Not A Slug' }, 'it is no agent: slug is wrong'],
+    ['agent', { name: 'a\u0000b' }, 'the database refuses the row of type "agent"'],
+    ['agentVersion', { version: 1e12 }, 'the database refuses the row of type "agentVersion"'],
     ['agentVersion', { definition: { model: 7 } }, 'none of an agent'],
     ['modelCall', { colour: 'blue' }, 'has no "colour"'],
   ])('of a %s with %j', async (type, change, words) => {
     const [changed, line] = withLine(type, (row) => ({ ...row, ...change }))
     await refused(changed, 'ARCHIVE_UNREADABLE', line)
     await refused(changed, 'ARCHIVE_UNREADABLE', words)
+  })
+
+  it('of a run whose next event would have the number of one that it has', async () => {
+    const [changed] = withLine('run', (row) => ({ ...row, nextSeq: 3 }))
+    await refused(changed, 'ARCHIVE_UNREADABLE', 'is longer than its `nextSeq` says')
   })
 
   it('where the project has another agent in its place', async () => {

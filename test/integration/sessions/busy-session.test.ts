@@ -187,6 +187,43 @@ describe('INTERRUPT', () => {
   })
 })
 
+describe('a run that is not to start yet', () => {
+  const tomorrow = () => new Date(Date.now() + 24 * 3_600_000)
+
+  test('CTX-5 makes no session busy: it is neither in the way nor interrupted', async () => {
+    const later = await trigger('ENQUEUE', 'reminded', 'Remind me.', { startAt: tomorrow() })
+    opened.resolve()
+    for (const policy of ['REJECT', 'INTERRUPT'] as const) {
+      const runId = await trigger(policy, 'reminded', 'Now.')
+      expect((await engine.finished(runId)).row.summary).toBe('Did: Now.')
+    }
+    expect(await statusOf(later)).toEqual({ status: 'QUEUED' })
+  })
+
+  test.for(['REJECT', 'INTERRUPT'] as const)(
+    'CTX-5 with the policy %s is taken on a busy session, and disturbs nobody',
+    async (policy) => {
+      const key = `later ${policy}`
+      const first = await held('ENQUEUE', key, 'One.')
+      const later = await trigger(policy, key, 'Two.', { startAt: tomorrow() })
+      expect(await statusOf(first)).toEqual({ status: 'RUNNING' })
+      expect(await statusOf(later)).toEqual({ status: 'QUEUED' })
+      opened.resolve()
+      expect((await engine.finished(first)).row.status).toBe('COMPLETED')
+    },
+  )
+
+  test('CTX-5 whose time has come makes its session busy like any other', async () => {
+    const first = await held('ENQUEUE', 'due', 'One.')
+    const due = await trigger('ENQUEUE', 'due', 'Two.', { startAt: new Date(Date.now() - 1_000) })
+    const last = await trigger('INTERRUPT', 'due', 'Three.', { startAt: new Date(Date.now() - 1_000) })
+    expect((await engine.finished(first)).row.status).toBe('CANCELLED')
+    expect((await engine.finished(due)).row.status).toBe('CANCELLED')
+    opened.resolve()
+    expect((await engine.finished(last)).row.status).toBe('COMPLETED')
+  })
+})
+
 test('CTX-5 ENQUEUE neither refuses nor interrupts, however many come', async () => {
   const ids: string[] = []
   for (let n = 0; n < 5; n++) ids.push(await trigger('ENQUEUE', 'queue', `Number ${n}.`))

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import type { ToolMessage } from '../../../src/domain/message.ts'
@@ -6,6 +7,7 @@ import { TaskComplete, type Tool } from '../../../src/domain/tool.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createServer } from '../../../src/http/serve/server.ts'
 import { inOrder, type Script, type ScriptedTurn } from '../../../src/models/scripted.ts'
+import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
 import { readOutputTool } from '../../../src/tools/read-output.ts'
 import { at } from '../../graphql/open-graph.ts'
@@ -18,6 +20,9 @@ import { gateTo } from '../../support/gate-to.ts'
 
 const book = Array.from({ length: 5_000 }, (_, index) => `line ${index} of the book`).join('\n')
 
+/** To redact it at once takes a second or more. */
+const wall = 'password: hunter2x9 '.repeat(500_000)
+
 const letGo = Promise.withResolvers<void>()
 
 const tools: readonly Tool[] = [
@@ -26,6 +31,7 @@ const tools: readonly Tool[] = [
   testTool('table', async () => Array.from({ length: 5_000 }, (_, row) => ({ row }))),
   testTool('stream', async () => lines(5_000)),
   testTool('flood', async () => lines(200_000)),
+  testTool('wall', async () => wall),
   testTool('answer', async () => {
     throw new TaskComplete(book)
   }),
@@ -94,9 +100,13 @@ function watched(models: TestEngine['services']['models']): TestEngine['services
 const call = (name: string, args: Json = {}): ScriptedTurn => ({ toolCalls: [{ name, arguments: args }] })
 
 /** Plays a script with the tools but `read_output`, and gives what the model was told and what is stored. */
-async function play(script: Script, trigger: { readonly sessionKey?: string } = {}) {
+async function play(
+  script: Script,
+  { redaction, ...trigger }: { readonly sessionKey?: string; readonly redaction?: 'STRICT' } = {},
+) {
   asked.length = 0
-  const run = await engine.run(script, { agent: { tools: given }, trigger })
+  const agent = { tools: given, ...(redaction && { redaction }) }
+  const run = await engine.run(script, { agent, trigger })
   const stored = await database.prisma.message.findMany({
     where: { runId: run.runId, role: 'TOOL' },
     orderBy: { position: 'asc' },
@@ -161,6 +171,21 @@ describe('a large result', () => {
     expect(message).toMatchObject({ text: 'a page', isError: false })
     expect(message).not.toHaveProperty('reference')
     expect(run.of('ActionCompleted')).toMatchObject([{ output: 'a page' }])
+  })
+
+  test('LIM-12 TAS-7 of megabytes of text is redacted and cut while other work continues', async () => {
+    const startedAt = performance.now()
+    expect(createRedactor({ values: [] }).text(wall)).not.toContain('hunter2x9')
+    const atOnceMs = performance.now() - startedAt
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const { action } = await play(inOrder(call('wall'), { text: 'I read it.' }), { redaction: 'STRICT' })
+    delay.disable()
+    expect(delay.max / 1e6).toBeLessThan(atOnceMs / 2)
+    const output = String(action.output)
+    expect(output).not.toContain('hunter2x9')
+    expect(output).toContain(`[cut: the result had ${wall.length + 2} bytes; at most`)
+    expect(Buffer.byteLength(JSON.stringify(output))).toBeLessThanOrEqual(1024 * 1024)
   })
 
   test('LOOP-3 CTX-3 an answer is whole, however long', async () => {

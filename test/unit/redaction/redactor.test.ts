@@ -253,6 +253,17 @@ describe('a redactor', () => {
     const given = before + part.repeat(Math.ceil(2 ** 20 / part.length))
     expect(redactor.text(given).length).toBeLessThanOrEqual(given.length * 2)
   })
+
+  test('TAS-7 reads JSON of many strings in time that grows with its length', { timeout: 120_000 }, () => {
+    const elapsedOf = (count: number) => {
+      const given = JSON.stringify({ password: 'Tr0ub4dor-9x', rows: Array(count).fill('one more row') })
+      const startedAt = performance.now()
+      redactor.text(given)
+      return performance.now() - startedAt
+    }
+    elapsedOf(50_000)
+    expect(elapsedOf(400_000)).toBeLessThan(24 * elapsedOf(50_000))
+  })
 })
 
 function everyText(value: Json): readonly string[] {

@@ -13334,7 +13334,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     stepCount: number
     actionCount: number
     /**
-     * Sum of its own model calls, kept for ordering; the calls themselves are the truth.
+     * Sum of its own model calls when it last stopped running, kept for ordering; the calls themselves are the truth.
      */
     costUsd: runtime.Decimal
     /**

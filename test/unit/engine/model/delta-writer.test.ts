@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { Clock } from '../../../../src/domain/clock.ts'
 import type { ModelChunk } from '../../../../src/domain/model.ts'
-import { noRedaction } from '../../../../src/domain/redaction.ts'
+import { noRedaction, redacted } from '../../../../src/domain/redaction.ts'
 import type { NewEvent } from '../../../../src/domain/run-event.ts'
 import { createDeltaWriter } from '../../../../src/engine/model/delta-writer.ts'
 import type { Entry } from '../../../../src/engine/run/journal.ts'
@@ -11,7 +11,14 @@ import { createFakeClock } from '../../../support/fake-clock.ts'
 
 type Increment = Exclude<ModelChunk, { type: 'done' }>
 
-function setUp(clock: Clock, redactor = noRedaction) {
+/** A redactor of a run that knows these values. */
+function redactorOf(values: readonly string[]) {
+  return createRedactor({ values }).within({ mode: 'STRICT', sign: () => redacted })
+}
+
+const unredacted = noRedaction.within({ mode: 'STRICT', sign: () => redacted })
+
+function setUp(clock: Clock, redactor = unredacted) {
   const written: { readonly at: number; readonly event: NewEvent }[] = []
   const journal = {
     write: ({ events = [] }: Entry) => {
@@ -132,10 +139,7 @@ describe('the deltas of a message', () => {
   })
 
   test('TAS-7 EVT-4 a secret that comes in pieces is never shown, and offsets count what is', () => {
-    const { writer, texts, written } = setUp(
-      createFakeClock(),
-      createRedactor({ values: ['hunter2-hunter2'] }),
-    )
+    const { writer, texts, written } = setUp(createFakeClock(), redactorOf(['hunter2-hunter2']))
     for (const letter of 'It is hunter2-hunter2, he said; hunt') {
       writer.add(said(letter))
       writer.add(argued('c1', letter))
@@ -156,7 +160,7 @@ describe('the deltas of a message', () => {
 
   test('EVT-3 TAS-7 what is held back of the reasoning stands before the text, and of the text before the calls', async () => {
     const clock = createFakeClock()
-    const { writer, written } = setUp(clock, createRedactor({ values: ['hunter2-hunter2'] }))
+    const { writer, written } = setUp(clock, redactorOf(['hunter2-hunter2']))
     for (const increment of [
       thought('I hunt'),
       thought(' the hun'),
@@ -172,7 +176,7 @@ describe('the deltas of a message', () => {
 
   test('EVT-3 reasoning that comes between texts stands between them', async () => {
     const clock = createFakeClock()
-    const { writer, written } = setUp(clock, createRedactor({ values: ['hunter2-hunter2'] }))
+    const { writer, written } = setUp(clock, redactorOf(['hunter2-hunter2']))
     for (const increment of [
       thought('First I hunt'),
       said('One hunt'),
@@ -224,6 +228,25 @@ describe('the deltas of a message', () => {
       expect(shown.texts()).toEqual(added.texts())
     },
   )
+
+  test.each([
+    ['reasoning that text follows', [thought('It is c4nary-one-'), said('v4lue-two. Done')]],
+    ['text that arguments follow', [said('It is c4nary-one-'), argued('c1', '{"a":"v4lue-two"}')]],
+  ])('TAS-7 EVT-4 a known secret is shown in no part where it is cut: %s', (_name, parts) => {
+    const { writer, texts } = setUp(createFakeClock(), redactorOf(['c4nary-one-v4lue-two']))
+    for (const increment of parts) writer.add(increment)
+    writer.flush()
+    expect(texts().join('|')).not.toMatch(/c4nary|v4lue/)
+  })
+
+  test('TAS-7 EVT-4 the short beginning of a known secret stays, as other texts have it too', () => {
+    const address = 'https://hooks.example.com/services/T0123/B4567'
+    const { writer, texts } = setUp(createFakeClock(), redactorOf([address]))
+    writer.add(thought('It begins with https://'))
+    writer.add(said('Every address begins with https:// or http://.'))
+    writer.flush()
+    expect(texts().join('|')).toBe('It begins with |https://|Every address begins with https:// or http://.')
+  })
 })
 
 function nameOf(increment: Increment): string {

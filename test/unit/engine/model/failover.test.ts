@@ -13,7 +13,7 @@ const alone: Alternatives = {
 
 function failure(
   kind: ModelErrorKind,
-  details: { retryable?: boolean; retryAfterMs?: number } = {},
+  details: { retryable?: boolean; retryAfterMs?: number; status?: number } = {},
 ): ModelError {
   return new ModelError(kind, 'It failed.', { retryable: true, ...details })
 }
@@ -66,8 +66,13 @@ describe('after a failure', () => {
     expect(move.kind).toBe(kind === 'AUTH' || kind === 'RATE_LIMIT' ? 'next-profile' : 'next-model')
   })
 
+  test('MOD-5 credentials that may not use one model are kept for the others', () => {
+    expect(cooldownAfter(failure('AUTH', { status: 403 }))).toBe('model')
+    expect(cooldownAfter(failure('AUTH', { status: 401 }))).toBe('credentials')
+  })
+
   test('MOD-5 what lies in the request makes nothing rest', () => {
-    const resting = modelErrorKinds.map((kind) => [kind, cooldownAfter(kind)])
+    const resting = modelErrorKinds.map((kind) => [kind, cooldownAfter(failure(kind))])
     expect(Object.fromEntries(resting)).toEqual({
       AUTH: 'credentials',
       RATE_LIMIT: 'model',

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { readPlannerTurn } from '../../../../src/engine/plan/planner-prompt.ts'
-import { createPlannerStream } from '../../../../src/engine/plan/planner-stream.ts'
+import { readLastTurn, readPlannerTurn } from '../../../../src/engine/plan/planner-prompt.ts'
+import { createLastTurnStream, createPlannerStream } from '../../../../src/engine/plan/planner-stream.ts'
 
 /** What is shown of a turn that comes in these pieces. */
 function shown(pieces: readonly string[]) {
@@ -104,3 +104,32 @@ test('EVT-3 what an answer says of thoughts is a part of it', () => {
 function asEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
+
+describe('the last words of a planner', () => {
+  const lastWords = (pieces: readonly string[]) => {
+    const stream = createLastTurnStream()
+    return pieces.flatMap((piece) => stream.push(piece)).map(({ type, text }) => `${type}: ${text}`)
+  }
+
+  test('LIM-3 that are plain are shown as they come, also where they have braces', () => {
+    expect(lastWords([' ', 'So ', 'far {1}.'])).toEqual(['text:  So ', 'text: far {1}.'])
+  })
+
+  test.each([
+    ['a turn in a block of Markdown', '```json\n{"reasoning":"r","answer":"So far."}\n```', 'So far.', false],
+    ['a turn that was cut off', '{"reasoning":"r","answer":"So f', 'So f', false],
+    ['words in a block of Markdown', '`look` came first.', '`look` came first.', false],
+    ['an empty turn', '{"reasoning":null,"answer":null,"plan":null}', '', false],
+    ['a plan', '{"reasoning":"r","answer":null,"plan":{"actions":[]}}', '', true],
+  ] as const)('LIM-3 are read from %s', (_name, text, words, isPlan) => {
+    expect(readLastTurn(text)).toEqual({ words, isPlan })
+  })
+
+  test('LIM-3 that are a turn are shown as one', () => {
+    expect(lastWords(['\n{"rea', 'soning":"r","answer":"So ', 'far."}'])).toEqual([
+      'reasoning: r',
+      'text: So ',
+      'text: far.',
+    ])
+  })
+})
