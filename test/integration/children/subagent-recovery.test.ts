@@ -15,6 +15,7 @@ import {
   playParts,
   runsOf,
 } from '../../support/trees.ts'
+import { eachPoint } from '../../support/trials.ts'
 
 /** For lives that are lived side by side, as most of their time they wait: an engine takes whatever its database has. */
 let databases: readonly TestDatabase[]
@@ -53,19 +54,14 @@ interface Life {
  * were to die at.
  */
 async function dieAtEachWrite(life: Life): Promise<number> {
-  let next = 0
-  let deaths = Number.POSITIVE_INFINITY
-  const live = async (database: TestDatabase) => {
-    while (next < deaths) {
-      const nth = next++
-      if (await liveTwice(database, life, nth)) deaths = Math.min(deaths, nth)
-    }
-  }
-  await Promise.all(databases.map(live))
-  return deaths
+  return eachPoint(async (nth, lane) => {
+    const database = databases[lane]
+    if (!database) throw new Error(`Lane ${lane} has no database.`)
+    return liveTwice(database, life, nth)
+  }, databases.length)
 }
 
-/** True where the run ended before the `nth` write. */
+/** False where the run ended before the `nth` write. */
 async function liveTwice(
   database: TestDatabase,
   { part, agent = {}, prepare, meanwhile, expected }: Life,
@@ -127,7 +123,7 @@ async function liveTwice(
     await engine.close()
     if (!isOver) await first.close()
   }
-  return isOver
+  return !isOver
 }
 
 /** Resolves when the run rests, or waits. */

@@ -13,6 +13,7 @@ import { eventually } from '../../support/eventually.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { untilReadable } from '../../support/held-transaction.ts'
 import { randomRuns, scriptOf, toTheEnd } from '../../support/random-scripts.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 /** Where runs come from, and where they go. */
 let here: TestDatabase
@@ -122,21 +123,24 @@ describe('OPS-4 a run that is exported', () => {
     },
   )
 
-  test.prop([randomRuns], { numRuns: 5 })('comes back to the same bytes, whatever it did', async (random) => {
-    const { runId } = await engine.run(scriptOf(random), {
-      ...toTheEnd,
-      trigger: { ...toTheEnd.trigger, context: { n: 12.5, strange } },
-    })
-    const lines = await linesOf(here, runId)
-    const text = lines.map((line) => `${line}\n`).join('')
-    const pieces = fc.sample(fc.integer({ min: 1, max: 400 }), 1)[0] ?? 7
-    const cut = async function* () {
-      for (let at = 0; at < text.length; at += pieces) yield text.slice(at, at + pieces)
-    }
-    const project = { slug: 'random', name: 'Random', newId: uuidv7 }
-    await importRun(there.pool, splitLines(cut()), { project })
-    expect((await linesOf(there, runId)).map((line) => `${line}\n`).join('')).toBe(text)
-  })
+  test.prop([randomRuns], propertyTrials(5))(
+    'comes back to the same bytes, whatever it did',
+    async (random) => {
+      const { runId } = await engine.run(scriptOf(random), {
+        ...toTheEnd,
+        trigger: { ...toTheEnd.trigger, context: { n: 12.5, strange } },
+      })
+      const lines = await linesOf(here, runId)
+      const text = lines.map((line) => `${line}\n`).join('')
+      const pieces = fc.sample(fc.integer({ min: 1, max: 400 }), 1)[0] ?? 7
+      const cut = async function* () {
+        for (let at = 0; at < text.length; at += pieces) yield text.slice(at, at + pieces)
+      }
+      const project = { slug: 'random', name: 'Random', newId: uuidv7 }
+      await importRun(there.pool, splitLines(cut()), { project })
+      expect((await linesOf(there, runId)).map((line) => `${line}\n`).join('')).toBe(text)
+    },
+  )
 
   it('stays at rest where it is PAUSED, and can be resumed and forked there', async () => {
     const script = inOrder(
