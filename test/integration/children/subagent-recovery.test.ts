@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
+import { createSlotBroker } from '../../../src/engine/worker/local-slots.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
@@ -108,6 +109,7 @@ async function liveTwice(
     project: first.project,
     replace: (services) => ({
       ...services,
+      slots: createSlotBroker(), // the store's own has no worker: all goes through the queue
       runs: { ...services.runs, claim: async (wish) => (isBusy ? [] : services.runs.claim(wish)) },
     }),
   })

@@ -3,7 +3,8 @@ import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { GateDecision } from '../../../src/domain/gate.ts'
 import { isJsonObject, type Json } from '../../../src/domain/json.ts'
-import { lookOnce } from '../../../src/engine/gates/expire-gates.ts'
+import { dueGates } from '../../../src/engine/gates/expire-gates.ts'
+import { enqueueDue } from '../../../src/engine/worker/sweep.ts'
 import { createPostgresWakeups } from '../../../src/live/postgres-wakeups.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import {
@@ -197,7 +198,7 @@ async function trial(
     isHeld ? ticks(400, random).then(() => holding.get(seed)?.resolve()) : null,
     isLost ? ticks(200, random).then(() => loseQuietly(runId)) : null,
     isAborted ? ticks(20, random).then(() => abortQuietly(runId)) : null,
-    onExpiry ? ticks(200, random).then(() => lookOnce(pick(engines, random).services)) : null,
+    onExpiry ? ticks(200, random).then(() => sweepGates(pick(engines, random).services)) : null,
   ])
   const finished = await first.finished(runId).catch((error: unknown) => {
     throw new Error(`seed ${seed} of ${kind} hangs`, { cause: error })
@@ -449,3 +450,7 @@ describe('gates that several people decide at, at once and on two machines', () 
     await runTrials(40, 'PLAN_APPROVAL')
   })
 })
+
+function sweepGates(services: TestEngine['services']): Promise<void> {
+  return enqueueDue([dueGates(services)], services)
+}

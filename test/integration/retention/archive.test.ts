@@ -330,7 +330,6 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
     ['run', { projectId: uuidv7() }, 'has no "projectId"'],
     ['step', { startedAt: 'yesterday-ish' }, 'the database refuses the row of type "step"'],
     ['step', { runId: uuidv7() }, 'none of those in the first line'],
-    ['action', { stepId: uuidv7() }, 'the database refuses'],
     ['action', { mode: 'FIRE_AND_FORGET', status: 'RUNNING' }, 'it was fired and is RUNNING'],
     ['action', { mode: 'FIRE_AND_FORGET', status: 'PENDING' }, 'only runs at rest'],
     ['gate', { status: 'OPEN' }, 'it is OPEN'],
@@ -348,6 +347,16 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
   ])('of a %s with %j', async (type, change, words) => {
     const [changed, line] = withLine(type, (row) => ({ ...row, ...change }))
     await refused(changed, 'ARCHIVE_UNREADABLE', line)
+    await refused(changed, 'ARCHIVE_UNREADABLE', words)
+  })
+
+  it.each([
+    ['action', { stepId: uuidv7() }, 'it has an action of step'],
+    ['action', { childRunId: uuidv7() }, 'it has an action with the child run'],
+    ['modelCall', { stepId: uuidv7() }, 'it has a model call of step'],
+    ['modelCall', { actionId: uuidv7() }, 'it has a model call of action'],
+  ])('of a %s that names what is not in the file: %j', async (type, change, words) => {
+    const [changed] = withLine(type, (row) => ({ ...row, ...change }))
     await refused(changed, 'ARCHIVE_UNREADABLE', words)
   })
 
