@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
-import { lookOnce } from '../../../src/engine/gates/expire-gates.ts'
 import { createVault } from '../../../src/store/vault.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
@@ -161,7 +160,6 @@ async function take(engine: TestEngine, runId: string, decision: Decision, life:
   life.isDecided = (await database.prisma.gate.count({ where: { runId } })) > 0
   if (isExpiry(decision)) {
     await engine.services.clock.sleep(20, new AbortController().signal)
-    await lookOnce(engine.services)
     return
   }
   const gate = await database.prisma.gate.findFirstOrThrow({ where: { runId } })
