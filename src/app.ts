@@ -1,7 +1,7 @@
 import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
-import { type Closing, createClosing, together } from './app/disposer.ts'
-import { createPhase } from './app/lifecycle.ts'
+import { closeTogether, createDisposer, type Disposer } from './app/disposer.ts'
+import { createLifecycle } from './app/lifecycle.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
 import { loadCatalogue, loadModels } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
@@ -13,7 +13,7 @@ import { executes, openServices, type Parts } from './app/open-services.ts'
 import { openWebhooks } from './app/open-webhooks.ts'
 import type { Overrides } from './app/overrides.ts'
 import { createRetention } from './app/retention.ts'
-import { withRunLines } from './app/run-logger.ts'
+import { withRunLogger } from './app/run-logger.ts'
 
 import type { Config } from './config.ts'
 import { createLogger, reportTo } from './create-logger.ts'
@@ -68,7 +68,7 @@ interface Project {
 
 /** Builds everything by hand from the settings: database, engine, server. Nothing runs before `start`. */
 export async function createApp(config: Config, overrides: Partial<Overrides> = {}): Promise<App> {
-  const closing = createClosing()
+  const closing = createDisposer()
   try {
     return await compose(config, overrides, closing)
   } catch (error) {
@@ -79,7 +79,7 @@ export async function createApp(config: Config, overrides: Partial<Overrides> = 
 
 /** Brings the database of the settings up to date. */
 export async function runMigrations(config: Config): Promise<void> {
-  const closing = createClosing()
+  const closing = createDisposer()
   try {
     const logger = createLogger(config, redactorOf(config))
     const { applied } = await bringUpToDate(config, closing, (line) => logger.info(line))
@@ -89,7 +89,7 @@ export async function runMigrations(config: Config): Promise<void> {
   }
 }
 
-async function compose(config: Config, overrides: Partial<Overrides>, closing: Closing): Promise<App> {
+async function compose(config: Config, overrides: Partial<Overrides>, closing: Disposer): Promise<App> {
   const redactor = redactorOf(config)
   const logger = createLogger(config, redactor)
   const report = overrides.report ?? reportTo(logger)
@@ -111,28 +111,28 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   )
   const isTraced = config.tracing !== null
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced })
-  const services = { ...opened, ...withRunLines(opened, { logger, find }) }
+  const services = { ...opened, ...withRunLogger(opened, { logger, find }) }
   const project = await openProject(config, services, database)
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const keys = openKeys(database.pool, project, services)
-  closing.add(async () => keys.gatekeeper.close())
+  closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
     ...{ webhooks: webhooks.operations, schedules: schedules.operations, keys: keys.operations },
   }
   const retire = createRetention(services, { config, database })
   const work = executes(config) ? createWork(services, { config, database, retire }) : null
-  metrics.look({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
-  const phase = createPhase()
+  metrics.setSources({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
+  const lifecycle = createLifecycle()
   const wakeups = () => wakeupsReadiness(services.wakeups)
   const loops = { ...work?.readiness, ...webhooks.readiness, ...schedules.readiness }
-  const readiness = { process: phase.readiness, wakeups, ...loops }
+  const readiness = { process: lifecycle.readiness, wakeups, ...loops }
   const { log, tools, priceOf } = services
   const sources = { operations, log, tools, priceOf }
   const listeners = createListeners({
     ...{ config, sources, database, persisted, readiness, metrics, report },
-    gatekeeper: keys.gatekeeper,
+    authenticator: keys.authenticator,
   })
   closing.add(() => listeners.closeHealth())
   closing.add(() => listeners.closeApi())
@@ -140,7 +140,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const closeWork = async () => {
     requeued = (await work?.close(graceOf(config))) ?? 0
   }
-  closing.add(() => together([listeners.drainApi(), closeWork(), webhooks.close(), schedules.close()]))
+  closing.add(() => closeTogether([listeners.drainApi(), closeWork(), webhooks.close(), schedules.close()]))
   return {
     operations,
     log,
@@ -152,11 +152,11 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
       await work?.start()
       webhooks.start()
       await schedules.start()
-      phase.begin()
-      return { ...urls, isOpen: await keys.gatekeeper.isOpen() }
+      lifecycle.begin()
+      return { ...urls, isOpen: await keys.authenticator.isOpen() }
     },
     close: async () => {
-      phase.end()
+      lifecycle.end()
       await closing.closeAll()
       return { requeued }
     },
@@ -180,7 +180,7 @@ async function load(
 /** Only who executes runs has anything to trace. */
 async function openTraces(
   config: Config,
-  { redactor, report, closing }: Pick<Parts, 'redactor' | 'report'> & { readonly closing: Closing },
+  { redactor, report, closing }: Pick<Parts, 'redactor' | 'report'> & { readonly closing: Disposer },
 ): Promise<Tracer> {
   if (config.tracing === null || !executes(config)) return untraced
   const open = await openTracer(config.tracing, { redactor, report })

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import { createGateKeeper } from '../engine/gates/expire-gates.ts'
+import { createGateExpiry } from '../engine/gates/expire-gates.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
 import { createSweep } from '../engine/worker/sweep.ts'
@@ -10,7 +10,7 @@ import type { ReadinessCheck } from '../http/health/readiness.ts'
 import { createMonitor } from '../monitor/monitor.ts'
 import { createWatchStore } from '../store/monitor-store.ts'
 import { deleteExpired } from '../store/retention/expired-rows.ts'
-import { together } from './disposer.ts'
+import { closeTogether } from './disposer.ts'
 import type { Retire } from './retention.ts'
 
 /** All that a process does to execute runs. */
@@ -36,7 +36,7 @@ export function createWork(
   const worker = createWorker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
   const hasPlace = () => worker.load().underWay < worker.load().places
   const sweep = createSweep(services, hasPlace)
-  const keeper = createGateKeeper(services)
+  const keeper = createGateExpiry(services)
   const maintenance = createMaintenance(services, choresOf(database, { retire, signal: closing.signal }))
   const monitor = config.monitor
     ? createMonitor({ ...services, store: createWatchStore(database.sessions) })
@@ -60,9 +60,9 @@ export function createWork(
     },
     close: async (graceMs) => {
       closing.abort()
-      const given = worker.close(graceMs)
-      await together([given, sweep.close(), keeper.close(), maintenance.close(), monitor?.close()])
-      return given
+      const closed = worker.close(graceMs)
+      await closeTogether([closed, sweep.close(), keeper.close(), maintenance.close(), monitor?.close()])
+      return closed
     },
   }
 }

@@ -13,7 +13,7 @@ import type { ApiKey } from '../generated/prisma/client.ts'
 import { createApiKeyStore } from '../store/api-key-store.ts'
 import { ensureProject } from '../store/project-store.ts'
 import { readArguments } from './command-line.ts'
-import { createClosing } from './disposer.ts'
+import { createDisposer } from './disposer.ts'
 import { openUpToDate } from './open-database.ts'
 
 /** How the command is called. */
@@ -44,7 +44,7 @@ interface Revoke {
  */
 export async function runKeys(args: readonly string[], config: Config, redactor: Redactor): Promise<void> {
   const { command, project: slug } = readCommand(args)
-  const closing = createClosing()
+  const closing = createDisposer()
   try {
     const logger = createLogger(config, redactor)
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))

@@ -28,7 +28,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { createAddressGuard } from '../tools/address-guard.ts'
 import { jsonSchemas } from '../tools/json-schema-check.ts'
 import type { OwnAddresses } from '../tools/own-addresses.ts'
-import type { Closing } from './disposer.ts'
+import type { Disposer } from './disposer.ts'
 
 import type { Overrides } from './overrides.ts'
 
@@ -50,7 +50,7 @@ export interface Parts {
 }
 
 /** Opens what the engine depends on: the stores on one pool, and the connections that the process's role needs beside it. */
-export async function openServices(parts: Parts, closing: Closing): Promise<EngineServices> {
+export async function openServices(parts: Parts, closing: Disposer): Promise<EngineServices> {
   const { config, overrides, database, loaded, redactor, metrics, tracer, own, report, warn } = parts
   const { pool, directString: connectionString } = database
   const { leaseMs } = config

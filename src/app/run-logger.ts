@@ -7,16 +7,16 @@ import { logContextOf } from '../engine/worker/execute-run.ts'
 
 type Services = Pick<EngineServices, 'log' | 'tracer'>
 
-interface RunLinesOptions {
+interface RunLoggerOptions {
   readonly logger: Logger
   /** What a run is that nobody executes here, such as one that is aborted before it began; `null`: there is none. */
   readonly find: (runId: string) => Promise<LogContext | null>
 }
 
 /** The same services, with a line in the log when a run begins, is taken over, waits, or comes to rest. */
-export function withRunLines(
+export function withRunLogger(
   { log, tracer = untraced }: Services,
-  { logger, find }: RunLinesOptions,
+  { logger, find }: RunLoggerOptions,
 ): Required<Services> {
   const held = new Map<string, LogContext>()
   const subject = async (runId: string) =>
@@ -51,8 +51,8 @@ export function withRunLines(
 function endingWith(trace: RunTrace, onEnd: () => void): RunTrace {
   return {
     ...trace,
-    end: (left) => {
-      trace.end(left)
+    end: (release) => {
+      trace.end(release)
       onEnd()
     },
   }

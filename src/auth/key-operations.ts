@@ -1,6 +1,6 @@
 import type { ApiKeyStore, CreateKey, KeyOperations } from '../domain/api-key.ts'
 import { RungraphError } from '../domain/errors.ts'
-import { invalid, textFault } from '../engine/check-input.ts'
+import { invalid, validateText } from '../engine/check-input.ts'
 import { hashOfKey, newKeyText } from './authenticator.ts'
 
 /** In force at once, of one project. */
@@ -63,7 +63,7 @@ function checkName(name: string): void {
   // Not as other texts that are too large: a name is nothing that could be stored elsewhere.
   if (bytes > maxNameBytes)
     throw invalid('name', `is too long: ${bytes} bytes, and ${maxNameBytes} are the most.`)
-  const fault = textFault(name)
+  const fault = validateText(name)
   if (fault !== null) throw invalid('name', fault)
   if (name.trim() === '' || name !== name.trim())
     throw invalid('name', 'is empty, or begins or ends with a space. Name who will use the key.')

@@ -36,7 +36,7 @@ const answerWithinMs = 18_000
  * of its own. A lock that is held for longer than `lock_timeout` is held by somebody who is cut off, whose transaction the server
  * then ends: otherwise it would find out when TCP does, in two hours, and the run in it would be nobody's until then.
  */
-const patience = {
+const sessionLimits = {
   text: `select set_config(name, most, false)
     from pg_settings join (values ('statement_timeout', '15000'), ('lock_timeout', '10000'), ('idle_in_transaction_session_timeout', '10000'))
       as limits(name, most) using (name)
@@ -60,7 +60,7 @@ export async function openDatabase(
       isPooled = await leadsToPooler(client)
       // What is set in a session of a pooler stays for whoever gets it next.
       if (isPooled) dropStatementNames(client)
-      else await client.query(patience)
+      else await client.query(sessionLimits)
     },
   })
   try {

@@ -3,7 +3,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import type pg from 'pg'
 import { messageOf, RungraphError } from '../domain/errors.ts'
-import { openPatientConnection } from './connect-with-retry.ts'
+import { connectWithRetry } from './connect-with-retry.ts'
 import { type Migration, migrationsFolder, readMigrations } from './migration-files.ts'
 import { type MigrationState, readMigrationState } from './migration-state.ts'
 import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
@@ -23,7 +23,7 @@ export interface MigrateOptions {
  */
 export async function migrate(options: MigrateOptions): Promise<{ readonly applied: readonly string[] }> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder)
-  const connection = await openPatientConnection(options.connectionString)
+  const connection = await connectWithRetry(options.connectionString)
   try {
     if (demand(await readMigrationState(connection, migrations)).length === 0) return { applied: [] }
     await connection.query('SELECT pg_advisory_lock($1)', [prismaLock])

@@ -2,7 +2,13 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DataDir, dataDirAt } from './data-dir.ts'
 import { isAlive, isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
-import { becomeWatcher, countUsers, openSession, type ServerSession, shutDoor } from './server-session.ts'
+import {
+  becomeWatcher,
+  closeEntrance,
+  countUsers,
+  openSession,
+  type ServerSession,
+} from './server-session.ts'
 import { stopServer } from './stop-server.ts'
 
 /*
@@ -47,7 +53,7 @@ async function watch(session: ServerSession): Promise<'watchedByAnother' | 'unus
   for (;;) {
     const isTold = await nextCheck(session)
     if ((await countUsers(session)) > 0) usedAt = Date.now()
-    else if ((isTold || Date.now() - usedAt >= graceMs) && (await shutDoor(session))) return 'unused'
+    else if ((isTold || Date.now() - usedAt >= graceMs) && (await closeEntrance(session))) return 'unused'
   }
 }
 

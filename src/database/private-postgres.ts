@@ -184,12 +184,12 @@ async function untilStopped(dir: DataDir, session: ServerSession, watch: () => v
     if ((await readPostmasterFile(dir))?.pid !== session.pid) return
     // A server that stops closes the connection before it ends.
     const isClosed = { users: 0, watched: true }
-    const { users, watched } = await lookAround(session).catch(() => isClosed)
+    const { users, watched } = await readUse(session).catch(() => isClosed)
     if (users > 0) return
     if (!watched) watch()
   }
 }
 
-async function lookAround(session: ServerSession): Promise<{ users: number; watched: boolean }> {
+async function readUse(session: ServerSession): Promise<{ users: number; watched: boolean }> {
   return { users: await countUsers(session), watched: await hasWatcher(session) }
 }

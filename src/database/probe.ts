@@ -13,14 +13,14 @@ const isFull = '53300'
 export function createProbe(connectionString: string): () => Promise<boolean> {
   let looking: Promise<boolean> | null = null
   return () => {
-    looking ??= look(connectionString).finally(() => {
+    looking ??= canConnect(connectionString).finally(() => {
       looking = null
     })
     return looking
   }
 }
 
-async function look(connectionString: string): Promise<boolean> {
+async function canConnect(connectionString: string): Promise<boolean> {
   // Without the client's own timeouts: they go by the clock, and would take a process that stood still for a database that is away.
   const client = new pg.Client({ connectionString, application_name: 'rungraph probe' })
   client.on('error', ignore)

@@ -10,7 +10,7 @@ import { isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
  * `door`: shared while entering, held alone while stopping.
  */
 const lockClass = 0x52_75_6e_67
-const locks = { door: 1, user: 2, watcher: 3 } as const
+const locks = { entrance: 1, user: 2, watcher: 3 } as const
 
 /** A user who left tells the watcher through this channel, which then need not wait and see. */
 export const leavingChannel = 'rungraph_leaving'
@@ -72,9 +72,9 @@ function isAbsent(error: unknown): boolean {
 
 /** Enters as a user of the server; rejects when it is stopping. */
 export async function enterAsUser({ client }: ServerSession): Promise<void> {
-  await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockClass, locks.door])
+  await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockClass, locks.entrance])
   await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockClass, locks.user])
-  await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockClass, locks.door])
+  await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockClass, locks.entrance])
 }
 
 export async function leaveAsUser({ client }: ServerSession): Promise<void> {
@@ -88,10 +88,10 @@ export async function becomeWatcher({ client }: ServerSession): Promise<boolean>
 }
 
 /** Lets nobody enter any more; false when somebody is about to, or is in. */
-export async function shutDoor(session: ServerSession): Promise<boolean> {
-  if (!(await tryLock(session.client, locks.door))) return false
+export async function closeEntrance(session: ServerSession): Promise<boolean> {
+  if (!(await tryLock(session.client, locks.entrance))) return false
   if ((await countUsers(session)) === 0) return true
-  await session.client.query('SELECT pg_advisory_unlock($1, $2)', [lockClass, locks.door])
+  await session.client.query('SELECT pg_advisory_unlock($1, $2)', [lockClass, locks.entrance])
   return false
 }
 

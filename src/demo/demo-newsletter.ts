@@ -10,9 +10,9 @@ const newsletter =
 /** Plans a newsletter for everyone; sent back, it plans one for the testers; sent back again, it gives in (LOOP-7). */
 export const planApprovalScript: Script = ({ input, messages }) => {
   if (input.startsWith(task)) return { text: newsletter }
-  const { told } = storyOf(messages)
-  const last = told.findLast((words) => words.startsWith('Results of the plan:')) ?? null
-  const sentBack = told.filter((words) => words.includes('A human sent the plan back')).length
+  const { userTexts } = storyOf(messages)
+  const last = userTexts.findLast((words) => words.startsWith('Results of the plan:')) ?? null
+  const sentBack = userTexts.filter((words) => words.includes('A human sent the plan back')).length
   if (last === null)
     return planFor(
       'everyone',

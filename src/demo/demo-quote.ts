@@ -6,7 +6,7 @@ export const workflowScript: Script = ({ messages }) => {
   const story = storyOf(messages)
   const quote = resultOf('workflow_demo-quote', story)
   if (!quote) {
-    const pieces = Number(/\d{1,6}/.exec(story.wish)?.[0] ?? 12)
+    const pieces = Number(/\d{1,6}/.exec(story.request)?.[0] ?? 12)
     return {
       text: 'There is a workflow for quotes. I run it.',
       toolCalls: [{ name: 'workflow_demo-quote', arguments: { pieces } }],

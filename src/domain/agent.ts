@@ -101,10 +101,10 @@ const compaction = compactionFields
     path: ['warnAt'],
     error: 'must be below compactAt, so that the warning comes before the history is made smaller',
   })
-  .transform(({ warnAt, compactAt, ...others }) => ({
+  .transform(({ warnAt, compactAt, ...otherFields }) => ({
     warnAt: warnAt ?? Math.min(defaultWarnAt, Math.round(compactAt * 90) / 100),
     compactAt,
-    ...others,
+    ...otherFields,
   }))
 export type CompactionSettings = z.infer<typeof compaction>
 
@@ -267,13 +267,13 @@ export function givenFields(
   fields: Readonly<Record<string, unknown>>,
   { shape }: z.ZodObject = definitionFields,
 ): Readonly<Record<string, unknown>> {
-  const given = Object.entries(fields).flatMap(([name, value]) => {
+  const present = Object.entries(fields).flatMap(([name, value]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (value === undefined || (value === null && field && !z.safeParse(field, null).success)) return []
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined
     return [[name, part && isJsonObject(value) ? givenFields(value, part) : value] as const]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(present)
 }
 
 function amount(min: number, max: number) {

@@ -24,7 +24,7 @@ export interface Admission {
 }
 
 /** Decides who may call: whoever has a key, and where there never was one, whoever reaches the server (API, "Who may call"). */
-export interface Gatekeeper {
+export interface Authenticator {
   /** Lets a caller in by the `Authorization` that they sent, or tells why not: UNAUTHENTICATED. Rejects where the database fails. */
   admit(authorization: string | null): Promise<Admission | RungraphError>
   /** Calls `onEnd` once the key of an admission is revoked or expired, or once there is a key where it has none; until the returned function is called. */

@@ -23,8 +23,8 @@ export function isDecimal(text: string): boolean {
 }
 
 function toUnits(text: string): bigint {
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  const digits = BigInt(whole) * unit + BigInt(fraction.slice(0, scale).padEnd(scale, '0'))
+  const [, sign = '', integer = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const digits = BigInt(integer) * unit + BigInt(fraction.slice(0, scale).padEnd(scale, '0'))
   return sign === '-' ? -digits : digits
 }
 

@@ -10,13 +10,13 @@ export interface RequestMetrics {
 }
 
 /** The measurements of a process as it is asked for them, in the text format of Prometheus. */
-interface Exposition {
+interface RenderedMetrics {
   readonly contentType: string
   readonly text: string
 }
 
 /** Gives the measurements. Never rejects: what cannot be measured is left out. */
-export type Expose = () => Promise<Exposition>
+export type RenderMetrics = () => Promise<RenderedMetrics>
 
 /** Where nobody counts. */
 export const uncounted: RequestMetrics = { opened: () => () => undefined, refused: () => undefined }

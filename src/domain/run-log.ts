@@ -96,11 +96,11 @@ export interface FeedPosition {
   readonly runId: string
   readonly seq: number
   /** Its holder was told of the runs that were removed up to then, in milliseconds since 1970; absent: of none. No part of the order. */
-  readonly told?: number
+  readonly truncationSeenAt?: number
 }
 
 /** An event with its place among those of other runs. */
-export type FeedEvent = RunEvent & Pick<FeedPosition, 'order' | 'told'>
+export type FeedEvent = RunEvent & Pick<FeedPosition, 'order' | 'truncationSeenAt'>
 
 /** One write to a run. */
 export interface RunCommit {

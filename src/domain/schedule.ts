@@ -71,7 +71,7 @@ export interface ScheduleOperations {
 type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** What can be said of a schedule; what is absent has its default, or stays. */
-interface ScheduleWishes {
+interface ScheduleOptions {
   /** Default: UTC. */
   readonly timeZone?: string | undefined
   /** `null`: none. */
@@ -82,14 +82,14 @@ interface ScheduleWishes {
   readonly misfirePolicy?: MisfirePolicy | undefined
 }
 
-export interface CreateSchedule extends ScheduleWishes {
+export interface CreateSchedule extends ScheduleOptions {
   readonly projectId: string
   readonly agent: AgentKey
   readonly cron: string
   readonly input: string
 }
 
-export interface UpdateSchedule extends ScheduleWishes {
+export interface UpdateSchedule extends ScheduleOptions {
   readonly projectId: string
   readonly scheduleId: string
   readonly agent?: AgentKey | undefined

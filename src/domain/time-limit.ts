@@ -94,10 +94,10 @@ export async function waitAtMost<Result>(
   work: Promise<Result>,
 ): Promise<{ readonly result: Result } | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
-  let left = turns
+  let turnsLeft = turns
   const turn = () => {
-    left -= 1
-    if (left > 0) timer = setTimeout(turn, ms / turns)
+    turnsLeft -= 1
+    if (turnsLeft > 0) timer = setTimeout(turn, ms / turns)
     else resolve(null)
   }
   let timer = setTimeout(turn, ms / turns)

@@ -25,7 +25,7 @@ export interface RunTrace {
   /** The run came to rest. */
   rested(ending: TracedEnding): void
   /** Nothing more is done here: at rest, given back, or lost to another. Called again, it does nothing. */
-  end(left: 'finished' | 'released' | 'fenced'): void
+  end(release: 'finished' | 'released' | 'fenced'): void
 }
 
 export interface TracedModelCall {

@@ -22,7 +22,7 @@ export const topics = {
   /** A run's log grew. */
   events: (runId: string) => `events:${runId}`,
   /** A child run came to rest, or waits. */
-  rest: (runId: string) => `rest:${runId}`,
+  stopped: (runId: string) => `stopped:${runId}`,
   /** The log of a run below this one grew; the log of the root itself is a topic of its own. */
   tree: (rootId: string) => `tree:${rootId}`,
   /** The log of a run of a session grew, or of one below it. */

@@ -95,12 +95,12 @@ export type CheckedParameters =
  */
 export async function checkParameters(
   { definition }: Pick<WorkflowVersion, 'definition'>,
-  given: Json,
+  supplied: Json,
   schemas: Pick<Schemas, 'check'>,
 ): Promise<CheckedParameters> {
-  if (!isJsonObject(given)) return { ok: false, problems: ['must be an object'] }
+  if (!isJsonObject(supplied)) return { ok: false, problems: ['must be an object'] }
   const { parameters } = definition
-  const filled = { ...defaultsOf(parameters), ...given }
+  const filled = { ...defaultsOf(parameters), ...supplied }
   const checked = await schemas.check({ additionalProperties: false, ...parameters, type: 'object' })(filled)
   if (!checked.ok) return checked
   const nothing = Object.fromEntries(parameterNames(definition).map((name) => [name, null]))

@@ -5,12 +5,12 @@ import { RungraphError } from '../domain/errors.ts'
 export function checkText(field: string, text: string, maxBytes: number): void {
   const bytes = Buffer.byteLength(text)
   if (bytes > maxBytes) throw new RungraphError('INPUT_TOO_LARGE', { field, bytes, maxBytes, path: [field] })
-  const fault = textFault(text)
+  const fault = validateText(text)
   if (fault !== null) throw invalid(field, fault)
 }
 
 /** Why PostgreSQL cannot hold a text as it is; `null` where it can. */
-export function textFault(text: string): string | null {
+export function validateText(text: string): string | null {
   if (text.includes('\u0000')) return 'holds a NUL character, which cannot be stored. Remove it.'
   return text.isWellFormed() ? null : 'holds half a surrogate pair, which is no character. Remove it.'
 }
@@ -32,7 +32,7 @@ const maxDepth = 100
 
 /** Throws INVALID_INPUT naming the place of what PostgreSQL could not hold, or what is nested too deeply. */
 export function refuseUnstorable(value: unknown, path: readonly string[]): void {
-  if (typeof value === 'string') refuseText(path, '', textFault(value))
+  if (typeof value === 'string') refuseText(path, '', validateText(value))
   if (typeof value !== 'object' || value === null) return
   if (path.length > maxDepth)
     throw invalidInput(
@@ -40,7 +40,7 @@ export function refuseUnstorable(value: unknown, path: readonly string[]): void 
       `${path[0]}: is nested more than ${maxDepth} levels deep.`,
     )
   for (const [key, item] of Object.entries(value)) {
-    refuseText(path, 'a key in it ', textFault(key))
+    refuseText(path, 'a key in it ', validateText(key))
     refuseUnstorable(item, [...path, key])
   }
 }
@@ -50,7 +50,7 @@ function refuseText(path: readonly string[], where: string, fault: string | null
 }
 
 /** Our words for what the definition's own do not say; `what` it is a definition of. */
-export function wordsOf(what: string): z.core.$ZodErrorMap {
+export function errorMapOf(what: string): z.core.$ZodErrorMap {
   return (issue) => {
     switch (issue.code) {
       case 'unrecognized_keys':

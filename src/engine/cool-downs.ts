@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 
 /** How long what failed rests: longer each time that it fails again right after. The rungs of OpenClaw's auth profiles. */
-const restsMs = [60_000, 300_000, 1_500_000, 3_600_000] as const
+const durationsMs = [60_000, 300_000, 1_500_000, 3_600_000] as const
 const longestMs = 3_600_000
 /** Whatever a provider asks for: a date far off is a fault of its, and may not last as long as the process. */
 const longestAskedMs = 86_400_000
@@ -20,17 +20,17 @@ export interface CoolDowns {
 }
 
 export function createCoolDowns(clock: Pick<Clock, 'elapsed'>): CoolDowns {
-  const resting = new Map<string, { readonly until: number; readonly failures: number }>()
+  const cooling = new Map<string, { readonly until: number; readonly failures: number }>()
   return {
-    until: (key) => resting.get(key)?.until ?? 0,
+    until: (key) => cooling.get(key)?.until ?? 0,
     start(key, leastMs = 0) {
       const now = clock.elapsed()
-      const before = resting.get(key)
+      const before = cooling.get(key)
       // A failure long after the last one is a first one again.
       const failures = before && now < before.until + longestMs ? before.failures : 0
-      const restMs = Math.max(restsMs[failures] ?? longestMs, Math.min(leastMs, longestAskedMs))
-      resting.set(key, { until: now + restMs, failures: failures + 1 })
+      const durationMs = Math.max(durationsMs[failures] ?? longestMs, Math.min(leastMs, longestAskedMs))
+      cooling.set(key, { until: now + durationMs, failures: failures + 1 })
     },
-    clear: (key) => void resting.delete(key),
+    clear: (key) => void cooling.delete(key),
   }
 }

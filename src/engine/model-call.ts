@@ -138,6 +138,6 @@ export function isOf({ model, profile }: Backoff, candidate: Pick<Candidate, 'na
 }
 
 /** What is left of it, in milliseconds; no more than all of it, whatever the clocks of two processes say. */
-export function leftOf({ until, delayMs }: Backoff, now: number): number {
+export function remainingOf({ until, delayMs }: Backoff, now: number): number {
   return Math.min(Math.max(until - now, 0), delayMs)
 }

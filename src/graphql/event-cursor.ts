@@ -49,8 +49,11 @@ export function runOfCursor(cursor: string): string | null {
 }
 
 /** The place behind an event in the order over the logs of several runs. */
-export function toFeedCursor({ kind, id }: FeedKey, { order, runId, seq, told }: FeedPosition): string {
-  return encode({ v: 1, [kind]: id, order: `${order}`, runId, seq, told })
+export function toFeedCursor(
+  { kind, id }: FeedKey,
+  { order, runId, seq, truncationSeenAt }: FeedPosition,
+): string {
+  return encode({ v: 1, [kind]: id, order: `${order}`, runId, seq, truncationSeenAt })
 }
 
 /**
@@ -62,14 +65,14 @@ export function readFeedCursor(
   { kind, id }: FeedKey,
 ): FeedPosition | null {
   if (cursor == null) return null
-  const { order, runId, seq, told, ...parts } = parse(cursor)
+  const { order, runId, seq, truncationSeenAt, ...parts } = parse(cursor)
   const feed = feedOf(parts)
   if (feed === null && parts.v === 1 && isSeq(seq)) throw invalid(`it is of a run's own log; ${ownLog[kind]}`)
   if (feed === null || !isOrder(order) || typeof runId !== 'string' || !isUuid(runId) || !isSeq(seq))
     throw invalid('it cannot be read')
   if (feed !== kind) throw invalid(belongsTo(feed))
   if (parts[kind] !== id) throw invalid(`it is of ${another[kind]}`)
-  return { order: BigInt(order), runId, seq, ...(isTime(told) && { told }) }
+  return { order: BigInt(order), runId, seq, ...(isTime(truncationSeenAt) && { truncationSeenAt }) }
 }
 
 /** The refusal of a cursor where the project has no session under the key. */
@@ -120,7 +123,7 @@ interface Parts extends Readonly<Partial<Record<FeedKind, unknown>>> {
   readonly order?: unknown
   readonly runId?: unknown
   readonly seq?: unknown
-  readonly told?: unknown
+  readonly truncationSeenAt?: unknown
 }
 
 function feedOf(parts: Parts): FeedKind | null {

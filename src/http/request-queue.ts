@@ -6,7 +6,7 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void
 /** Requests of one connection that may wait; reading of it pauses then, until half of them are left. */
 const maxWaiting = 32
 /** Requests of all connections beyond those that may wait: what one read of a connection brings can hold 3,600. Each takes 2 to 3 KB. */
-const maxBeyond = 5_000
+const maxExcess = 5_000
 
 /**
  * Serves the requests of each connection one after another. A client may send many ahead (pipelining) and read no answer: beyond
@@ -15,7 +15,7 @@ const maxBeyond = 5_000
 export class RequestQueue {
   readonly #serve: Serve
   readonly #connections = new WeakMap<Socket, Connection>()
-  readonly #beyond = { count: 0 }
+  readonly #excess = { count: 0 }
 
   constructor(serve: Serve) {
     this.#serve = serve
@@ -25,7 +25,7 @@ export class RequestQueue {
     const { socket } = request
     let connection = this.#connections.get(socket)
     if (connection === undefined) {
-      connection = new Connection(socket, this.#serve, this.#beyond)
+      connection = new Connection(socket, this.#serve, this.#excess)
       this.#connections.set(socket, connection)
     }
     connection.add({ request, response })
@@ -45,15 +45,15 @@ interface Exchange {
 class Connection {
   readonly #socket: Socket
   readonly #serve: Serve
-  readonly #beyond: { count: number }
+  readonly #excess: { count: number }
   readonly #waiting: Exchange[] = []
   #isServing = false
   #isPaused = false
 
-  constructor(socket: Socket, serve: Serve, beyond: { count: number }) {
+  constructor(socket: Socket, serve: Serve, excess: { count: number }) {
     this.#socket = socket
     this.#serve = serve
-    this.#beyond = beyond
+    this.#excess = excess
     // Node holds what was read of a connection until it is closed, which is after others were read of: it counts until then.
     socket.once('close', () => this.#forget())
   }
@@ -70,9 +70,9 @@ class Connection {
     }
     if (!this.#isServing) this.#begin(exchange)
     else if (this.#waiting.length < maxWaiting) this.#wait(exchange)
-    else if (this.#beyond.count >= maxBeyond) this.#drop()
+    else if (this.#excess.count >= maxExcess) this.#drop()
     else {
-      this.#beyond.count += 1
+      this.#excess.count += 1
       this.#wait(exchange)
     }
   }
@@ -91,7 +91,7 @@ class Connection {
   #next(): void {
     this.#isServing = false
     if (this.#socket.destroyed) return
-    if (this.#waiting.length > maxWaiting) this.#beyond.count -= 1
+    if (this.#waiting.length > maxWaiting) this.#excess.count -= 1
     const exchange = this.#waiting.shift()
     if (this.#isPaused && this.#waiting.length <= maxWaiting / 2) this.#resume()
     if (exchange === undefined) return
@@ -108,7 +108,7 @@ class Connection {
   }
 
   #forget(): void {
-    this.#beyond.count -= Math.max(0, this.#waiting.length - maxWaiting)
+    this.#excess.count -= Math.max(0, this.#waiting.length - maxWaiting)
     this.#waiting.length = 0
   }
 

@@ -61,7 +61,7 @@ class CarriedWakeups implements Wakeups {
   readonly #known = Promise.withResolvers<void>()
   #carrier: Carrier | null = null
   #health: WakeupHealth = 'degraded'
-  #isToldDown = false
+  #isReportedDown = false
   #sendTimer: NodeJS.Timeout | null = null
   #sending: Promise<void> = Promise.resolve()
   #connected: Promise<void> = Promise.resolve()
@@ -122,8 +122,8 @@ class CarriedWakeups implements Wakeups {
     const selfTest = new SelfTest()
     const topics = this.#local.listened()
     const carrier = await open(topics, {
-      onHint: (topic) => this.#local.publish(topic),
-      onNote: () => selfTest.hear(),
+      onWakeup: (topic) => this.#local.publish(topic),
+      onNote: () => selfTest.onNote(),
       onLost: (reason) => lost.abort(reason),
     })
     try {
@@ -139,7 +139,7 @@ class CarriedWakeups implements Wakeups {
     } finally {
       this.#carrier = null
       this.#outgoing.clear()
-      await this.#letGo(carrier)
+      await this.#close(carrier)
     }
   }
 
@@ -152,7 +152,7 @@ class CarriedWakeups implements Wakeups {
     this.#carrier = carrier
   }
 
-  async #letGo(carrier: Carrier): Promise<void> {
+  async #close(carrier: Carrier): Promise<void> {
     if (this.#closing.signal.aborted) await waitAtMost(endWithinMs, carrier.end()).catch(ignore)
     carrier.drop()
   }
@@ -173,8 +173,8 @@ class CarriedWakeups implements Wakeups {
   #goLive(): void {
     if (this.#health === 'live') return
     this.#health = 'live'
-    if (this.#isToldDown) this.#options.log(`Wake-ups over ${this.#options.name} are back.`)
-    this.#isToldDown = false
+    if (this.#isReportedDown) this.#options.log(`Wake-ups over ${this.#options.name} are back.`)
+    this.#isReportedDown = false
     // Hints sent while nobody listened are gone: let everyone look.
     this.#local.publishAll()
     this.#known.resolve()
@@ -182,9 +182,9 @@ class CarriedWakeups implements Wakeups {
 
   #goDown(reason: unknown): void {
     this.#health = 'degraded'
-    if (!this.#isToldDown && !this.#closing.signal.aborted)
+    if (!this.#isReportedDown && !this.#closing.signal.aborted)
       this.#options.log(`Wake-ups over ${this.#options.name} are down, readers poll: ${reasonOf(reason)}.`)
-    this.#isToldDown = true
+    this.#isReportedDown = true
     this.#known.resolve()
   }
 }

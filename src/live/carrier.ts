@@ -15,7 +15,7 @@ export interface Carrier {
 }
 
 export interface CarrierEvents {
-  onHint(topic: string): void
+  onWakeup(topic: string): void
   /** What `sendNote` sent is back. */
   onNote(): void
   /** The connection is of no use any more; told once or more often. */

@@ -109,7 +109,7 @@ const notifyStatement = `select set_config('synchronous_commit', 'off', true), p
 function receive(payload: string, self: string, events: CarrierEvents): void {
   const [sender, ...topics] = payload.split(' ')
   if (sender === self) events.onNote()
-  else for (const topic of topics) events.onHint(topic)
+  else for (const topic of topics) events.onWakeup(topic)
 }
 
 function* inPayloads(topics: readonly string[], sender: string): Generator<string> {

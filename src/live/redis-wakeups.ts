@@ -59,7 +59,7 @@ async function openLine(line: Line, topics: readonly string[], events: CarrierEv
   client.on('error', (error: unknown) => events.onLost(error))
   const hear = (sender: string, channel: string) => {
     if (channel === line.noteChannel) events.onNote()
-    else if (sender !== line.sender) events.onHint(channel.slice(line.prefix.length))
+    else if (sender !== line.sender) events.onWakeup(channel.slice(line.prefix.length))
   }
   const channels = [line.noteChannel, ...topics.map((topic) => line.prefix + topic)]
   const connected = client.connect()
@@ -73,15 +73,15 @@ async function openLine(line: Line, topics: readonly string[], events: CarrierEv
     throw error
   }
   return {
-    send: async (hints) => {
-      await Promise.all(hints.map((topic) => client.publish(line.prefix + topic, line.sender)))
+    send: async (sent) => {
+      await Promise.all(sent.map((topic) => client.publish(line.prefix + topic, line.sender)))
     },
     sendNote: async () => {
       await client.publish(line.noteChannel, line.sender)
     },
     attend: (topic) => {
       // What was published before Redis knew of it is made good by a hint of our own.
-      client.subscribe(line.prefix + topic, hear).then(() => events.onHint(topic), events.onLost)
+      client.subscribe(line.prefix + topic, hear).then(() => events.onWakeup(topic), events.onLost)
     },
     leave: (topic) => {
       // With `hear`: without, the client forgets a subscription that follows before the answer.

@@ -21,7 +21,7 @@ export class SelfTest {
   #heard: () => void = () => undefined
 
   /** A note came back. */
-  hear(): void {
+  onNote(): void {
     this.#heard()
   }
 

@@ -46,12 +46,12 @@ function bounded(response: Response): Response {
 }
 
 function beginning(): TransformStream<Uint8Array, Uint8Array> {
-  let left = maxFailureBytes
+  let bytesLeft = maxFailureBytes
   return new TransformStream({
     transform(bytes, controller) {
-      controller.enqueue(bytes.subarray(0, left))
-      left -= bytes.length
-      if (left <= 0) controller.terminate()
+      controller.enqueue(bytes.subarray(0, bytesLeft))
+      bytesLeft -= bytes.length
+      if (bytesLeft <= 0) controller.terminate()
     },
   })
 }

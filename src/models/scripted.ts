@@ -106,7 +106,7 @@ function answer(turn: ScriptedTurn, { messageId, messages, systemPrompt }: Model
   const parts = partsOf(turn, messageId)
   const calls = turn.toolCalls?.length ?? 0
   const finishReason = turn.finishReason ?? (calls > 0 ? 'TOOL_CALLS' : 'STOP')
-  const said = parts.map((part) => (part.type === 'tool-call' ? part.arguments : part.text)).join(' ')
+  const content = parts.map((part) => (part.type === 'tool-call' ? part.arguments : part.text)).join(' ')
   return {
     type: 'done',
     message: { role: 'assistant', messageId, parts },
@@ -114,7 +114,7 @@ function answer(turn: ScriptedTurn, { messageId, messages, systemPrompt }: Model
       inputTokens:
         countTokens(systemPrompt ?? '') +
         messages.reduce((sum, message) => sum + countTokens(spoken(message)), 0),
-      outputTokens: countTokens(said),
+      outputTokens: countTokens(content),
       cachedInputTokens: 0,
       cacheWriteTokens: 0,
       reasoningTokens: countTokens(turn.reasoning ?? ''),

@@ -22,11 +22,11 @@ export interface ModelCall<Event> {
  * whoever stops reading early closes the socket.
  */
 export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerator<ModelChunk> {
-  const hangUp = new AbortController()
+  const abortRequest = new AbortController()
   let streamed = ''
   try {
     call.signal.throwIfAborted()
-    const opened = call.open(AbortSignal.any([call.signal, hangUp.signal]))
+    const opened = call.open(AbortSignal.any([call.signal, abortRequest.signal]))
     // What an SDK does before it sends, such as fetching credentials, knows of no signal.
     for await (const event of await rejectOnAbort(opened, call.signal)) {
       call.signal.throwIfAborted()
@@ -42,7 +42,7 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     call.signal.throwIfAborted()
     throw call.toModelError(error)
   } finally {
-    hangUp.abort()
+    abortRequest.abort()
   }
 }
 

@@ -13,7 +13,7 @@ export interface Observed {
   readonly warned: readonly Finding['kind'][]
 }
 
-export const nothingObserved: Observed = { started: [], ended: [], stall: noStall, warned: [] }
+export const initialObservation: Observed = { started: [], ended: [], stall: noStall, warned: [] }
 
 /** More calls are not under way at once; what lies behind will not end. */
 const maxStarted = 100
@@ -74,7 +74,7 @@ function take(before: Observed, event: RunEvent): Observed {
     case 'InputInjected':
     case 'GateResolved':
     case 'RunResumed':
-      return { ...nothingObserved, started: before.started }
+      return { ...initialObservation, started: before.started }
     default:
       return before
   }

@@ -50,9 +50,9 @@ export function createRedactor({ values }: RedactorOptions): ServerRedactor {
 /** So many of the values that runs learnt last are kept out of the log of the process too. */
 const maxRecent = 200
 
-function recent(values: readonly string[], given: KnownValues) {
+function recent(values: readonly string[], initial: KnownValues) {
   const added = new Set<string>()
-  let known: KnownValues | null = given
+  let known: KnownValues | null = initial
   return {
     add(value: string): void {
       added.delete(value)
@@ -71,18 +71,18 @@ function recent(values: readonly string[], given: KnownValues) {
 
 function runRedactor(
   values: readonly string[],
-  given: KnownValues,
+  initial: KnownValues,
   { mode, sign }: RunRedactorOptions,
   onLearnt: (value: string) => void,
 ): RunRedactor {
   const learnt = new Set<string>()
-  let known = given
+  let known = initial
   let size = 0
 
   function learn(found: readonly string[]): void {
     const before = size
     for (const value of found) {
-      if (learnt.size >= maxLearnt || learnt.has(value) || given.isIn(value) || !isRare(value)) continue
+      if (learnt.size >= maxLearnt || learnt.has(value) || initial.isIn(value) || !isRare(value)) continue
       learnt.add(value)
       onLearnt(value)
       size = learnt.size
@@ -136,10 +136,10 @@ function redactorOf({ mode, known, sign }: Parts): Redactor {
   }
   const open = () => textStream(0, { mode, known, mayHold, sign })
 
-  function text(given: string): string {
-    if (!mayHold(given)) return given
+  function text(input: string): string {
+    if (!mayHold(input)) return input
     const stream = open()
-    return stream.push(plainPiece(given)) + stream.end()
+    return stream.push(plainPiece(input)) + stream.end()
   }
 
   const number = (value: number) => sign(String(value), 'number', 'VALUE')

@@ -36,7 +36,7 @@ export const credentialNameSource = [...endings, ...wholes].map(spelled).join('|
 
 const ending = new RegExp(`(?:${endings.map(spelled).join('|')})$`, 'i')
 
-const whole = new RegExp(`^(?:${wholes.map(spelled).join('|')})$`, 'i')
+const wholeName = new RegExp(`^(?:${wholes.map(spelled).join('|')})$`, 'i')
 
 const header = new RegExp(`^(?:${wholes.slice(0, 4).map(spelled).join('|')})$`, 'i')
 
@@ -45,7 +45,7 @@ export const maxNameChars = 256
 
 /** Whether what stands under a name is a credential. */
 export function isCredentialName(name: string): boolean {
-  return name.length <= maxNameChars && (ending.test(name) || whole.test(name))
+  return name.length <= maxNameChars && (ending.test(name) || wholeName.test(name))
 }
 
 /** Whether what stands after `name:` is a credential to the end of its line. */
@@ -88,8 +88,8 @@ const words = /^[a-z]+(?:[ -][a-z0-9]+){2,11}$/i
  * Whether what stands under a credential's name is one, rather than a word about one, prose, a number, or code that gets it. What is
  * under `cookie` must be of a cookie's form.
  */
-export function looksLikeCredential(name: string, given: string): boolean {
-  const text = given.trim()
+export function looksLikeCredential(name: string, value: string): boolean {
+  const text = value.trim()
   if (text.length < leastCredentialChars || text.length > maxCredentialChars) return false
   if (/cookie$/i.test(name)) return cookies.test(text)
   if (authorization.test(text)) return true

@@ -1,6 +1,6 @@
 import { isCredentialHeader, isCredentialName, maxNameChars } from './credential-names.ts'
 import { findShape } from './credential-shapes.ts'
-import { lookFor, markerAt } from './marker.ts'
+import { markerAt, matchAt } from './marker.ts'
 import {
   anywhere,
   type Cursor,
@@ -59,7 +59,7 @@ export class PlainMode implements Mode {
     const marker = markerAt(text, at, isLast)
     if (marker === 'more') return 'more'
     const isLineStart = this.#isLineStart
-    if (isLineStart && this.#isLookedAt(letter)) {
+    if (isLineStart && this.#isExamined(letter)) {
       const step = this.#readLineStart(cursor)
       if (step !== 'no header') return step
     }
@@ -104,7 +104,7 @@ export class PlainMode implements Mode {
   }
 
   /** A line of spaces ends a head, and begins nothing. */
-  #isLookedAt(letter: string): boolean {
+  #isExamined(letter: string): boolean {
     if (this.#mode !== 'NAMED' || this.#place.kind === 'value-of') return false
     return this.#isInHead || !/\s/.test(letter)
   }
@@ -207,7 +207,7 @@ export class PlainMode implements Mode {
 
   #readColon(cursor: Cursor): Step | null {
     const { text, at, isLast } = cursor
-    const scheme = lookFor('://', text, at, isLast)
+    const scheme = matchAt('://', text, at, isLast)
     if (scheme === 'more') return 'more'
     if (scheme === 'yes' && this.#mode !== 'OWN') {
       cursor.keep(at + 3)

@@ -63,7 +63,7 @@ export class Cursor {
   #piece: Piece = nothing
   /** From here to `at` all stays as it was written: it is given at once, not letter by letter. */
   #keptFrom = 0
-  #given: string[] = []
+  #output: string[] = []
 
   constructor(sign: Sign) {
     this.#sign = sign
@@ -104,7 +104,7 @@ export class Cursor {
   give(written: string): void {
     this.#giveKept()
     this.#endSecret()
-    this.#given.push(written)
+    this.#output.push(written)
   }
 
   /** A secret begins here: all that is dropped until something is kept or given. */
@@ -124,9 +124,9 @@ export class Cursor {
     const { parts, chars, origin } = this.#secret
     this.#secret = null
     const secret = parts.join('')
-    if (chars > maxSecretChars) this.#given.push(redacted)
+    if (chars > maxSecretChars) this.#output.push(redacted)
     // What stands for a secret already stays as it is.
-    else this.#given.push(isMarker(secret) ? secret : this.#sign(secret, 'text', origin))
+    else this.#output.push(isMarker(secret) ? secret : this.#sign(secret, 'text', origin))
   }
 
   written(from: number, to: number): string {
@@ -142,15 +142,15 @@ export class Cursor {
   take(): string {
     this.#giveKept()
     if (this.isLast) this.#endSecret()
-    const given = this.#given.join('')
-    this.#given = []
-    return given
+    const output = this.#output.join('')
+    this.#output = []
+    return output
   }
 
   #giveKept(): void {
     if (this.at > this.#keptFrom) {
       this.#endSecret()
-      this.#given.push(writtenPart(this.#piece, this.#keptFrom, this.at))
+      this.#output.push(writtenPart(this.#piece, this.#keptFrom, this.at))
     }
     this.#keptFrom = this.at
   }

@@ -61,7 +61,7 @@ export function operation<Settings, Input extends z.ZodType>({
     inputSchema: printed(input),
     effect: typeof effect === 'function' ? effect : () => effect,
     check: (parameters) => {
-      const parsed = input.safeParse(parameters, { error: wordsOf })
+      const parsed = input.safeParse(parameters, { error: errorMap })
       if (!parsed.success) return { ok: false, problems: someProblems(parsed.error.issues.map(toProblem)) }
       return { ok: true, perform: (call) => perform(parsed.data, call) }
     },
@@ -88,7 +88,7 @@ function printed(input: z.ZodType): JsonObject {
   return isJsonObject(json) ? json : {}
 }
 
-const wordsOf: z.core.$ZodErrorMap = (issue) => {
+const errorMap: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys') return `has no parameter ${issue.keys.join(', ')}`
   if (issue.code !== 'invalid_type') return undefined
   return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`

@@ -4,9 +4,9 @@ import {
   type BudgetState,
   type Budgets,
   dayOf,
-  decideHold,
-  type HoldRequest,
+  decideReservation,
   projectBudgetKey,
+  type ReservationRequest,
   type Reserved,
   runBudgetKey,
 } from '../domain/budget.ts'
@@ -70,7 +70,7 @@ async function isLimited(pool: pg.Pool, projectId: string): Promise<boolean> {
   return rows[0]?.isLimited ?? false
 }
 
-async function reserve(client: pg.PoolClient, hold: HoldRequest): Promise<Reserved | 'unopened'> {
+async function reserve(client: pg.PoolClient, hold: ReservationRequest): Promise<Reserved | 'unopened'> {
   const { id, run, worst } = hold
   const keys = hold.budgets.map((budget) => budget.key)
   const { rows } = await client.query<BudgetRow>({
@@ -84,11 +84,11 @@ async function reserve(client: pg.PoolClient, hold: HoldRequest): Promise<Reserv
     return row ? [stateOf(budget, row)] : []
   })
   if (states.length < keys.length) return 'unopened'
-  const decision = decideHold(worst, states)
+  const decision = decideReservation(worst, states)
   if (decision.kind === 'refused') return decision
   const { rowCount } = await client.query({
     name: 'rungraph-hold',
-    text: holdStatement,
+    text: reserveStatement,
     values: [id, run.id, run.epoch, keys, worst.costUsd, worst.tokens],
   })
   return rowCount === 0 ? { kind: 'stale' } : { kind: 'reserved' }
@@ -109,7 +109,7 @@ function stateOf({ key, scope, maxCostUsd, maxTokens }: BudgetInForce, row: Budg
 }
 
 /** Makes the rows that are missing. Each is made once, whoever comes first: until then nobody held anything against it. */
-async function openBudgets(pool: pg.Pool, { run, budgets }: HoldRequest): Promise<void> {
+async function openBudgets(pool: pg.Pool, { run, budgets }: ReservationRequest): Promise<void> {
   const project = budgets.find((budget) => budget.scope === 'PROJECT')
   const runKeys = budgets.filter((budget) => budget.scope !== 'PROJECT').map((budget) => budget.key)
   await pool.query(openRunsStatement, [[run.id, ...run.ancestorIds], runKeys])
@@ -145,7 +145,7 @@ select key, "spentUsd"::text, "spentTokens"::float8, "reservedUsd"::text, "reser
 from "Budget" where key = any($1::text[]) order by key for update`
 
 /** The run's row is locked last and against a claim only: an owner whose epoch is over holds nothing. */
-const holdStatement = `
+const reserveStatement = `
 with owned as (
   select id, "projectId" from "Run" where id = $2 and epoch = $3 for share
 ), held as (

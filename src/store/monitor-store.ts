@@ -40,14 +40,14 @@ function watchThrough(client: pg.PoolClient): Watch {
       return rows
     },
 
-    read: async (stretches, { types, limit }) => {
+    read: async (ranges, { types, limit }) => {
       const { rows } = await client.query<RunEventRow>({
         name: 'rungraph-watch',
         text: readStatement,
         values: [
-          stretches.map((stretch) => stretch.runId),
-          stretches.map((stretch) => stretch.after),
-          stretches.map((stretch) => stretch.until),
+          ranges.map((range) => range.runId),
+          ranges.map((range) => range.after),
+          ranges.map((range) => range.until),
           types,
           limit,
         ],

@@ -12,15 +12,15 @@ export function countCommit(
   instruments: Instruments,
 ): void {
   if (events.length > 0) instruments.events.inc(events.length)
-  countRest(run, instruments)
+  countFinished(run, instruments)
   for (const call of modelCalls) countModelCall(call, instruments)
   for (const event of events) countEvent(event, actions, instruments)
 }
 
-function countRest(run: RunCommit['run'], { runsRested, runSeconds }: Instruments): void {
+function countFinished(run: RunCommit['run'], { runsFinished, runSeconds }: Instruments): void {
   const { status } = run ?? {}
   if (status === undefined || status === 'RUNNING' || status === 'QUEUED') return
-  runsRested.inc({ status, reason: run?.terminationReason ?? 'none' })
+  runsFinished.inc({ status, reason: run?.terminationReason ?? 'none' })
   if (isTerminal(status) && run?.durationMs != null) runSeconds.observe({ status }, run.durationMs / 1_000)
 }
 

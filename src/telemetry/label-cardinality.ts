@@ -2,7 +2,7 @@
 export const other = 'other'
 
 /** Keeps the values of a label few: those that have a place are themselves, all others are `other`. */
-interface FewLabels {
+interface LabelLimit {
   /** The value, which is given a place as long as there is one. */
   take(value: string): string
   /** The value where it has a place. */
@@ -13,7 +13,7 @@ interface FewLabels {
  * Places for at most `max` values, some of which may have theirs from the start. Each new value is a time series for ever: what a
  * caller can make up must not `take` a place, or the true ones find none left.
  */
-export function createFewLabels(max: number, known: readonly string[] = []): FewLabels {
+export function createLabelLimit(max: number, known: readonly string[] = []): LabelLimit {
   const values = new Set(known)
   const find = (value: string) => (values.has(value) ? value : other)
   return {

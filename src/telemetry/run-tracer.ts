@@ -64,8 +64,8 @@ function traceOf(run: ClaimedRun, span: Span, options: RunTracerOptions): RunTra
       span.setAttributes({ 'rungraph.run.status': status, ...(reason && { 'rungraph.run.reason': reason }) })
       if (error !== null) fail(span, error)
     },
-    end: (left) => {
-      if (left !== 'finished') span.setAttribute('rungraph.run.left', left)
+    end: (release) => {
+      if (release !== 'finished') span.setAttribute('rungraph.run.left', release)
       span.end()
     },
   }

@@ -99,10 +99,10 @@ export function createAddressGuard(rules: AddressRules, resolve: Resolve = syste
     agent: (options) =>
       new Agent({
         ...options,
-        factory: (origin, given) => {
+        factory: (origin, poolOptions) => {
           const url = new URL(origin)
           check(url)
-          return new Pool(origin, { ...given, connect: { lookup: lookupAt(portOf(url)) } })
+          return new Pool(origin, { ...poolOptions, connect: { lookup: lookupAt(portOf(url)) } })
         },
       }),
   }

@@ -3,7 +3,7 @@ import type { Schemas } from '../domain/schemas.ts'
 import type { ArgumentCheck } from '../domain/tool.ts'
 import { isCheap, schemaCost, sizeUpTo } from './check-cost.ts'
 import { CheckThreads } from './check-threads.ts'
-import { schemaFault } from './schema-fault.ts'
+import { validateSchema } from './schema-fault.ts'
 import { createVerdict } from './schema-verdict.ts'
 
 /** JSON Schemas, checked without generated code. */
@@ -15,7 +15,7 @@ const maxSize = 10_000
 function faultOf(schema: JsonObject): string | null {
   return sizeUpTo(schema, maxSize) > maxSize
     ? 'it is too large: 10,000 values are the most, and 32 characters of text count as one'
-    : schemaFault(schema)
+    : validateSchema(schema)
 }
 
 export const tooSlow =

@@ -14,7 +14,7 @@ import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
-import { createGateKeeper } from '../../src/engine/gates/expire-gates.ts'
+import { createGateExpiry } from '../../src/engine/gates/expire-gates.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { createSweep } from '../../src/engine/worker/sweep.ts'
 import { createWorker, type Worker } from '../../src/engine/worker/worker.ts'
@@ -183,7 +183,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     options.project ?? (await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 }))
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
-  const keeper = createGateKeeper(services)
+  const keeper = createGateExpiry(services)
   await keeper.start()
   const sweep = createSweep(services, () => true)
   sweep.start()

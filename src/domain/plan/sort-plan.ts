@@ -13,9 +13,9 @@ export function sortPlan(waits: readonly (readonly number[])[]): Sorted {
   // Grows while it is gone through.
   for (const place of order) {
     for (const waiting of awaitedBy[place] ?? []) {
-      const left = (open[waiting] ?? 0) - 1
-      open[waiting] = left
-      if (left === 0) order.push(waiting)
+      const pending = (open[waiting] ?? 0) - 1
+      open[waiting] = pending
+      if (pending === 0) order.push(waiting)
     }
   }
   return { order, cycles: order.length === waits.length ? [] : cyclesAmong(waits, new Set(order)) }

@@ -11,7 +11,7 @@ import { usageOf } from '../run/run-state.ts'
 import { stopOf } from '../stop.ts'
 
 /** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
-const patienceMs = 1_000
+const timeoutMs = 1_000
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'clock' | 'wakeups'>
 
@@ -66,17 +66,17 @@ async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
   }
 }
 
-function notStopped({ status: from }: RunSummary, hint: string): RungraphError {
-  return new RungraphError('ILLEGAL_TRANSITION', { from, to: 'CANCELLED', hint })
+function notStopped({ status: from }: RunSummary, remedy: string): RungraphError {
+  return new RungraphError('ILLEGAL_TRANSITION', { from, to: 'CANCELLED', remedy })
 }
 
 async function stopAs(run: RunSummary, call: AbortRun, services: Services): Promise<boolean> {
-  if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelResting(call, run, services)
+  if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelInactive(call, run, services)
   // From here on it starts nothing and comes to no other end, also where this process dies.
   const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
   if (found === null) return false
   if (found === 'WAITING') await takeUp(run.id, services)
-  await untilRested(call, services)
+  await untilFinished(call, services)
   return true
 }
 
@@ -91,7 +91,7 @@ async function takeUp(runId: string, { log, wakeups }: Services): Promise<void> 
 }
 
 /** A run that nobody holds and that is in the middle of nothing ends at once, without an owner. */
-async function cancelResting(
+async function cancelInactive(
   call: AbortRun,
   run: RunSummary,
   { log, clock, wakeups }: Services,
@@ -131,19 +131,19 @@ async function cancelResting(
 }
 
 /** Waits for the run to leave RUNNING, for as long as the caller's patience lasts. */
-async function untilRested({ projectId, runId }: AbortRun, { runs, log, clock }: Services): Promise<void> {
-  const enough = new AbortController()
-  const patience = clock.sleep(patienceMs, enough.signal).then(
-    () => enough.abort(),
+async function untilFinished({ projectId, runId }: AbortRun, { runs, log, clock }: Services): Promise<void> {
+  const finished = new AbortController()
+  const timeout = clock.sleep(timeoutMs, finished.signal).then(
+    () => finished.abort(),
     () => undefined, // it rested in time
   )
   // Near the end of the log: what came before is of no interest here.
   const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
-  for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: enough.signal })) {
+  for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: finished.signal })) {
     // The log ends by itself when the run rests.
   }
-  enough.abort()
-  await patience
+  finished.abort()
+  await timeout
 }
 
 /** Whether all below is at rest; or why the run is left to another owner before. */

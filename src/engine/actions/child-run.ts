@@ -33,7 +33,7 @@ interface NewChild {
   readonly model: string | null
   readonly plan: Json
   readonly workflow: NewRun['workflow']
-  readonly wishes: ChildOptions
+  readonly options: ChildOptions
 }
 
 /**
@@ -95,10 +95,10 @@ function refusedSpawn({ agent }: NewChild, reason: string): ActionResult & { rea
   return { kind: 'failed', code: 'SPAWN_REFUSED', error }
 }
 
-function limitsOf({ agent, projectLimits, wishes }: NewChild, state: RunState, { run, clock }: RunContext) {
+function limitsOf({ agent, projectLimits, options }: NewChild, state: RunState, { run, clock }: RunContext) {
   const remainingMs = state.deadlineAt === null ? null : Math.max(1, state.deadlineAt - clock.elapsed())
   const parent = { limits: state.limits, depth: run.depth, remainingMs }
-  return childLimits(parent, wishes, agent.definition, projectLimits)
+  return childLimits(parent, options, agent.definition, projectLimits)
 }
 
 function newRun(
@@ -148,10 +148,10 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
   try {
     // What is fired waits by itself, whatever for: its run goes on without it (DAG-4).
     const isFired = action.mode === 'FIRE_AND_FORGET'
-    const wait = () => untilRest(childRunId, isFired, signal, ctx)
+    const wait = () => untilFinished(childRunId, isFired, signal, ctx)
     const child = isFired ? await wait() : await ctx.away(wait)
     if (child.status === 'WAITING') return { action, performed: { kind: 'held' } }
-    return { action: tellEnd(action, child, ctx), performed: resultOf(child, slug, ctx) }
+    return { action: auditOutcome(action, child, ctx), performed: resultOf(child, slug, ctx) }
   } catch (error) {
     const stop = stopBehind(error, signal)
     if (!stop) throw error
@@ -162,13 +162,13 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
 }
 
 /** The action says that its child's end was told, so that whoever takes it over does not tell it again. */
-function tellEnd(action: ActionRow, child: ChildOutcome, ctx: StepContext): ActionRow {
+function auditOutcome(action: ActionRow, child: ChildOutcome, ctx: StepContext): ActionRow {
   const { step } = ctx
   const stepNumber = step.row.number
   if (action.audit.childStatus !== undefined) return action
   const { status, unmet } = child
   const isUnmet = status === 'COMPLETED' && unmet !== null
-  const told = audited(action, { childStatus: status, ...(isUnmet && { unmet }) })
+  const withOutcome = audited(action, { childStatus: status, ...(isUnmet && { unmet }) })
   const data = {
     actionId: action.id,
     name: action.name,
@@ -182,10 +182,10 @@ function tellEnd(action: ActionRow, child: ChildOutcome, ctx: StepContext): Acti
   }
   const warnings = isUnmet ? [{ type: 'Warning', stepNumber, data: warning } as const] : []
   ctx.journal.write({
-    actions: [told],
+    actions: [withOutcome],
     events: [{ type: 'ChildRunEnded', stepNumber, data }, ...warnings],
   })
-  return told
+  return withOutcome
 }
 
 /** Every commit that ends or pauses a run stores its reason. */
@@ -197,23 +197,23 @@ function reasonOf({ status, reason }: ChildOutcome): TerminationReason {
 /** A child that nobody hints about is looked at this often. */
 const pollMs = 1_000
 
-async function untilRest(
+async function untilFinished(
   runId: string,
-  isPatient: boolean,
+  isFired: boolean,
   signal: AbortSignal,
   ctx: RunContext,
 ): Promise<ChildOutcome> {
   for (;;) {
     signal.throwIfAborted()
     ctx.draining.throwIfAborted()
-    const heard = new AbortController()
+    const wakeup = new AbortController()
     // Listening begins before the look: what changes after it is heard.
-    const unlisten = ctx.wakeups.listen(topics.rest(runId), () => heard.abort())
+    const unlisten = ctx.wakeups.listen(topics.stopped(runId), () => wakeup.abort())
     try {
-      const child = await look(runId, ctx)
+      const child = await readOutcome(runId, ctx)
       if (child && (isTerminal(child.status) || child.status === 'PAUSED')) return child
-      if (child?.status === 'WAITING' && !isPatient) return child
-      const over = AbortSignal.any([heard.signal, signal, ctx.draining])
+      if (child?.status === 'WAITING' && !isFired) return child
+      const over = AbortSignal.any([wakeup.signal, signal, ctx.draining])
       await ctx.clock.sleep(pollMs, over).catch(() => undefined) // heard, or stopped
     } finally {
       unlisten()
@@ -222,7 +222,10 @@ async function untilRest(
 }
 
 /** A database that is away for a while is no end of the child: `null`. Whether the run is still ours, its lease says. */
-async function look(runId: string, { runs, report, secrets }: RunContext): Promise<ChildOutcome | null> {
+async function readOutcome(
+  runId: string,
+  { runs, report, secrets }: RunContext,
+): Promise<ChildOutcome | null> {
   try {
     const child = await runs.childOutcome(runId)
     const { summary, errorMessage, unmet } = child
@@ -305,13 +308,13 @@ export function childLimits(
     /** `null`: it has all the time in the world. */
     readonly remainingMs: number | null
   },
-  wishes: ChildOptions,
+  options: ChildOptions,
   definition: AgentDefinition,
   project: DefaultLimits = noDefaultLimits,
 ): EffectiveLimits {
   const depth = parent.depth + 1
   const own = effectiveLimits(
-    wishes,
+    options,
     { ...definition, timeoutMs: definition.defaultTimeoutMs },
     depth,
     project,

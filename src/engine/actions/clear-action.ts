@@ -265,7 +265,7 @@ function withoutDecision(action: ActionRow): ActionRow {
 /** The gate moves from what holds the action up to what its audit tells (TAS-2). */
 function withoutGate(action: ActionRow, gate: GateRow, note: string | null): ActionRow {
   const { gateId, ...audit } = action.audit
-  const told = {
+  const decided = {
     ...audit,
     gate: gateId ?? gate.id,
     gateStatus: gate.status,
@@ -273,7 +273,7 @@ function withoutGate(action: ActionRow, gate: GateRow, note: string | null): Act
     ...(note !== null && { note }),
   }
   // A proposal that waited is not waited for any more.
-  return { ...action, retryAt: null, audit: told }
+  return { ...action, retryAt: null, audit: decided }
 }
 
 function outcomeUnknown({ target }: ActionRow): ActionResult & { readonly kind: 'failed' } {

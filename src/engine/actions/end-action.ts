@@ -153,7 +153,7 @@ function resultOf(action: ActionRow, performed: ActionResult, ctx: RunContext): 
 /** An error as it is stored and shown: without secrets, within its limit. */
 export function errorText(error: string, ctx: RunContext): string {
   const text = withEmptyMarks(ctx.redactor).text(cleanText(error))
-  const limited = (whole: string) => limitResult(whole, maxErrorBytes(ctx)).output
+  const limited = (errorText: string) => limitResult(errorText, maxErrorBytes(ctx)).output
   return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
 }
 

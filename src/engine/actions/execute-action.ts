@@ -29,7 +29,7 @@ export async function executeAction(
   const recorded = await recordedOutcome(action, ctx.step.row.number, ctx)
   if (recorded && 'reason' in recorded) return passBy(action, 'SKIPPED', recorded.reason, ctx)
   if (recorded) return replay(recorded, ctx)
-  const clearance = isUnderWay(action) ? ({ kind: 'go', action } as const) : await clearAction(action, ctx)
+  const clearance = isActive(action) ? ({ kind: 'go', action } as const) : await clearAction(action, ctx)
   switch (clearance.kind) {
     case 'held':
       return clearance.action
@@ -57,7 +57,7 @@ function replay({ action, performed, earlier }: Replayed, ctx: ActionContext): A
 }
 
 /** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */
-function isUnderWay(action: ActionRow): boolean {
+function isActive(action: ActionRow): boolean {
   return isAttached(action) || (action.status === 'RUNNING' && specialistOf(action) !== null)
 }
 
@@ -111,12 +111,12 @@ function asProposed(
 async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext): Promise<ActionRow> {
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
   if (!agent) return holdForPermission(withoutChild(action), `the specialist "${slug}" is gone`, ctx).action
-  const started = isUnderWay(action) ? action : start(action, ctx)
+  const started = isActive(action) ? action : start(action, ctx)
   const input = specialistInput(action, ctx.run.agent.slug)
   const { projectLimits } = agent
   const child = {
     ...{ agent, projectLimits, input, context: {}, model: null },
-    ...{ plan: null, workflow: null, wishes: {} },
+    ...{ plan: null, workflow: null, options: {} },
   }
   const { action: tried, performed } = await performChild(started, child, ctx)
   if (performed.kind === 'held') return tried
@@ -136,8 +136,9 @@ async function failureOfSpecialist(
   if (performed.kind === 'failed') return `could not make the call: ${performed.error}`
   if (performed.kind !== 'succeeded' || childRunId === null) return null
   if (await runs.hasMade(childRunId, { type, target })) return null
-  const said = typeof performed.output === 'string' ? performed.output : JSON.stringify(performed.output)
-  return `did not make the call. It says: ${cutText(said, 1_000)}`
+  const outputText =
+    typeof performed.output === 'string' ? performed.output : JSON.stringify(performed.output)
+  return `did not make the call. It says: ${cutText(outputText, 1_000)}`
 }
 
 function specialistOf({ audit }: ActionRow): string | null {

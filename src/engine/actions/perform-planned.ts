@@ -109,7 +109,7 @@ function delayAfter(
 /** Records the attempt that failed, and when the next is due: whoever goes on waits for what is left of it. */
 function backOff(
   action: ActionRow,
-  { code: errorCode, error: given }: Failed,
+  { code: errorCode, error: failureText }: Failed,
   { status, delayMs }: { readonly status: 'FAILED' | 'DENIED'; readonly delayMs: number },
   ctx: ActionContext,
 ): ActionRow {
@@ -117,7 +117,7 @@ function backOff(
   const stepNumber = step.row.number
   const { id: actionId, name, attempt, target } = action
   const at = new Date(ctx.clock.now())
-  const error = errorText(given, ctx)
+  const error = errorText(failureText, ctx)
   const waiting = { ...action, retryAt: new Date(at.getTime() + delayMs) }
   const data = { actionId, name, attempt, target, error, errorCode, delayMs }
   ctx.journal.write({

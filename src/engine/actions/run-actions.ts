@@ -49,10 +49,10 @@ interface Progress {
  */
 export async function runActions(
   set: ActionSet,
-  given: StepContext,
+  parentCtx: StepContext,
 ): Promise<ReadonlyMap<string, ActionOutcome>> {
-  const { step, state, stepSignal, background } = given
-  const ctx = await actionContext(given)
+  const { step, state, stepSignal, background } = parentCtx
+  const ctx = await actionContext(parentCtx)
   const rows = new Map((step.actions ?? []).map((action) => [action.name, action]))
   const progress: Progress = { set, ctx, rows, wereHeld: new Set(), handover: null, thrown: [] }
   const watch = watchHeld(ctx)

@@ -27,18 +27,18 @@ export async function settleFired(
   fired: StoredState['fired'],
   ending: Ending | null,
   state: RunState,
-  given: RunContext,
+  parentCtx: RunContext,
 ): Promise<void> {
   for (const { step: row, actions } of fired) {
-    const step = stepContext({ row, actions }, state, given, given.background.signal)
+    const step = stepContext({ row, actions }, state, parentCtx, parentCtx.background.signal)
     const ctx = await actionContext(inBackground(step))
     const ended: ActionRow[] = []
     for (const action of actions) {
-      const over = endingOf(action, ending, given)
+      const over = endingOf(action, ending, parentCtx)
       if (over) ended.push(endAs(over, action, ctx))
-      else adopt(goOn(action, ctx), action, state, ctx)
+      else adopt(resumeFired(action, ctx), action, state, ctx)
     }
-    await closeGates(ended, given)
+    await closeGates(ended, parentCtx)
   }
 }
 
@@ -61,7 +61,7 @@ function endAs(ending: Ending, action: ActionRow, ctx: StepContext): ActionRow {
     : end(action, ending, ctx)
 }
 
-async function goOn(action: ActionRow, ctx: ActionContext): Promise<void> {
+async function resumeFired(action: ActionRow, ctx: ActionContext): Promise<void> {
   let current = action
   const onChanged = (changed: ActionRow) => {
     current = changed
@@ -71,10 +71,10 @@ async function goOn(action: ActionRow, ctx: ActionContext): Promise<void> {
 }
 
 /** What is held up goes on when a human has decided, as long as this process has the run; later whoever takes the run up goes on. */
-export function awaitDecision(action: ActionRow, given: ActionContext): void {
-  const ctx = inBackground(given)
+export function awaitDecision(action: ActionRow, parentCtx: ActionContext): void {
+  const ctx = inBackground(parentCtx)
   ctx.background.held.add(action, () => {
-    const settled = renewedContext(action, ctx).then((renewed) => goOn(action, renewed))
+    const settled = renewedContext(action, ctx).then((renewed) => resumeFired(action, renewed))
     adopt(settled, action, ctx.state, ctx)
   })
 }

@@ -33,8 +33,8 @@ export async function readStream(
   const withoutOwn = redactor.stream()
   const marked = secrets.redactor.stream()
   // What is dropped is dropped first: nothing is to become a secret, or a mark, by it.
-  const add = (given: string) => {
-    const text = given.replaceAll('\u0000', '')
+  const add = (rawText: string) => {
+    const text = rawText.replaceAll('\u0000', '')
     ends.count(text)
     ends.add(marked.push(withoutOwn.push(text)))
   }
@@ -46,8 +46,8 @@ export async function readStream(
   add(decoder.decode())
   ends.add(marked.push(withoutOwn.end()) + marked.end())
   const { output, bytes } = ends.result()
-  const whole = await secrets.reveal(output)
-  return { output: whole, bytes }
+  const revealed = await secrets.reveal(output)
+  return { output: revealed, bytes }
 }
 
 interface Source {
@@ -177,10 +177,10 @@ function createEnds(maxBytes: number) {
     result(): LimitedResult {
       take(gathered)
       if (!isCut) {
-        const whole = [...head, ...tail].join('')
-        const limited = limitResult(whole, maxBytes)
-        if (limited.output === whole) return limited
-        return { output: keepEnds({ head: whole, tail: whole, bytes }, maxBytes), bytes }
+        const fullText = [...head, ...tail].join('')
+        const limited = limitResult(fullText, maxBytes)
+        if (limited.output === fullText) return limited
+        return { output: keepEnds({ head: fullText, tail: fullText, bytes }, maxBytes), bytes }
       }
       return { output: keepEnds({ head: head.join(''), tail: tail.join(''), bytes }, maxBytes), bytes }
     },

@@ -11,7 +11,7 @@ import { noCalls } from '../judge/repetition.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { type LoopState, loopState, nothingDecided } from '../run/run-state.ts'
 import { checkInputText } from './run-input.ts'
-import { providerFault } from './save-agent.ts'
+import { validateProvider } from './save-agent.ts'
 import { pointAfter, resetLimits, type StartingPoint, withInput } from './starting-point.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'newId'>
@@ -83,7 +83,7 @@ function checkChanges({ input, model, systemPrompt }: ForkChanges): void {
     const parsed = agentDefinition.shape[field === 'model' ? 'model' : 'systemPrompt'].safeParse(value)
     if (!parsed.success) throw invalid(field, `${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
   }
-  const fault = model === undefined ? null : providerFault(model)
+  const fault = model === undefined ? null : validateProvider(model)
   if (fault !== null) throw invalid('model', `cannot be asked: ${fault}`)
 }
 

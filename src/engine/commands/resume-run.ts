@@ -100,7 +100,7 @@ function isChild(run: RunSummary): RungraphError {
   return new RungraphError('ILLEGAL_TRANSITION', {
     from: run.status,
     to: 'RUNNING',
-    hint: 'It is a child run, and its parent went on without it. Fork it to go on from where it stopped.',
+    remedy: 'It is a child run, and its parent went on without it. Fork it to go on from where it stopped.',
   })
 }
 
@@ -108,6 +108,6 @@ function notPaused(run: RunSummary): RungraphError {
   return new RungraphError('ILLEGAL_TRANSITION', {
     from: run.status,
     to: 'RUNNING',
-    hint: 'Only a PAUSED run can be resumed.',
+    remedy: 'Only a PAUSED run can be resumed.',
   })
 }

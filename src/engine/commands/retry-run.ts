@@ -17,7 +17,7 @@ export async function retryRun(
 ): Promise<{ readonly runId: string }> {
   const source = await services.runs.history.find(projectId, runId)
   if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
-  refuseUnrested(source.status, 'retried')
+  refuseUnfinished(source.status, 'retried')
   const { agent, sessionKey, effectiveLimits } = source
   const id = services.newId()
   // A new run of a session reads the session as it is now.
@@ -58,9 +58,9 @@ export async function retryRun(
 }
 
 /** @throws RUN_NOT_FINISHED */
-function refuseUnrested(status: RunStatus, wish: string): void {
+function refuseUnfinished(status: RunStatus, operation: string): void {
   if (status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING')
-    throw new RungraphError('RUN_NOT_FINISHED', { status, wish })
+    throw new RungraphError('RUN_NOT_FINISHED', { status, operation })
 }
 
 type ReplayServices = Pick<EngineServices, 'runs' | 'newId'>
@@ -77,7 +77,7 @@ export async function replayRun(
   const { history } = services.runs
   const source = await history.find(projectId, runId)
   if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
-  refuseUnrested(source.status, 'replayed')
+  refuseUnfinished(source.status, 'replayed')
   const id = services.newId()
   const { stepNumber: _after, context, ...begun } = await startOf(source, id, history)
   const inputs = await history.inputs(runId)

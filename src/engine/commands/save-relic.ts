@@ -73,14 +73,14 @@ async function checkVariables(
 
 /** The settings with their defaults. The value that is wrong is not repeated: it may be a secret. */
 function readSettings(kind: RelicKind, settings: Json): Json {
-  const parsed = relicSettings[kind].safeParse(settings, { error: wordsOf })
+  const parsed = relicSettings[kind].safeParse(settings, { error: errorMap })
   if (parsed.success) return toJson(parsed.data)
   const [issue] = parsed.error.issues
   const path = ['settings', ...(issue?.path.map(String) ?? [])]
   throw invalidInput(path, `${path.join('.')} ${issue?.message ?? 'is not valid'}.`)
 }
 
-const wordsOf: z.core.$ZodErrorMap = (issue) => {
+const errorMap: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'unrecognized_keys':
       return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}`

@@ -118,10 +118,10 @@ export async function interrupt(
 
 /** What must be the same when a key comes again. Which agent a binding gave is not: bindings may change in between; nor is the trace of the one who asks again. */
 function hashOf(
-  { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...wishes }: TriggerRun,
+  { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...input }: TriggerRun,
   agentId: string,
 ): string {
-  return hashOfInput(agent ? { ...wishes, agentId } : wishes)
+  return hashOfInput(agent ? { ...input, agentId } : input)
 }
 
 /** The same for what is the same, whatever the order of its keys. */

@@ -51,10 +51,10 @@ function shortened(message: Message, cutTo: number): Message {
     return message
   const text = textOf(message)
   if (text.length <= cutTo) return message
-  return { ...message, parts: [{ type: 'text', text: endOf(text, cutTo, beginningLeftOut) }] }
+  return { ...message, parts: [{ type: 'text', text: endOf(text, cutTo, omittedBeginning) }] }
 }
 
-const beginningLeftOut = '[… the beginning of this part is left out …]\n'
+const omittedBeginning = '[… the beginning of this part is left out …]\n'
 
 const notes = new WeakMap<ContextView, UserMessage | null>()
 
@@ -100,7 +100,7 @@ export function showUncovered(entries: readonly HistoryEntry[], view: ContextVie
       message.role === 'tool' &&
       Object.hasOwn(view.covered, entry.runId) &&
       !calls.has(callKey(entry, message.callId))
-    return late ? told(message) : message
+    return late ? toUserMessage(message) : message
   })
 }
 
@@ -114,7 +114,7 @@ const retold = new WeakMap<ToolMessage, UserMessage>()
  * A run resumed after its open call was covered: no provider takes a result without its call, so it is told in words, by the same
  * object each time.
  */
-function told(message: ToolMessage): UserMessage {
+function toUserMessage(message: ToolMessage): UserMessage {
   const known = retold.get(message)
   if (known) return known
   const text = `Result of an earlier call of ${message.name}:\n${message.text}`

@@ -6,7 +6,7 @@ import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ArgumentCheck, Tools } from '../../domain/tool.ts'
 import { type CheckedParameters, checkParameters } from '../../domain/workflow.ts'
 import { checkText, invalid } from '../check-input.ts'
-import { planSurroundings, problemInWords } from '../plan/check-given-plan.ts'
+import { planSurroundings, renderProblem } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import { revisePlan } from '../plan/checked-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -112,7 +112,7 @@ async function checkPlanRevision(
   const surroundings = planSurroundings(planned.definition, planned.context)
   const check = next.ok ? checkPlan(next.plan, surroundings) : next
   if (check.ok) return checkLiterals(parsed.plan, revised, tools)
-  const problems = check.problems.map(problemInWords)
+  const problems = check.problems.map(renderProblem)
   throw invalid('arguments', `make a plan that is not valid: ${problems.join('; ')}.`)
 }
 

@@ -12,10 +12,10 @@ const pageSize = 100
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'dispatch' | 'clock' | 'report'>
 
 /** Looks after the runs that wait, for no process holds anything for them (JDG-4). */
-export function createGateKeeper(services: Services): DuePeriodicTask {
+export function createGateExpiry(services: Services): DuePeriodicTask {
   const rounds = createPeriodicTask(
     {
-      look: () => lookOnce(services),
+      look: () => expireDueGates(services),
       pauseMs: () => pollMs,
       everyMs: pollMs,
       failure: 'The gates could not be looked after; trying again.',
@@ -32,7 +32,7 @@ async function expire(gateId: string, services: Services): Promise<void> {
 }
 
 /** Does all that there is to do. */
-export async function lookOnce(services: Services): Promise<void> {
+export async function expireDueGates(services: Services): Promise<void> {
   await expireDue(services)
   await wakeWaiting(null, services)
 }

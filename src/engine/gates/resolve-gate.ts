@@ -33,9 +33,9 @@ export async function resolveGate(
   if (!hasRole(call.caller, decider))
     throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
   const revised = await withSecrets(call.arguments, found, services)
-  const whole = revised === undefined ? call : { ...call, arguments: revised }
-  await check(whole, found, services)
-  await decide(whole, found, services)
+  const revisedCall = revised === undefined ? call : { ...call, arguments: revised }
+  await check(revisedCall, found, services)
+  await decide(revisedCall, found, services)
   return { gateId: call.gateId }
 }
 
@@ -49,8 +49,8 @@ async function withSecrets(
   const { redactor, vault, runs, newId } = services
   const scope = { projectId, rootId, sessionId: null }
   const options = { scope, mode: 'VALUES', redactor, vault, store: runs.secrets, newId } as const
-  const whole = await createRunSecrets(options).reveal(revised)
-  if (!hasMark(whole)) return whole
+  const revealed = await createRunSecrets(options).reveal(revised)
+  if (!hasMark(revealed)) return revealed
   throw invalid('arguments', 'hold a mark of a secret that is not kept. Put the secret itself in its place.')
 }
 

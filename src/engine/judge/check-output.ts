@@ -42,7 +42,7 @@ function misfit(problem: string): CheckedOutput {
 }
 
 /** What the model is told of an answer that does not fit. */
-export function repairWords(problems: readonly string[], schema: JsonObject): string {
+export function renderRepair(problems: readonly string[], schema: JsonObject): string {
   return [
     'Your answer does not fit the schema that it must have:',
     ...problems.map((problem) => `- ${problem}`),

@@ -50,11 +50,11 @@ function said(
 }
 
 function unfinishedTodos({ todos }: Guarded): string | null {
-  const left = unfinished(todos)
-  if (left.length === 0) return null
+  const openTodos = unfinished(todos)
+  if (openTodos.length === 0) return null
   return [
     'Your answer is not accepted yet: these items of your list are not finished.',
-    ...left.map(({ text, status }) => `- ${text} (${status})`),
+    ...openTodos.map(({ text, status }) => `- ${text} (${status})`),
     'Finish them, or mark them DONE or CANCELLED with `todo`. Then answer again.',
   ].join('\n')
 }

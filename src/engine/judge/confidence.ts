@@ -56,7 +56,7 @@ export const confidenceFormat: ResponseFormat = {
 
 const answer = z.object({ confidence: z.number(), reason: z.string() })
 
-export function readConfidence(said: unknown): { readonly confidence: number; readonly reason: string } {
-  const { confidence, reason: why } = answer.parse(said)
+export function readConfidence(answered: unknown): { readonly confidence: number; readonly reason: string } {
+  const { confidence, reason: why } = answer.parse(answered)
   return { confidence: toProgress(confidence), reason: why }
 }

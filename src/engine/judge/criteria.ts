@@ -50,18 +50,18 @@ const answer = z.object({
 
 /** What the model judged: one verdict for each criterion, and the progress from 0 to 1. A criterion that it passed over is not met. */
 export function readCriteria(
-  said: unknown,
+  answered: unknown,
   criteria: readonly string[],
 ): { readonly criteria: readonly JudgedCriterion[]; readonly progress: number } {
-  const { criteria: judged, progress } = answer.parse(said)
+  const { criteria: judged, progress } = answer.parse(answered)
   const verdicts = criteria.map((_, place) => judged[place] ?? { met: false, evidence: 'It was not judged.' })
   return { criteria: verdicts, progress: progressOf(verdicts, toProgress(progress)) }
 }
 
 /** All of the way is gone where all criteria are met, and nowhere else. */
-function progressOf(verdicts: readonly JudgedCriterion[], said: number): number {
+function progressOf(verdicts: readonly JudgedCriterion[], progress: number): number {
   if (areMet(verdicts)) return 1
-  return said < 1 ? said : verdicts.filter(({ met }) => met).length / Math.max(1, verdicts.length)
+  return progress < 1 ? progress : verdicts.filter(({ met }) => met).length / Math.max(1, verdicts.length)
 }
 
 export function areMet(criteria: Judgement['criteria'] | readonly JudgedCriterion[]): boolean {
@@ -119,6 +119,6 @@ export function artifactProgress(changes: number): number {
 }
 
 /** What a model says may lie outside. */
-export function toProgress(said: number): number {
-  return Number.isNaN(said) ? 0 : Math.min(1, Math.max(0, said))
+export function toProgress(progress: number): number {
+  return Number.isNaN(progress) ? 0 : Math.min(1, Math.max(0, progress))
 }

@@ -90,7 +90,7 @@ function nextIteration(answer: string, place: FlowPlace, { loop }: Flow, exits: 
 }
 
 /** What is wrong with the exit condition of a LOOP flow; `null`: nothing. */
-export function conditionFault(text: string): string | null {
+export function validateCondition(text: string): string | null {
   const parsed = parseCondition(text)
   if (!parsed.ok) return parsed.problem
   return parsed.condition.results.length === 0 ? null : "sees the run's context and `answer`, no `results`"

@@ -196,11 +196,11 @@ const defaultConfidence = 0.5
 
 /** JDG-3: below the threshold, not at it. */
 function unsure({ judgement, policy }: Evaluated): Verdict | undefined {
-  const said = judgement.confidence
+  const estimate = judgement.confidence
   // An agent without a threshold of its own is asked only where a caller wants it.
   const threshold = policy.confidence?.threshold ?? defaultConfidence
-  if (!said || said.confidence >= threshold) return undefined
-  const text = `Low confidence (${said.confidence.toFixed(2)}): ${said.reason}`
+  if (!estimate || estimate.confidence >= threshold) return undefined
+  const text = `Low confidence (${estimate.confidence.toFixed(2)}): ${estimate.reason}`
   return { kind: 'gate', gate: 'LOW_CONFIDENCE', reason: 'LOW_CONFIDENCE', text }
 }
 

@@ -29,7 +29,7 @@ export const judgement = z.object({
 
 export type Judgement = z.infer<typeof judgement>
 
-export const nothingJudged: Judgement = judgement.parse({})
+export const initialJudgement: Judgement = judgement.parse({})
 
 /**
  * What is left of it when the run comes to rest: whoever lets the run go on has seen what it rests for, so that is not held

@@ -105,20 +105,20 @@ export const noErrors: RepeatedError = { key: '', target: '', error: '', count: 
 
 /** Counts the actions of a step in plan order (LIM-7): a success starts anew, another error counts 1; what was not run says nothing. */
 export function countErrors(repeated: RepeatedError, actions: readonly ActionRow[]): RepeatedError {
-  const told = new Set<string>()
-  return actions.filter((action) => !isOneOfMany(action, told)).reduce(countAction, repeated)
+  const seenErrors = new Set<string>()
+  return actions.filter((action) => !isOneOfMany(action, seenErrors)).reduce(countAction, repeated)
 }
 
 /**
  * Runs that were started side by side end at one limit for one reason, and calls made side by side are denied for one; who made them
  * has read none of it before the last (SUB-2, TAS-3): that is one error, not several in a row.
  */
-function isOneOfMany(action: ActionRow, told: Set<string>): boolean {
+function isOneOfMany(action: ActionRow, seenErrors: Set<string>): boolean {
   const isRun = action.type === 'AGENT' || action.type === 'WORKFLOW'
   if (action.status !== 'DENIED' && !(isRun && action.status === 'FAILED')) return false
   const key = keyOf(action)
-  const isKnown = told.has(key)
-  told.add(key)
+  const isKnown = seenErrors.has(key)
+  seenErrors.add(key)
   return isKnown
 }
 

@@ -6,7 +6,7 @@ import { workflowOutput } from '../../domain/workflow.ts'
 import { isDone } from '../actions/end-action.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { cutText } from '../context/show.ts'
-import { checkOutput, maxOutputRepairs, repairWords } from '../judge/check-output.ts'
+import { checkOutput, maxOutputRepairs, renderRepair } from '../judge/check-output.ts'
 import { completionGuards, objectionTo } from '../judge/completion-guards.ts'
 import { areMet, unmetCriteria } from '../judge/criteria.ts'
 import { exitConditionHolds, nextInFlow, stageAt } from '../judge/flow.ts'
@@ -35,7 +35,7 @@ export function acceptAnswer(ctx: StepContext): Accepted {
   noteTodos(step.actions ?? [], state)
   if (step.actions?.length) state.words = noCalls
   state.answer = null
-  state.fault ??= faultOfPlan(ctx)
+  state.fault ??= validatePlanAnswer(ctx)
   if (state.fault || state.partialAnswer) return nothing
   const answer = answerOf(ctx)
   if (!answer) return step.actions?.length === 0 ? remind(ctx) : nothing
@@ -60,7 +60,7 @@ export async function checkShape(ctx: StepContext): Promise<void> {
 }
 
 /** Whether an answer ends the run, as far as one look at it tells. */
-type Looked =
+type ReadAnswer =
   | { readonly kind: 'goes-on'; readonly accepted: Accepted }
   | { readonly kind: 'ends'; readonly answer: Answer; readonly events: readonly NewEvent[] }
 
@@ -99,10 +99,10 @@ function answerOf(ctx: StepContext): Answer | null {
   if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   if (step.actions?.length !== 0) return null
   // A planner says itself what is its answer.
-  const mustCall = !step.said && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
+  const mustCall = !step.plannerAnswer && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
   // Whoever mends an answer is asked with its tools disabled.
   if (mustCall && state.outputRepairs === 0) return null
-  const isGoal = step.said?.goalAchieved === true && mayClaimGoal(state, ctx)
+  const isGoal = step.plannerAnswer?.goalAchieved === true && mayClaimGoal(state, ctx)
   return { text: state.wordsSoFar.trim(), reason: isGoal ? 'GOAL_ACHIEVED' : 'FINAL_ANSWER' }
 }
 
@@ -114,7 +114,7 @@ function mayClaimGoal({ judgement, todos }: RunState, { run }: RunContext): bool
 }
 
 /** LOOP-6: the answer of a part of the flow is the input of the next. */
-function moveOn(answer: Answer, ctx: StepContext): Looked {
+function moveOn(answer: Answer, ctx: StepContext): ReadAnswer {
   const { step, state } = ctx
   const { text } = answer
   const { definition } = ctx.run.agent
@@ -136,13 +136,13 @@ function moveOn(answer: Answer, ctx: StepContext): Looked {
   // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.
   const isEngines = definition.flowType === 'LOOP'
   const message = { role: 'user', text: move.message } as const
-  const told = addMessage(
+  const problemMessage = addMessage(
     state,
     ctx.run,
     isEngines ? { ...message, byEngine: true } : message,
     step.row.number,
   )
-  return { kind: 'goes-on', accepted: { messages: [told], events: [...problems, ...started] } }
+  return { kind: 'goes-on', accepted: { messages: [problemMessage], events: [...problems, ...started] } }
 }
 
 const unmetExit = 'The loop ended at its last iteration, and its exit condition does not hold.'
@@ -168,7 +168,7 @@ function exitCondition(
  * LOOP-4: sends back an answer that a guard has something against. After as many rounds as there may be it is taken all the same,
  * with a warning, and not as one that achieved its goal.
  */
-function guardAnswer(answer: Answer, ctx: StepContext): Looked {
+function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
   // A plan that is executed as it stands is not mended by another.
@@ -213,7 +213,7 @@ function takeInShape(answer: Answer, ctx: StepContext): Accepted {
     return nothing
   }
   state.outputRepairs += 1
-  return tell(repairWords(checked.problems, outputSchema), ctx)
+  return tell(renderRepair(checked.problems, outputSchema), ctx)
 }
 
 function tell(text: string, ctx: StepContext): Accepted {
@@ -251,7 +251,7 @@ function emptinessOfPlan(ctx: StepContext): string | null {
 }
 
 /** PLAN_FAILED, where the run ends with this plan and an action failed that the plan cannot do without; else `null`. */
-function faultOfPlan(ctx: StepContext): Fault | null {
+function validatePlanAnswer(ctx: StepContext): Fault | null {
   const { step } = ctx
   const failed = endsWithPlan(step, ctx) ? failuresOf(step) : []
   if (failed.length === 0) return null

@@ -126,11 +126,11 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
     const shows = isPlanner ? 'last-planner' : 'turn'
     const place = { purpose: 'FINAL', shows, step, signal: grace.signal } as const
     const request = () => lastRequest(reason, state, ctx)
-    const call = callOnHistory({ ...place, request, leastOutputTokens: leastLastWordTokens }, state, ctx)
+    const call = callOnHistory({ ...place, request, leastOutputTokens: minFinalSummaryTokens }, state, ctx)
     const answered = await callModel(call, state, ctx)
     const { message, row } = answered
-    const said = textOf(message)
-    const last = isPlanner ? readLastTurn(said) : { words: said, isPlan: false }
+    const answerText = textOf(message)
+    const last = isPlanner ? readLastTurn(answerText) : { words: answerText, isPlan: false }
     const events = [usageEvent(step.number, row), ...shortcomings(message, last.isPlan, step.number)]
     const text = last.words.trim() || words || fallbacks[reason]
     state.finalSummary = { reason, text }
@@ -148,7 +148,7 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
 }
 
 /** What is left of a spent budget may hold a short word. */
-const leastLastWordTokens = 64
+const minFinalSummaryTokens = 64
 
 function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked {
   const request = requestOf(state, ctx)
@@ -178,8 +178,8 @@ function shortcomings(message: AssistantMessage, isPlan: boolean, stepNumber: nu
         message: `${name}: ${describe('TOOL_REFUSED', { reason: 'the run is stopping' })}`,
       }) as const,
   )
-  const cut = message.truncated ? [{ code: 'ANSWER_TRUNCATED', message: truncatedLastWord } as const] : []
+  const cut = message.truncated ? [{ code: 'ANSWER_TRUNCATED', message: truncatedFinalSummary } as const] : []
   return [...refused, ...cut].map((data) => ({ type: 'Warning', stepNumber, data }))
 }
 
-const truncatedLastWord = 'The summary of the stopped run was cut off at the output limit.'
+const truncatedFinalSummary = 'The summary of the stopped run was cut off at the output limit.'

@@ -37,7 +37,7 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
     const below = await nothingBelow(ctx)
     if (below !== 'at rest') return below
   }
-  if (await write(ending, state, ctx)) return rested(ending, ctx)
+  if (await write(ending, state, ctx)) return releaseFinished(ending, ctx)
   if (ending.status === 'CANCELLED') return 'fenced'
   // Where an abort was asked for too, the next write says so and the run ends then.
   if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) {
@@ -61,7 +61,7 @@ function nothingBelow(ctx: RunContext): Promise<Below> {
 }
 
 /** What changed while the run was on its way to rest, such as a decision at one of its gates, is not waited for in vain. */
-async function rested({ status }: Ending, ctx: RunContext): Promise<Finish> {
+async function releaseFinished({ status }: Ending, ctx: RunContext): Promise<Finish> {
   if (status === 'WAITING') await wakeWaiting(ctx.run.rootId, ctx)
   return 'finished'
 }
@@ -76,15 +76,15 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
     if (state.inHand.size > 0) return write(ending, state, ctx)
     return writeWith(ending, ending.gates, {}, state, ctx)
   }
-  for (let left = await gatesLeft(ending, state, ctx); ; ) {
-    const gates = left.map(({ gate }) => closed(gate, ctx))
-    const [{ gateDecisions } = {}] = left
+  for (let openGates = await gatesLeft(ending, state, ctx); ; ) {
+    const gates = openGates.map(({ gate }) => closed(gate, ctx))
+    const [{ gateDecisions } = {}] = openGates
     // Each gate is closed once: by this, unless somebody decides at one meanwhile.
     const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
     if (await writeWith(ending, gates, unlessDecided, state, ctx)) return true
     if (gateDecisions === undefined) return false
-    left = await gatesLeft(ending, state, ctx)
-    if (left[0]?.gateDecisions === gateDecisions) return false
+    openGates = await gatesLeft(ending, state, ctx)
+    if (openGates[0]?.gateDecisions === gateDecisions) return false
   }
 }
 
@@ -187,10 +187,10 @@ function eventsOf(
     ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
   )
   const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
-  return [...closed, ...why, ...answerOf(ending, state, ctx), restingEvent(ending, state)]
+  return [...closed, ...why, ...answerOf(ending, state, ctx), finishEvent(ending, state)]
 }
 
-const originWords: Record<SecretOrigin, string> = {
+const renderOrigin: Record<SecretOrigin, string> = {
   VALUE: 'a value that is known',
   FORM: 'the form of a credential',
   NAME: 'the name that it stands under',
@@ -200,7 +200,7 @@ const originWords: Record<SecretOrigin, string> = {
 function warningOfRedaction(answer: string, { secrets }: RunContext): readonly NewEvent[] {
   const origins = secrets.originsIn(answer)
   if (origins.length === 0) return []
-  const how = origins.map((origin) => originWords[origin]).join(' and ')
+  const how = origins.map((origin) => renderOrigin[origin]).join(' and ')
   const message = `The answer holds a secret, told by ${how}. What is stored and shown of it has a mark in its place.`
   return [{ type: 'Warning', stepNumber: null, data: { code: 'ANSWER_REDACTED', message } }]
 }
@@ -226,7 +226,7 @@ function answerOf(ending: Ending, state: RunState, ctx: RunContext): readonly Ne
   ]
 }
 
-function restingEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {
+function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {
   if (ending.status === 'FAILED') {
     return { type: 'RunFailed', stepNumber: null, data: { error: ending.error, errorCode: ending.code } }
   }

@@ -143,8 +143,9 @@ export async function meetRunGate(state: RunState, ctx: RunContext): Promise<End
   if (!gate || !outcome) return waitingAsWhole(state)
   state.humans = { ...state.humans, runGate: null }
   if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)
-  const said = outcome.kind === 'refused' ? null : outcome.note
-  const messages = said === null ? [] : [addMessage(state, ctx.run, { role: 'user', text: said }, null)]
+  const humanNote = outcome.kind === 'refused' ? null : outcome.note
+  const messages =
+    humanNote === null ? [] : [addMessage(state, ctx.run, { role: 'user', text: humanNote }, null)]
   ctx.journal.write({ messages, run: { loopState: toLoopState(state) } })
   return null
 }

@@ -14,10 +14,15 @@ import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf, showPrompt } from '../model/request.ts'
 import type { AnsweredCall } from '../model/try-model.ts'
 import type { Asked, ModelCall } from '../model-call.ts'
-import { problemInWords } from '../plan/check-given-plan.ts'
+import { renderProblem } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import { type CheckedPlan, planPrint } from '../plan/checked-plan.ts'
-import { type PlannerTurn, plannerSchema, problemWords, readPlannerTurn } from '../plan/planner-prompt.ts'
+import {
+  type PlannerTurn,
+  plannerSchema,
+  readPlannerTurn,
+  renderPlanProblems,
+} from '../plan/planner-prompt.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
@@ -37,8 +42,8 @@ export async function requestPlan(ctx: StepContext): Promise<void> {
   if (step.actions && restorePlan(ctx)) return
   if (isGivenUp(step, state)) return
   refuseSecondPlan(state, ctx)
-  const given = state.stepCount === 0 ? ctx.run.plan : null
-  if (given !== null) return await record(checked(given, state, ctx), null, ctx)
+  const givenPlan = state.stepCount === 0 ? ctx.run.plan : null
+  if (givenPlan !== null) return await record(checked(givenPlan, state, ctx), null, ctx)
   showPrompt(step, state, ctx)
   let problems: readonly PlanProblem[] = []
   let wasEmpty = false
@@ -60,7 +65,7 @@ export async function requestPlan(ctx: StepContext): Promise<void> {
   }
   if (isGivenUp(step, state)) return
   throw new RungraphError('PLAN_INVALID', {
-    problems: problems.map(problemInWords),
+    problems: problems.map(renderProblem),
   })
 }
 
@@ -121,7 +126,7 @@ function restorePlan(ctx: StepContext): boolean {
     step.actions = null
     return false
   }
-  step.said = turn
+  step.plannerAnswer = turn
   return true
 }
 
@@ -154,11 +159,14 @@ function sendBack(
     stepNumber,
     data: { messageId, reason: 'PLAN_INVALID' },
   } as const
-  const mend = { role: 'user', text: problemWords(problems), byEngine: true } as const
-  const data = { code: 'PLAN_REJECTED', message: mend.text } as const
+  const repairMessage = { role: 'user', text: renderPlanProblems(problems), byEngine: true } as const
+  const data = { code: 'PLAN_REJECTED', message: repairMessage.text } as const
   ctx.journal.write({
     // What is wrong with the last one is for whoever has to ask again, since this process died before it could end the run.
-    messages: [addMessage(state, ctx.run, message, stepNumber), addMessage(state, ctx.run, mend, stepNumber)],
+    messages: [
+      addMessage(state, ctx.run, message, stepNumber),
+      addMessage(state, ctx.run, repairMessage, stepNumber),
+    ],
     modelCalls: [row],
     run: { loopState: toLoopState(state) },
     events: [
@@ -177,17 +185,17 @@ function truncationWarnings({ partialAnswer, limits }: RunState, stepNumber: num
 }
 
 function recordAnswer(
-  said: PlannerTurn & { readonly kind: 'answer' },
+  plannerAnswer: PlannerTurn & { readonly kind: 'answer' },
   { message, row }: AnsweredCall,
   ctx: StepContext,
 ): void {
   const { step, state } = ctx
   const stepNumber = step.row.number
-  step.said = said
+  step.plannerAnswer = plannerAnswer
   step.actions = []
-  state.wordsSoFar = said.text
-  step.row = { ...step.row, reasoning: reasoningOf(message) || said.reasoning }
-  const warnings: readonly NewEvent[] = isEmpty(said)
+  state.wordsSoFar = plannerAnswer.text
+  step.row = { ...step.row, reasoning: reasoningOf(message) || plannerAnswer.reasoning }
+  const warnings: readonly NewEvent[] = isEmpty(plannerAnswer)
     ? [{ type: 'Warning', stepNumber, data: emptyAnswer }]
     : []
   ctx.journal.write({

@@ -74,7 +74,7 @@ function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx:
   const warnings: readonly NewEvent[] =
     partial.limit === null ? [] : [{ type: 'Warning', stepNumber, data: warning }]
   ctx.journal.write({
-    messages: [message, prompt].map((said) => addMessage(state, ctx.run, said, stepNumber)),
+    messages: [message, prompt].map((entry) => addMessage(state, ctx.run, entry, stepNumber)),
     modelCalls: [row],
     steps: [step.row],
     run: { loopState: toLoopState(state) },
@@ -106,7 +106,7 @@ function recordTurn(
   state.wordsSoFar = joined.kind === 'empty' ? '' : joined.text
   state.actionCount += plan.actions.length
   step.row = { ...step.row, reasoning: allReasoning(step, message) }
-  const told = plan.actions.length === 0 ? [] : [planGenerated(plan.actions, stepNumber)]
+  const planEvents = plan.actions.length === 0 ? [] : [planGenerated(plan.actions, stepNumber)]
   const warnings: readonly NewEvent[] =
     joined.kind === 'empty' ? [{ type: 'Warning', stepNumber, data: emptyAnswer }] : []
   ctx.journal.write({
@@ -115,7 +115,7 @@ function recordTurn(
     steps: [step.row],
     actions: plan.actions,
     run: { actionCount: state.actionCount, loopState: toLoopState(state) },
-    events: [usageEvent(stepNumber, row), ...warnings, ...told],
+    events: [usageEvent(stepNumber, row), ...warnings, ...planEvents],
   })
   return plan.actions
 }

@@ -4,7 +4,7 @@ import type { ActionRow, StepRow } from '../../domain/run-log.ts'
 import { abandonAction } from '../actions/end-action.ts'
 import { cutText } from '../context/show.ts'
 import { promptOf, promptRows } from '../model/request.ts'
-import { resultsWords } from '../plan/planner-prompt.ts'
+import { renderResults } from '../plan/planner-prompt.ts'
 import { shownOutput } from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState, takeCheckpoint, toLoopState } from '../run/run-state.ts'
@@ -50,7 +50,7 @@ export function closeStep(ctx: StepContext): void {
   countActions(ctx)
   const { row } = step
   const actions = step.actions ?? []
-  const told = resultMessages(ctx).map((message) => addMessage(state, ctx.run, message, row.number))
+  const results = resultMessages(ctx).map((message) => addMessage(state, ctx.run, message, row.number))
   state.stepCount = row.number
   state.openStep = null
   state.lastStep = { id: row.id, number: row.number }
@@ -69,7 +69,7 @@ export function closeStep(ctx: StepContext): void {
   }
   ctx.journal.write({
     steps: [closed],
-    messages: [...told, ...accepted.messages],
+    messages: [...results, ...accepted.messages],
     run: { loopState: toLoopState(state), ...(step.plan ? { context: state.context } : {}) },
     events: [
       {
@@ -102,9 +102,9 @@ function resultMessages(ctx: StepContext): readonly Message[] {
   const { step, state } = ctx
   const actions = step.actions ?? []
   const notes = [...humanNotes(step, state), ...unmetNotes(actions)]
-  const said: readonly Message[] =
+  const noteMessages: readonly Message[] =
     notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
-  if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...said]
+  if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...noteMessages]
   const maxChars = charsOfEach(actions.length, ctx.run.agent.definition.maxToolResultChars)
   const results = actions.map((action) => ({
     name: action.name,
@@ -114,8 +114,8 @@ function resultMessages(ctx: StepContext): readonly Message[] {
         ? shownOutput(action, maxChars, ctx.secrets).text
         : cutText(action.error ?? '', maxChars),
   }))
-  const text = resultsWords(results, Object.keys(state.context))
-  return [{ role: 'user', text, byEngine: true }, ...said]
+  const text = renderResults(results, Object.keys(state.context))
+  return [{ role: 'user', text, byEngine: true }, ...noteMessages]
 }
 
 /** All results of a plan together are shown in as much as four results of a tool call; each in a line or two at least. */

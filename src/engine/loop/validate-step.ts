@@ -121,12 +121,12 @@ async function judgeCriteria(ctx: StepContext): Promise<void> {
     models: modelsOf(ctx),
   } as const
   const read = (answer: Json) => readCriteria(answer, acceptanceCriteria)
-  const said = await ask(question, read, ctx)
-  state.judgement = { ...state.judgement, criteria: said ? [...said.criteria] : null }
-  if (!said) return
-  const criteria = acceptanceCriteria.map((criterion, place) => ({ criterion, ...said.criteria[place] }))
-  if (isMeasured) record({ criteria, met: areMet(said.criteria) }, ctx)
-  else recordProgress(said.progress, 'MODEL', { criteria, met: areMet(said.criteria) }, ctx)
+  const verdict = await ask(question, read, ctx)
+  state.judgement = { ...state.judgement, criteria: verdict ? [...verdict.criteria] : null }
+  if (!verdict) return
+  const criteria = acceptanceCriteria.map((criterion, place) => ({ criterion, ...verdict.criteria[place] }))
+  if (isMeasured) record({ criteria, met: areMet(verdict.criteria) }, ctx)
+  else recordProgress(verdict.progress, 'MODEL', { criteria, met: areMet(verdict.criteria) }, ctx)
 }
 
 async function checkConfidence(ctx: StepContext): Promise<void> {
@@ -144,14 +144,14 @@ async function checkConfidence(ctx: StepContext): Promise<void> {
     format: confidenceFormat,
     models: settings && settings.models.length > 0 ? settings.models : modelsOf(ctx),
   } as const
-  const said = await ask(question, readConfidence, ctx)
+  const verdict = await ask(question, readConfidence, ctx)
   state.judgement = {
     ...state.judgement,
-    confidence: said,
+    confidence: verdict,
     confidenceAskedAt: step.row.number,
     isConfidenceAskedFor: false,
   }
-  if (said) record({ confidence: { ...said, cause } }, ctx)
+  if (verdict) record({ confidence: { ...verdict, cause } }, ctx)
 }
 
 /** A turn that called nothing, or called `done`. */

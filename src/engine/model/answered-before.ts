@@ -41,9 +41,9 @@ export async function leftBefore(
 ): Promise<readonly string[]> {
   if (!mayBeAnswered(call, state, ctx)) return []
   const recorded = await answersOf(call, state, ctx)
-  const left = recorded.filter((one) => isOf(one, call, state))
-  for (const one of left) recorded.splice(recorded.indexOf(one), 1)
-  return left.map(({ messageId }) => messageId)
+  const interrupted = recorded.filter((one) => isOf(one, call, state))
+  for (const one of interrupted) recorded.splice(recorded.indexOf(one), 1)
+  return interrupted.map(({ messageId }) => messageId)
 }
 
 /** Only what an earlier owner left under way: nothing is read for anything else. */

@@ -106,10 +106,10 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
   let lastHeard = clock.elapsed()
   async function watch(): Promise<void> {
     for (;;) {
-      const left = lastHeard + modelSilenceMs - clock.elapsed()
-      if (left <= 0)
+      const remainingMs = lastHeard + modelSilenceMs - clock.elapsed()
+      if (remainingMs <= 0)
         return work.abort(new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }))
-      await clock.sleep(left, sleeping.signal)
+      await clock.sleep(remainingMs, sleeping.signal)
     }
   }
   watch().catch(() => undefined) // released, or the parent aborted

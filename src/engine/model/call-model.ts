@@ -8,11 +8,11 @@ import {
   credentialKey,
   type Fit,
   isOf,
-  leftOf,
   type ModelCall,
   modelKey,
   readyAt,
   readyFirst,
+  remainingOf,
 } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { type RunState, toLoopState } from '../run/run-state.ts'
@@ -85,14 +85,15 @@ async function askInTurn(
   asking: Asking,
 ): Promise<AnsweredCall | null> {
   const { coolDowns, clock } = asking.ctx
-  let left = candidates
+  let untried = candidates
   for (;;) {
-    const [candidate, ...others] = readyFirst(left, coolDowns, clock.elapsed())
+    const [candidate, ...alternatives] = readyFirst(untried, coolDowns, clock.elapsed())
     if (!candidate) return null
     const mayCompact = rule === 'compact' || candidate.name === asking.call.models[0]
-    const end = await ask(candidate, others, mayCompact, asking)
+    const end = await ask(candidate, alternatives, mayCompact, asking)
     if (end.kind === 'answered') return end.answered
-    left = end.kind === 'profile-left' ? others : others.filter(({ name }) => name !== candidate.name)
+    untried =
+      end.kind === 'profile-left' ? alternatives : alternatives.filter(({ name }) => name !== candidate.name)
   }
 }
 
@@ -104,7 +105,7 @@ type End =
 /** Asks one candidate for as long as that may help. */
 async function ask(
   candidate: Candidate,
-  others: readonly Candidate[],
+  alternatives: readonly Candidate[],
   mayCompact: boolean,
   asking: Asking,
 ): Promise<End> {
@@ -133,7 +134,7 @@ async function ask(
       random: ctx.random(),
       retry: ctx.run.agent.definition.modelRetry,
       canCompact: call.context !== null,
-      ...whoElse(candidate, others, ctx),
+      ...whoElse(candidate, alternatives, ctx),
     })
     switch (move.kind) {
       case 'wait':
@@ -163,7 +164,7 @@ function atSmallest({ kind, message, retryable }: ModelError): ModelError {
 async function waitOut(candidate: Candidate, asking: Asking): Promise<number> {
   const { backoff, ctx } = asking
   if (backoff === null || asking.attempts > backoff.attempts || !isOf(backoff, candidate)) return 0
-  await pause(leftOf(backoff, ctx.clock.now()), asking)
+  await pause(remainingOf(backoff, ctx.clock.now()), asking)
   return backoff.tries
 }
 
@@ -220,8 +221,8 @@ function noteAdapted({ name }: Candidate, what: string, { call, ctx }: Asking): 
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
-function whoElse(candidate: Candidate, others: readonly Candidate[], { coolDowns, clock }: RunContext) {
-  const ready = others.filter((other) => readyAt(other, coolDowns) <= clock.elapsed())
+function whoElse(candidate: Candidate, alternatives: readonly Candidate[], { coolDowns, clock }: RunContext) {
+  const ready = alternatives.filter((other) => readyAt(other, coolDowns) <= clock.elapsed())
   return {
     otherProfile: ready.some((other) => other.name === candidate.name),
     otherModel: ready.some((other) => other.name !== candidate.name),

@@ -65,7 +65,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   function flushWhole(): void {
     const parts = gathered.map(splitWhole)
     gathered = parts.flatMap(({ rest }) => rest)
-    write(parts.flatMap(({ whole }) => whole))
+    write(parts.flatMap(({ complete }) => complete))
   }
 
   function schedule(): void {
@@ -165,12 +165,12 @@ function append(gathered: readonly Increment[], next: Increment): Increment[] {
 
 /** An increment up to its last whole character, and the half of one that may follow. */
 function splitWhole(increment: Increment): {
-  readonly whole: readonly Increment[]
+  readonly complete: readonly Increment[]
   readonly rest: Increment[]
 } {
   const length = increment.text.length - (/[\ud800-\udbff]$/.test(increment.text) ? 1 : 0)
   const part = (text: string) => (text === '' ? [] : [{ ...increment, text }])
-  return { whole: part(increment.text.slice(0, length)), rest: part(increment.text.slice(length)) }
+  return { complete: part(increment.text.slice(0, length)), rest: part(increment.text.slice(length)) }
 }
 
 function streamOf(increment: Increment): string {

@@ -66,8 +66,8 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
     definition.planner === 'PLAN'
       ? planningRules(namedTools(ctx), renderCapabilities(ctx.reach), Object.keys(state.context))
       : null
-  const whole = [text, rules].filter((part) => part !== null).join('\n\n')
-  return promptOfText(whole === '' ? null : whole)
+  const systemText = [text, rules].filter((part) => part !== null).join('\n\n')
+  return promptOfText(systemText === '' ? null : systemText)
 }
 
 function promptOfText(text: string | null): Prompt {

@@ -4,8 +4,8 @@ import {
   type BudgetRun,
   type BudgetScope,
   type BudgetState,
-  decideHold,
-  type HoldRequest,
+  decideReservation,
+  type ReservationRequest,
   runBudgetKey,
   type Spend,
 } from '../../domain/budget.ts'
@@ -16,7 +16,7 @@ import type { RunContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
 
 /** A model call that is about to be made. */
-export interface CallToHold {
+export interface CallToReserve {
   /** Names the hold; a UUID. */
   readonly messageId: string
   readonly provider: string
@@ -30,7 +30,7 @@ export interface CallToHold {
   readonly signal: AbortSignal
 }
 
-export type Hold =
+export type Reservation =
   | {
       readonly kind: 'held'
       /** The bound that the answer must be given, for the hold to be right; `null` where nothing is limited and none was asked for. */
@@ -70,9 +70,9 @@ interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'ra
  * by what is left, down to the floor; where less is left and others hold what would suffice, it waits for them: a hold lasts one
  * call, and who waits holds nothing. Throws the reason of the call's signal, or a Stop where another owns the run.
  */
-export async function reserveBudget(call: CallToHold, ctx: Context): Promise<Hold> {
+export async function reserveBudget(call: CallToReserve, ctx: Context): Promise<Reservation> {
   for (let waits = 0; ; waits++) {
-    const outcome = await tryToHold(call, ctx)
+    const outcome = await tryToReserve(call, ctx)
     if (outcome.kind !== 'refused' || !outcome.mayFree) return outcome
     await ctx.clock.sleep(waitMs(waits, ctx.random()), call.signal)
   }
@@ -91,7 +91,7 @@ interface OwnLimit {
   readonly maxTokens: number
   /** What ended calls used, and calls under way may use. */
   tokens: number
-  readonly underWay: Map<string, Spend>
+  readonly inFlight: Map<string, Spend>
   /** Resolves when the database holds what is under way; `null`: it is kept in memory. */
   requeued: Promise<void> | null
 }
@@ -107,7 +107,7 @@ export function noteUnlimited(run: ClaimedRun, budgets: Context['budgets']): voi
   if (isShared) return
   if (maxTokens.value === null) unlimited.add(run)
   else if (maxTokens.source === 'project' && run.firstClaim) {
-    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0, underWay: new Map(), requeued: null })
+    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0, inFlight: new Map(), requeued: null })
     unlimited.add(run)
   }
 }
@@ -116,37 +116,41 @@ export function noteUnlimited(run: ClaimedRun, budgets: Context['budgets']): voi
 export async function shareLimits(ctx: Context): Promise<void> {
   const own = ownLimits.get(ctx.run)
   if (!own) return
-  own.requeued ??= handOver(own, ctx)
+  own.requeued ??= moveToDatabase(own, ctx)
   await own.requeued
 }
 
 /** The budget is opened with what is recorded, and calls under way are held against it: each is in one of the two. */
-async function handOver(
-  { maxTokens, underWay }: OwnLimit,
+async function moveToDatabase(
+  { maxTokens, inFlight }: OwnLimit,
   { run, budgets, journal }: Context,
 ): Promise<void> {
   unlimited.delete(run)
   await journal.durable()
   const own = { key: runBudgetKey(run.id), scope: 'RUN', maxCostUsd: null, maxTokens } as const
-  for (const [id, worst] of underWay) await budgets.reserve({ id, run, budgets: [own], worst })
+  for (const [id, worst] of inFlight) await budgets.reserve({ id, run, budgets: [own], worst })
 }
 
 /** The hold of a call that no limit in the database counts; `null` where the run's own limit may not have room for it. */
-function holdUnshared(call: CallToHold, at: Date, ctx: Context): Extract<Hold, { kind: 'held' }> | null {
+function reserveInMemory(
+  call: CallToReserve,
+  at: Date,
+  ctx: Context,
+): Extract<Reservation, { kind: 'held' }> | null {
   const { messageId, maxOutputTokens } = call
   const own = ownLimits.get(ctx.run)
-  if (!own) return unheld(call)
+  if (!own) return unreserved(call)
   if (own.requeued) return null
   const worst = worstCasesOf(call, at, ctx).worstOf(maxOutputTokens ?? longestAnswerTokens)
   if (own.tokens + worst.tokens > own.maxTokens) return null
   own.tokens += worst.tokens
-  own.underWay.set(messageId, worst)
+  own.inFlight.set(messageId, worst)
   const settle = async (used: CallUsed) => {
     if (own.requeued) {
       await own.requeued
       return ctx.budgets.settle(messageId, spendOf(used))
     }
-    own.underWay.delete(messageId)
+    own.inFlight.delete(messageId)
     own.tokens += spendOf(used).tokens - worst.tokens
   }
   return { kind: 'held', maxOutputTokens, boundBy: null, settle }
@@ -156,23 +160,23 @@ function spendOf({ costUsd, inputTokens, outputTokens }: CallUsed): Spend {
   return { costUsd, tokens: inputTokens + outputTokens }
 }
 
-function unheld({ maxOutputTokens }: CallToHold): Extract<Hold, { kind: 'held' }> {
+function unreserved({ maxOutputTokens }: CallToReserve): Extract<Reservation, { kind: 'held' }> {
   return { kind: 'held', maxOutputTokens, boundBy: null, settle: async () => undefined }
 }
 
 /** Limits and day are looked at anew each time: both may change while it waits. */
-async function tryToHold(
-  call: CallToHold,
+async function tryToReserve(
+  call: CallToReserve,
   ctx: Context,
-): Promise<Exclude<Hold, { kind: 'refused' }> | BudgetRefusal> {
+): Promise<Exclude<Reservation, { kind: 'refused' }> | BudgetRefusal> {
   const at = new Date(ctx.clock.now())
   const { run } = ctx
   if (unlimited.has(run) && !(await ctx.budgets.isProjectLimited(run.projectId))) {
-    const hold = holdUnshared(call, at, ctx)
+    const hold = reserveInMemory(call, at, ctx)
     if (hold) return hold
   }
   const budgets = await ctx.budgets.inForce(run, at)
-  const unshared = budgets.length === 0 || areOwn(budgets, run) ? holdUnshared(call, at, ctx) : null
+  const unshared = budgets.length === 0 || areOwn(budgets, run) ? reserveInMemory(call, at, ctx) : null
   if (unshared) {
     unlimited.add(run)
     return unshared
@@ -181,11 +185,11 @@ async function tryToHold(
   const { priced, worstOf } = worstCasesOf(call, at, ctx)
   const scopes = moneyLimited(budgets)
   if (scopes.length > 0 && priced(0) === null) return { kind: 'unpriced', scopes }
-  return holdMost(call, worstOf, { id: call.messageId, run: ctx.run, budgets }, ctx)
+  return reserveMost(call, worstOf, { id: call.messageId, run: ctx.run, budgets }, ctx)
 }
 
 /** Without a price and without a limit of money, tokens alone are held. */
-function worstCasesOf({ provider, model, worstInputTokens }: CallToHold, at: Date, { priceOf }: Context) {
+function worstCasesOf({ provider, model, worstInputTokens }: CallToReserve, at: Date, { priceOf }: Context) {
   const inputTokens = worstInputTokens()
   const priced = worstCase({ provider, model, inputTokens, at }, priceOf)
   const worstOf = (outputTokens: number): Spend =>
@@ -202,19 +206,19 @@ function areOwn(budgets: readonly BudgetInForce[], run: BudgetRun): boolean {
 }
 
 /** Holds the longest answer that there is room for. Each try asks for less than the one before. */
-async function holdMost(
-  call: CallToHold,
+async function reserveMost(
+  call: CallToReserve,
   worstOf: (outputTokens: number) => Spend,
-  hold: Omit<HoldRequest, 'worst'> & { readonly budgets: readonly BudgetState[] },
+  hold: Omit<ReservationRequest, 'worst'> & { readonly budgets: readonly BudgetState[] },
   { budgets, run }: Context,
-): Promise<Extract<Hold, { kind: 'held' }> | BudgetRefusal> {
+): Promise<Extract<Reservation, { kind: 'held' }> | BudgetRefusal> {
   let asked = call.maxOutputTokens ?? assumedMaxOutputTokens
   const least = Math.min(call.floor, asked)
   let boundBy: BudgetRefusal['reason'] | null = null
   for (;;) {
     const worst = worstOf(asked)
     // Most refusals can be seen without a lock: whoever waits does not hold up those who settle.
-    const seen = decideHold(worst, hold.budgets)
+    const seen = decideReservation(worst, hold.budgets)
     const outcome = seen.kind === 'refused' ? seen : await budgets.reserve({ ...hold, worst })
     if (outcome.kind === 'stale') throw new Stop('LEASE_LOST', `Run ${run.id} is owned by another.`)
     if (outcome.kind === 'reserved') {
@@ -271,14 +275,14 @@ export function worstCase({ provider, model, inputTokens, at }: BoundedCall, pri
  */
 export function longestAnswer(
   range: { readonly least: number; readonly most: number },
-  left: { readonly leftUsd: string | null; readonly leftTokens: number | null },
+  remaining: { readonly remainingUsd: string | null; readonly remainingTokens: number | null },
   worstOf: (outputTokens: number) => Spend,
 ): number | null {
   const fits = (outputTokens: number) => {
     const { costUsd, tokens } = worstOf(outputTokens)
     return (
-      (left.leftUsd === null || compareDecimals(costUsd, left.leftUsd) <= 0) &&
-      (left.leftTokens === null || tokens <= left.leftTokens)
+      (remaining.remainingUsd === null || compareDecimals(costUsd, remaining.remainingUsd) <= 0) &&
+      (remaining.remainingTokens === null || tokens <= remaining.remainingTokens)
     )
   }
   if (!fits(range.least)) return null

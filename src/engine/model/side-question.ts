@@ -2,7 +2,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { type Message, textOf } from '../../domain/message.ts'
 import type { ResponseFormat } from '../../domain/model.ts'
-import { checkOutput, maxOutputRepairs, repairWords } from '../judge/check-output.ts'
+import { checkOutput, maxOutputRepairs, renderRepair } from '../judge/check-output.ts'
 import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from '../judge/partial-answer.ts'
 import type { CallPlace, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -44,8 +44,8 @@ export async function askForObject(
     const checked = await checkOutput(text, schema, ctx.schemas)
     if (checked.kind === 'fits') return JSON.parse(checked.text)
     if (repairs >= maxOutputRepairs) throw new RungraphError('OUTPUT_INVALID', { problems: checked.problems })
-    const mend = repairWords(checked.problems, schema)
-    messages.push({ role: 'user', text: `Your answer was:\n${text}\n\n${mend}`, byEngine: true })
+    const repairMessage = renderRepair(checked.problems, schema)
+    messages.push({ role: 'user', text: `Your answer was:\n${text}\n\n${repairMessage}`, byEngine: true })
   }
 }
 

@@ -145,7 +145,7 @@ async function outcomeOf(
     }
   }
   const missed = access.unsupportedOptions?.(request) ?? []
-  warnOfLeftOut(missed, place, state, ctx)
+  warnOfUnsupportedOptions(missed, place, state, ctx)
   const sent = missed.includes('responseFormat') ? askInWords(request) : request
   const outcome = await attemptModel(access, sent, place, state, ctx)
   return outcome.kind === 'answered' ? marked(refuseUnfit(outcome)) : outcome
@@ -227,7 +227,7 @@ function recordFailure(
 }
 
 /** What a definition asks for and a model cannot do is said, never silently dropped (MOD-1). */
-function warnOfLeftOut(
+function warnOfUnsupportedOptions(
   options: readonly RequestOption[],
   { provider, model, step }: ModelCall & Record<'provider' | 'model', string>,
   state: RunState,
@@ -239,14 +239,14 @@ function warnOfLeftOut(
     state.warned.add(key)
     const instead = option === 'responseFormat' ? 'is asked for in words' : 'is left out'
     const data = {
-      code: leftOutCodes[option],
+      code: unsupportedCodes[option],
       message: `${provider}/${model} does not take this request's ${option}; it ${instead}.`,
     }
     ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data }] })
   }
 }
 
-const leftOutCodes: Record<RequestOption, string> = {
+const unsupportedCodes: Record<RequestOption, string> = {
   temperature: 'TEMPERATURE_UNSUPPORTED',
   reasoningEffort: 'REASONING_EFFORT_UNSUPPORTED',
   responseFormat: 'RESPONSE_FORMAT_UNSUPPORTED',

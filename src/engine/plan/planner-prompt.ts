@@ -45,7 +45,7 @@ export function planningRules(
 }
 
 /** What a planner is told of a plan that cannot be executed (DAG-1). */
-export function problemWords(problems: readonly PlanProblem[]): string {
+export function renderPlanProblems(problems: readonly PlanProblem[]): string {
   return [
     'Nothing of your plan was executed, for it is not valid:',
     ...problems.map(({ path, problem }) => `- ${path || 'plan'}: ${problem}`),
@@ -150,7 +150,7 @@ function invalid(path: string, problem: string): PlannerTurn {
 }
 
 /** How one action ended, as the planner reads it. */
-interface ToldResult {
+interface ShownResult {
   readonly name: string
   readonly status: string
   /** What it gave as it stands in a context, or why it gave nothing. */
@@ -158,7 +158,7 @@ interface ToldResult {
 }
 
 /** The results of a plan, in plan order, for the planner's next turn. */
-export function resultsWords(results: readonly ToldResult[], contextKeys: readonly string[]): string {
+export function renderResults(results: readonly ShownResult[], contextKeys: readonly string[]): string {
   return [
     'Results of the plan:',
     ...results.map(({ name, status, text }) => `- ${name} ${status}${text === '' ? '' : `: ${text}`}`),

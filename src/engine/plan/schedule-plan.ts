@@ -60,14 +60,14 @@ export async function schedulePlan(
   }
 
   async function launch(order: StartOrder): Promise<void> {
-    told(order)(await execution.perform(order, execution.backgroundSignal))
+    reporterOf(order)(await execution.perform(order, execution.backgroundSignal))
   }
 
   /** Never rejects. */
   async function run(order: StartOrder): Promise<void> {
     running += 1
     try {
-      told(order)(await execution.perform(order, stop.signal))
+      reporterOf(order)(await execution.perform(order, stop.signal))
     } catch (error) {
       giveUp(error)
     }
@@ -75,7 +75,7 @@ export async function schedulePlan(
     endIfIdle()
   }
 
-  function told(order: StartOrder): (outcome: ActionOutcome | 'held') => void {
+  function reporterOf(order: StartOrder): (outcome: ActionOutcome | 'held') => void {
     const { place, action } = order
     return (outcome) => {
       if (outcome !== 'held') return follow(() => schedule.end(place, outcome))

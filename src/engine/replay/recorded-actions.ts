@@ -68,8 +68,8 @@ async function triedAsRecorded(
   const earlier = attempt > 1 ? await recording.attempts(id) : []
   const tried = { ...action, target, parameters, attempt }
   // What its child fell short of is told again to the model.
-  const told = audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
-  return { action: told, performed: performedOf(recorded), earlier }
+  const result = audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
+  return { action: result, performed: performedOf(recorded), earlier }
 }
 
 /** Whether a replay has the answers of this action in its record, whatever its tools are (RUN-9). */

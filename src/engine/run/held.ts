@@ -31,7 +31,7 @@ export function holdsUpRun(action: ActionRow): boolean {
 /** Tells of decisions about held actions while the rest of their step is running (JDG-4). */
 export interface HeldWatch {
   /** Calls `goOn` once, when the action can go on: its gate was decided, or its child run does not wait any more. */
-  add(action: ActionRow, goOn: () => void): void
+  add(action: ActionRow, onFree: () => void): void
   /** Nothing goes on from here, until `resume`: the run may be about to become another's. */
   pause(): void
   resume(): void

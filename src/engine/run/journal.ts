@@ -74,16 +74,16 @@ export function createJournal({
   onInputPending,
   onEscalated,
 }: JournalOptions): Journal {
-  let lost: Stop | null = null
-  let isFruitless = run.crashesSinceProgress > 0
+  let stopped: Stop | null = null
+  let countsCrashes = run.crashesSinceProgress > 0
   let last: Promise<void> = Promise.resolve()
   let gathered: Entry[] = []
   let lingering: NodeJS.Timeout | undefined
 
   /** With the first thing that gets the run further, the deaths before it count no more (RUN-3). */
   function noting(entry: LastEntry): LastEntry {
-    if (!isFruitless || !getsFurther(entry)) return entry
-    isFruitless = false
+    if (!countsCrashes || !getsFurther(entry)) return entry
+    countsCrashes = false
     return { ...entry, run: { ...entry.run, crashesSinceProgress: 0 } }
   }
 
@@ -106,8 +106,8 @@ export function createJournal({
   }
 
   function lose(stop: Stop): void {
-    if (lost) return
-    lost = stop
+    if (stopped) return
+    stopped = stop
     onLost(stop)
   }
 
@@ -120,7 +120,7 @@ export function createJournal({
   }
 
   function sendInOrder(entry: Entry): void {
-    if (lost) return
+    if (stopped) return
     const written = send(entry).then(
       (accepted) => {
         if (!accepted) lose(new Stop('LEASE_LOST', 'Another process owns the run.'))
@@ -133,19 +133,19 @@ export function createJournal({
 
   return {
     write(entry) {
-      if (lost) return
+      if (stopped) return
       gathered.push(entry)
       if (gathered.length === 1) lingering = setTimeout(flush, lingerMs)
     },
     async durable() {
       flush()
       await last
-      if (lost) throw lost
+      if (stopped) throw stopped
     },
     async finish(entry) {
       flush()
       await last
-      return lost ? false : send(entry)
+      return stopped ? false : send(entry)
     },
   }
 }

@@ -125,22 +125,22 @@ interface SpawnGate {
 }
 
 export function createSpawnGate(): SpawnGate {
-  const underWay = new Set<Promise<unknown>>()
+  const creations = new Set<Promise<unknown>>()
   let isClosed = false
   return {
     async begin(make) {
       if (isClosed) return null
-      const birth = make()
-      underWay.add(birth)
+      const creation = make()
+      creations.add(creation)
       try {
-        return await birth
+        return await creation
       } finally {
-        underWay.delete(birth)
+        creations.delete(creation)
       }
     },
     async close() {
       isClosed = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(creations)
     },
     open() {
       isClosed = false

@@ -12,7 +12,7 @@ import { type ContextMeter, createContextMeter, measures } from '../context/cont
 import type { CheckedOutput } from '../judge/check-output.ts'
 import { type FlowPlace, flowStart } from '../judge/flow.ts'
 import { type Evaluated, fault, type SoftStop, softStops } from '../judge/judge.ts'
-import { type Judgement, judgement, nothingJudged } from '../judge/judgement.ts'
+import { initialJudgement, type Judgement, judgement } from '../judge/judgement.ts'
 import { partialAnswer } from '../judge/partial-answer.ts'
 import { doomLoop, noCalls } from '../judge/repetition.ts'
 import { type Backoff, backoff } from '../model-call.ts'
@@ -44,7 +44,7 @@ export interface OpenStep {
   actions: readonly ActionRow[] | null
   /** Of a PLAN agent: the plan that the actions follow, or what the model answered in its place. */
   plan?: CheckedPlan
-  said?: { readonly text: string; readonly goalAchieved: boolean }
+  plannerAnswer?: { readonly text: string; readonly goalAchieved: boolean }
   /** Whether its answer, with this text, fits the schema that it must have. */
   shape?: { readonly text: string; readonly checked: CheckedOutput }
   /** Why it was given up. */
@@ -168,7 +168,7 @@ export const loopState = z.object({
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
   unmet: z.string().nullable().default(null),
-  judgement: judgement.default(nothingJudged),
+  judgement: judgement.default(initialJudgement),
   partialAnswer: partialAnswer.nullable().default(null),
   humans: humans.default(nothingDecided),
   fault: fault.nullable().default(null),

@@ -33,7 +33,7 @@ export interface Callers {
   /** Counts one more subscription until the returned function is called, once; LIMIT_EXCEEDED where it may not follow another. */
   follow(caller: Caller): (() => void) | RungraphError
   /** Where the caller stands with its requests; `null` where they are not counted. */
-  standing(caller: Caller): RateLimitStatus | null
+  rateLimitStatus(caller: Caller): RateLimitStatus | null
   /** Does what the caller asks for when it is its turn. @throws DATABASE_UNAVAILABLE where that is what the turns wait for; the signal's reason */
   inTurn<Result>(caller: Caller, work: () => Result | Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
@@ -54,7 +54,7 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
   return {
     charge: (caller, count) => allowance(caller)?.take(keyOf(caller), count) ?? null,
     follow: (caller) => subscriptions.open(keyOf(caller)),
-    standing: (caller) => allowance(caller)?.standing(keyOf(caller)) ?? null,
+    rateLimitStatus: (caller) => allowance(caller)?.rateLimitStatus(keyOf(caller)) ?? null,
     inTurn: async (caller, work, signal) => {
       const turn = turns.take(keyOf(caller), signal)
       const end =
@@ -80,12 +80,14 @@ function keyOf({ admission, req }: Caller): string {
 }
 
 /** What tells a caller where it stands (draft-ietf-httpapi-ratelimit-headers-09); nothing where requests are not counted. */
-export function rateLimitHeaders(standing: RateLimitStatus | null): readonly (readonly [string, string])[] {
-  if (standing === null) return []
-  const { max, left, fullInSeconds } = standing
+export function rateLimitHeaders(
+  rateLimitStatus: RateLimitStatus | null,
+): readonly (readonly [string, string])[] {
+  if (rateLimitStatus === null) return []
+  const { max, remaining, fullInSeconds } = rateLimitStatus
   return [
     ['ratelimit-policy', `"requests";q=${max};w=60`],
-    ['ratelimit', `"requests";r=${left};t=${fullInSeconds}`],
+    ['ratelimit', `"requests";r=${remaining};t=${fullInSeconds}`],
   ]
 }
 
@@ -111,14 +113,14 @@ interface Options {
 }
 
 interface Bucket {
-  readonly left: number
+  readonly remaining: number
   readonly at: number
 }
 
 /** Where a key stands. */
 interface RateLimitStatus {
   readonly max: number
-  readonly left: number
+  readonly remaining: number
   /** Until all of them are there again. */
   readonly fullInSeconds: number
 }
@@ -141,23 +143,27 @@ export class TokenBucket {
     const { perMinute, setting, now } = this.#options
     const at = now()
     const wanted = Math.min(count, perMinute)
-    const left = this.#left(key, at)
+    const remaining = this.#left(key, at)
     // What is worked out from time may lack the last bit of a whole number.
-    if (left < wanted - 1e-9) {
-      const retryAfterSeconds = Math.max(1, Math.ceil(((wanted - left) / perMinute) * 60 - 1e-9))
+    if (remaining < wanted - 1e-9) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(((wanted - remaining) / perMinute) * 60 - 1e-9))
       return new RungraphError('RATE_LIMITED', { max: perMinute, retryAfterSeconds, setting })
     }
     this.#buckets.delete(key)
-    this.#buckets.set(key, { left: left - wanted, at })
+    this.#buckets.set(key, { remaining: remaining - wanted, at })
     this.#forget(at)
     return null
   }
 
   /** How much a key has left. */
-  standing(key: string): RateLimitStatus {
+  rateLimitStatus(key: string): RateLimitStatus {
     const { perMinute: max, now } = this.#options
-    const left = this.#left(key, now())
-    return { max, left: Math.floor(left + 1e-9), fullInSeconds: Math.ceil(((max - left) / max) * 60) }
+    const remaining = this.#left(key, now())
+    return {
+      max,
+      remaining: Math.floor(remaining + 1e-9),
+      fullInSeconds: Math.ceil(((max - remaining) / max) * 60),
+    }
   }
 
   /** How many keys are remembered. */
@@ -169,7 +175,7 @@ export class TokenBucket {
     const { perMinute } = this.#options
     const bucket = this.#buckets.get(key)
     if (bucket === undefined) return perMinute
-    return Math.min(perMinute, bucket.left + ((at - bucket.at) / minuteMs) * perMinute)
+    return Math.min(perMinute, bucket.remaining + ((at - bucket.at) / minuteMs) * perMinute)
   }
 
   /** Who has not asked for a minute has all of it again, as one who never asked. */
@@ -217,8 +223,8 @@ export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {
   return {
     onRequestParse: ({ serverContext }) => ({
       onRequestParseDone({ requestParserResult: asked }) {
-        const others = Array.isArray(asked) ? asked.length - 1 : 0
-        const refusal = others > 0 ? callers.charge(serverContext, others) : null
+        const extraValues = Array.isArray(asked) ? asked.length - 1 : 0
+        const refusal = extraValues > 0 ? callers.charge(serverContext, extraValues) : null
         if (refusal !== null) throw refusal
       },
     }),
@@ -226,8 +232,8 @@ export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {
       setParamsHandler((asked) => callers.inTurn(context, () => paramsHandler(asked), request.signal))
     },
     onResponse({ response, serverContext }) {
-      const standing = serverContext.admission ? callers.standing(serverContext) : null
-      for (const [name, value] of rateLimitHeaders(standing)) response.headers.set(name, value)
+      const rateLimitStatus = serverContext.admission ? callers.rateLimitStatus(serverContext) : null
+      for (const [name, value] of rateLimitHeaders(rateLimitStatus)) response.headers.set(name, value)
     },
   }
 }

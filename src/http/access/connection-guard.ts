@@ -9,21 +9,21 @@ import { Places } from './callers.ts'
 /** Where requests come in: refuses event streams beyond the limit of their address, and everything once it is shut. */
 export class ConnectionGuard {
   readonly #connections: Connections
-  readonly #traffic: RequestMetrics
+  readonly #requestMetrics: RequestMetrics
   readonly #inside = new Set<ServerResponse>()
   readonly #empty = Promise.withResolvers<void>()
   #isShut = false
 
-  constructor(connections: Connections, traffic: RequestMetrics) {
+  constructor(connections: Connections, requestMetrics: RequestMetrics) {
     this.#connections = connections
-    this.#traffic = traffic
+    this.#requestMetrics = requestMetrics
   }
 
   /** Tells whether a request is to be answered; one that is not has been refused. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const refusal = this.#isShut ? refusalOnceShut(request) : this.#countStream(request, response)
     if (refusal !== null) {
-      this.#traffic.refused(refusal.code)
+      this.#requestMetrics.refused(refusal.code)
       refuseRequest(request, response, refusal)
       return false
     }

@@ -2,7 +2,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { waitAtMost } from '../../domain/time-limit.ts'
 
 /** What takes longer is asked about, and again after as long. With what the look takes, callers know within five seconds. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /**
  * Ends the wait for a database that is away: a connection that is half-open says nothing for ever, and a report that takes its
@@ -12,14 +12,14 @@ const patienceMs = 2_000
 export async function whileThere<Result>(
   work: () => Promise<Result>,
   isThere: () => Promise<boolean>,
-  letGo: (late: Result) => void = () => undefined,
+  onLateResult: (late: Result) => void = () => undefined,
 ): Promise<Result> {
   const working = work()
   for (;;) {
-    const done = await waitAtMost(patienceMs, working)
+    const done = await waitAtMost(timeoutMs, working)
     if (done) return done.result
     if (await isThere()) continue
-    void working.then(letGo, () => undefined) // its failure is told already
+    void working.then(onLateResult, () => undefined) // its failure is told already
     throw new RungraphError('DATABASE_UNAVAILABLE', {})
   }
 }

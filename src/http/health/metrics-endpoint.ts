@@ -1,7 +1,7 @@
 import type { Plugin } from 'graphql-yoga'
 import { type Admission, hasRole } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { Expose, RequestMetrics } from '../../domain/request-metrics.ts'
+import type { RenderMetrics, RequestMetrics } from '../../domain/request-metrics.ts'
 import { describeApiError, graphqlErrorBody } from '../error-responses.ts'
 
 import type { NodeContext } from '../streams/event-streams.ts'
@@ -14,18 +14,18 @@ const operatorsProject = 'default'
 
 /** Answers the operator with the metrics of the process, as Prometheus reads them: they tell of all projects. */
 export function useMetricsEndpoint(
-  expose: Expose,
-  traffic: Pick<RequestMetrics, 'refused'>,
+  renderMetrics: RenderMetrics,
+  requestMetrics: Pick<RequestMetrics, 'refused'>,
 ): Plugin<Record<never, never>, NodeContext> {
   return {
     async onRequest({ request: { method }, url, serverContext: { admission }, fetchAPI, endResponse }) {
       if (url.pathname !== metricsEndpoint || !isRead(method) || !admission) return
       if (!isOperator(admission)) {
-        traffic.refused(forbidden.code)
+        requestMetrics.refused(forbidden.code)
         endResponse(new fetchAPI.Response(...refusal()))
         return
       }
-      const { contentType, text } = await expose()
+      const { contentType, text } = await renderMetrics()
       const answer = { 'content-type': contentType, 'cache-control': 'no-store' }
       endResponse(new fetchAPI.Response(text, { headers: answer }))
     },

@@ -38,7 +38,7 @@ export function createReadiness(
 
 async function runAll(checks: Readonly<Record<string, ReadinessCheck>>): Promise<ReadinessReport> {
   const found = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await look(check)] as const),
+    Object.entries(checks).map(async ([name, check]) => [name, await readCheck(check)] as const),
   )
   const status = fromWorst.find((status) => found.some(([, one]) => one.status === status)) ?? 'ready'
   return { status, checks: Object.fromEntries(found) }
@@ -50,10 +50,10 @@ export async function checkDatabase(reads: Pick<GraphQLSources['reads'], 'ping'>
   return { status: 'ready' }
 }
 
-async function look(check: ReadinessCheck): Promise<Readiness> {
+async function readCheck(check: ReadinessCheck): Promise<Readiness> {
   try {
-    const told = await waitAtMost(answerWithinMs, (async () => check())())
-    return told?.result ?? unready(`no answer within ${answerWithinMs} ms`)
+    const outcome = await waitAtMost(answerWithinMs, (async () => check())())
+    return outcome?.result ?? unready(`no answer within ${answerWithinMs} ms`)
   } catch {
     // What was thrown may name hosts and users; the log has it from whoever works with the same thing.
     return unready('it fails')

@@ -139,8 +139,8 @@ function argumentsOf(operation: OperationDefinitionNode, { variables }: Asked) {
   function read(node: FieldNode, name: string): unknown {
     const value = node.arguments?.find((argument) => argument.name.value === name)?.value
     if (value?.kind !== Kind.VARIABLE) return toPlain(value)
-    const given = variables?.[value.name.value]
-    return given === undefined ? toPlain(defaults.get(value.name.value)) : given
+    const variableValue = variables?.[value.name.value]
+    return variableValue === undefined ? toPlain(defaults.get(value.name.value)) : variableValue
   }
   return {
     /** What is no page size is refused by the field. */

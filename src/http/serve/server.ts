@@ -1,8 +1,8 @@
 import type { ServerOptions as HttpOptions } from 'node:http'
-import type { Gatekeeper } from '../../domain/caller.ts'
-import { type Expose, type RequestMetrics, uncounted } from '../../domain/request-metrics.ts'
+import type { Authenticator } from '../../domain/caller.ts'
+import { type RenderMetrics, type RequestMetrics, uncounted } from '../../domain/request-metrics.ts'
 import type { GraphQLSources } from '../../graphql/context.ts'
-import { letPageRead } from '../access/authenticate.ts'
+import { allowOrigin } from '../access/authenticate.ts'
 import { type CallerLimits, callerLimits, createCallers, useCallers } from '../access/callers.ts'
 import { ConnectionGuard, createConnections } from '../access/connection-guard.ts'
 import { createHttp } from '../create-http.ts'
@@ -22,7 +22,7 @@ import { serveRequests } from './serve-request.ts'
 
 export interface ServerOptions extends GraphQLSources {
   /** Decides who may call. */
-  readonly gatekeeper: Gatekeeper
+  readonly authenticator: Authenticator
   /** Origins of pages that may call, beside those of this server. Default: none. */
   readonly origins?: readonly string[]
   readonly host: string
@@ -43,9 +43,9 @@ export interface ServerOptions extends GraphQLSources {
   /** Whether the database is there; asked for callers who wait long. Default: they wait. */
   readonly isDatabaseThere?: () => Promise<boolean>
   /** The metrics of the process; absent: nothing is served at `/metrics`. */
-  readonly metrics?: Expose
+  readonly metrics?: RenderMetrics
   /** Counts callers; default: nobody does. */
-  readonly traffic?: RequestMetrics
+  readonly requestMetrics?: RequestMetrics
   /** Tells whoever runs the server of what callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
 }
@@ -69,30 +69,30 @@ const drainWithinMs = 2_000
 export function createServer(options: ServerOptions): ApiServer {
   const limits = { ...liveLimits, ...options.limits }
   const connections = createConnections(options.connectionsPerAddress)
-  const { traffic = uncounted, isDatabaseThere = async () => true } = options
+  const { requestMetrics = uncounted, isDatabaseThere = async () => true } = options
   const callers = createCallers({ ...callerLimits, ...options.callerLimits }, isDatabaseThere)
   const operations = new PersistedOperations(options.persisted)
-  const streams = new EventStreams(limits, traffic)
-  const door = new ConnectionGuard(connections, traffic)
+  const streams = new EventStreams(limits, requestMetrics)
+  const guard = new ConnectionGuard(connections, requestMetrics)
   const leaving = new AbortController()
   const trigger = { callers, leaving: leaving.signal, keepAliveMs: limits.keepAliveMs }
   const graphql = createGraphQLServer({
     ...options,
     limits: { ...operationLimits, ...options.operationLimits },
     persisted: operations,
-    ...{ traffic, isDatabaseThere },
-    plugins: [useCallers(callers), useSubscriptions(callers, connections, traffic), streams.plugin],
+    ...{ requestMetrics, isDatabaseThere },
+    plugins: [useCallers(callers), useSubscriptions(callers, connections, requestMetrics), streams.plugin],
     trigger,
   })
-  const entrance = { ...options, isDatabaseThere, origins: options.origins ?? [] }
+  const authentication = { ...options, isDatabaseThere, origins: options.origins ?? [] }
   const health = createHealthEndpoints({
     database: () => checkDatabase(options.reads),
     ...options.readiness,
   })
-  const serve = serveRequests({ graphql, health, callers, streams, entrance, traffic })
+  const serve = serveRequests({ graphql, health, callers, streams, authentication, requestMetrics })
   const listener = createHttp(toHttpOptions(limits), (request, response) => {
-    letPageRead(request, response, entrance)
-    if (!door.admits(request, response)) return
+    allowOrigin(request, response, authentication)
+    if (!guard.admits(request, response)) return
     serve(request, response).catch((error: unknown) => {
       // Of a client that left nobody needs to hear.
       if (response.destroyed) return
@@ -102,19 +102,19 @@ export function createServer(options: ServerOptions): ApiServer {
   })
   const { server: http } = listener
   const sockets = serveWebSockets(listener, {
-    ...{ graphql, connections, callers, operations, limits, entrance, traffic },
+    ...{ graphql, connections, callers, operations, limits, authentication, requestMetrics },
     report: options.report,
   })
 
-  async function sendAway(): Promise<void> {
-    const answered = door.shut()
-    const impatience = setTimeout(() => http.closeAllConnections(), drainWithinMs)
+  async function drainConnections(): Promise<void> {
+    const answered = guard.shut()
+    const forceTimer = setTimeout(() => http.closeAllConnections(), drainWithinMs)
     try {
       leaving.abort()
       streams.cut()
       await Promise.all([sockets.drain(drainWithinMs), answered])
     } finally {
-      clearTimeout(impatience)
+      clearTimeout(forceTimer)
     }
   }
 
@@ -129,7 +129,7 @@ export function createServer(options: ServerOptions): ApiServer {
   let closing: Promise<void> | undefined
   const api: ApiServer = {
     listen: () => listenOn(http, options),
-    drain: () => (draining ??= sendAway()),
+    drain: () => (draining ??= drainConnections()),
     close: () => (closing ??= shutDown()),
   }
   return api

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Server as Protocol } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import type { Admission, Gatekeeper } from '../../domain/caller.ts'
+import type { Admission, Authenticator } from '../../domain/caller.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 import { type CloseCode, closeCodes } from './close-codes.ts'
 import { SendQueue } from './send-queue.ts'
@@ -70,10 +70,10 @@ export class GraphQLSocket {
   }
 
   /** Lets the caller in, until their key ends; false where they left meanwhile. */
-  enter(admission: Admission, gatekeeper: Gatekeeper): boolean {
+  enter(admission: Admission, authenticator: Authenticator): boolean {
     if (this.#socket.readyState !== WebSocket.OPEN) return false
     this.admission = admission
-    const unwatch = gatekeeper.watch(admission, () => this.close(closeCodes.FORBIDDEN))
+    const unwatch = authenticator.watch(admission, () => this.close(closeCodes.FORBIDDEN))
     this.#socket.once('close', unwatch)
     return true
   }

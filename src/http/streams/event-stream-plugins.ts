@@ -35,7 +35,7 @@ export function useEventStreamErrors(): Plugin {
       if (isAsyncIterable(result) || Array.isArray(result) || !result.errors?.some(isOfDocument)) return
       setResult({
         ...result,
-        errors: result.errors.map((error) => (isOfDocument(error) ? told(error) : error)),
+        errors: result.errors.map((error) => (isOfDocument(error) ? withoutStatus(error) : error)),
       })
     },
   }
@@ -53,7 +53,7 @@ function isOfDocument({ nodes, extensions }: GraphQLError): boolean {
   )
 }
 
-function told({
+function withoutStatus({
   message,
   nodes,
   path,

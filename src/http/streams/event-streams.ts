@@ -16,7 +16,7 @@ export interface NodeContext {
 }
 
 /** How often it is looked, within the time that a client has, whether it takes what it is sent. */
-const looks = 10
+const checks = 10
 
 /** Nobody on the way may keep an event stream, hold it back to fill a buffer, or squeeze it. */
 const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
@@ -24,14 +24,14 @@ const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-bufferin
 /** The event streams that are open. Breaks off those whose clients do not read, and all when the server goes. */
 export class EventStreams {
   readonly #flushWithinMs: number
-  readonly #traffic: RequestMetrics
+  readonly #requestMetrics: RequestMetrics
   /** Each with the moment since which it waits for its client; null while it does not. */
   readonly #open = new Map<ServerResponse, number | null>()
   #watch: NodeJS.Timeout | null = null
 
-  constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, traffic: RequestMetrics) {
+  constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, requestMetrics: RequestMetrics) {
     this.#flushWithinMs = flushWithinMs
-    this.#traffic = traffic
+    this.#requestMetrics = requestMetrics
   }
 
   /** The plugin that sees them begin. */
@@ -66,8 +66,8 @@ export class EventStreams {
 
   #add(response: ServerResponse): void {
     this.#open.set(response, null)
-    const closed = this.#traffic.opened('event_stream')
-    this.#watch ??= setInterval(() => this.#look(performance.now()), this.#flushWithinMs / looks)
+    const closed = this.#requestMetrics.opened('event_stream')
+    this.#watch ??= setInterval(() => this.#checkReaders(performance.now()), this.#flushWithinMs / checks)
     const taken = () => this.#open.set(response, null)
     response.on('drain', taken)
     response.once('close', () => {
@@ -80,7 +80,7 @@ export class EventStreams {
     })
   }
 
-  #look(now: number): void {
+  #checkReaders(now: number): void {
     for (const [response, since] of this.#open) {
       if (!response.writableNeedDrain) continue
       if (since === null) this.#open.set(response, now)

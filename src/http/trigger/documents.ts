@@ -90,8 +90,8 @@ function ownFields(type: GraphQLObjectType): string {
 }
 
 /** Objects with ids of their own are left out: the event names them. */
-function selectionOf({ name, type: given }: GraphQLField<unknown, unknown>): readonly string[] {
-  const type = getNamedType(given)
+function selectionOf({ name, type: fieldType }: GraphQLField<unknown, unknown>): readonly string[] {
+  const type = getNamedType(fieldType)
   if (isLeafType(type)) return [name]
   return isObject(type) ? [`${name} { ${leavesOf(type.name)} }`] : []
 }

@@ -13,8 +13,8 @@ import type { NodeContext } from '../streams/event-streams.ts'
 import { eventsDocument } from './documents.ts'
 import { streamEvents } from './event-stream.ts'
 import { createGraph, type Graph, type Yoga } from './graph.ts'
-import { awaitRun, findRun, isEnd, isUnderWay, type ShownRun, trigger } from './triggered-run.ts'
-import { type Answer, readAnswer, readIdempotencyKey, readInput } from './wish.ts'
+import { type Answer, readAnswer, readIdempotencyKey, readInput } from './trigger-request.ts'
+import { awaitRun, findRun, isActive, isEnd, type ShownRun, trigger } from './triggered-run.ts'
 
 export interface TriggerOptions {
   readonly callers: Pick<Callers, 'inTurn'>
@@ -23,7 +23,7 @@ export interface TriggerOptions {
   readonly keepAliveMs: number
   /** Aborts when the server sends its callers away: who waits is told how far the run is. */
   readonly leaving: AbortSignal
-  readonly traffic: Pick<RequestMetrics, 'refused'>
+  readonly requestMetrics: Pick<RequestMetrics, 'refused'>
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -75,14 +75,14 @@ async function answer(place: Place, call: Call): Promise<Response> {
       throw new RungraphError('NOT_FOUND', { kind: 'project', key: place.project })
     return place.kind === 'trigger' ? await start(place, call) : await show(place, call)
   } catch (error) {
-    const told = toApiError(error)
-    if (told.status === 500) tellOperator('A request below /api/ failed.', error, call)
-    return refuse(told, call.options)
+    const apiError = toApiError(error)
+    if (apiError.status === 500) reportFailure('A request below /api/ failed.', error, call)
+    return refuse(apiError, call.options)
   }
 }
 
 /** What is given up because its caller has left is no fault. */
-function tellOperator(message: string, error: unknown, { request, options }: Call): void {
+function reportFailure(message: string, error: unknown, { request, options }: Call): void {
   if (!request.signal.aborted) options.report(message, error)
 }
 
@@ -92,7 +92,7 @@ async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Re
   const { headers } = request
   const problem = compressed(headers)
   if (problem !== null) return refuse({ status: 415, code: 'REQUEST_MALFORMED', message: problem }, options)
-  const wish = readAnswer(url, headers, 'wait')
+  const mode = readAnswer(url, headers, 'wait')
   const idempotencyKey = readIdempotencyKey(headers)
   const cursor = headers.get('last-event-id')
   if (cursor !== null) await checkResumed(cursor, idempotencyKey, graph)
@@ -102,44 +102,44 @@ async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Re
   if (triggered.kind === 'refused') return refuse(triggered.error, options)
   const { run } = triggered
   try {
-    return await tell(run, wish, place, call)
+    return await answerRun(run, mode, place, call)
   } catch (error) {
     // It was started, whatever keeps us from following it: whoever is told of a failure starts another.
-    if (toApiError(error).status === 500) tellOperator('A run could not be waited for.', error, call)
+    if (toApiError(error).status === 500) reportFailure('A run could not be waited for.', error, call)
     return json(202, run, { location: locationOf(run, place) })
   }
 }
 
 async function show(place: Place & { kind: 'run' }, call: Call): Promise<Response> {
   const { request, url, graph } = call
-  const wish = readAnswer(url, request.headers, 'now')
+  const mode = readAnswer(url, request.headers, 'now')
   const id = isUuid(place.run) ? toGlobalId('Run', place.run) : place.run
   const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
   if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: place.run })
   const cursor = request.headers.get('last-event-id')
   // An EventSource takes the end of a stream for a break and connects again, until it is told that there is no content.
-  if (wish.kind === 'stream' && cursor !== null && (await isEnd(graph, id, cursor)))
+  if (mode.kind === 'stream' && cursor !== null && (await isEnd(graph, id, cursor)))
     return new Response(null, { status: 204 })
-  return tell(run, wish, place, call)
+  return answerRun(run, mode, place, call)
 }
 
-async function tell(run: ShownRun, wish: Answer, place: Place, call: Call): Promise<Response> {
+async function answerRun(run: ShownRun, mode: Answer, place: Place, call: Call): Promise<Response> {
   const location = locationOf(run, place)
-  switch (wish.kind) {
+  switch (mode.kind) {
     case 'stream':
       return stream(run, location, call)
     case 'now':
       return place.kind === 'run' ? json(200, run) : json(202, run, { location })
     case 'wait': {
       const { graph, enough } = call
-      const signal = AbortSignal.any([AbortSignal.timeout(wish.waitMs), ...enough])
-      const later = isUnderWay(run) ? await awaitRun(graph, run.id, signal) : run
+      const signal = AbortSignal.any([AbortSignal.timeout(mode.waitMs), ...enough])
+      const later = isActive(run) ? await awaitRun(graph, run.id, signal) : run
       if (later === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: run.id })
-      const status = isUnderWay(later) || later.status === 'WAITING' ? 202 : 200
+      const status = isActive(later) || later.status === 'WAITING' ? 202 : 200
       return json(status, later, { location })
     }
     default:
-      return wish satisfies never
+      return mode satisfies never
   }
 }
 
@@ -211,10 +211,10 @@ function wrongMethod(method: string, options: TriggerOptions): Response {
 
 function refuse(
   error: ApiError,
-  { traffic }: TriggerOptions,
+  { requestMetrics }: TriggerOptions,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  traffic.refused(error.code)
+  requestMetrics.refused(error.code)
   const later = error.status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}
   return respond(error.status, apiErrorBody(error), { ...later, ...headers })
 }

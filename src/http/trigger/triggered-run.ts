@@ -41,7 +41,7 @@ export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): P
     // A run that was resumed has halts that are past: what its row says counts.
     for await (const _halt of halts) {
       const run = await findRun(graph, id)
-      if (run === null || !isUnderWay(run)) return run
+      if (run === null || !isActive(run)) return run
     }
   } finally {
     await halts.return()
@@ -50,13 +50,13 @@ export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): P
 }
 
 /** Whether it goes on without anybody's doing. */
-export function isUnderWay({ status }: ShownRun): boolean {
+export function isActive({ status }: ShownRun): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
 /** Whether there is nothing more to come: neither now nor, unless it is resumed, ever. */
 export function isFinished(run: ShownRun): boolean {
-  return !isUnderWay(run) && run.status !== 'WAITING'
+  return !isActive(run) && run.status !== 'WAITING'
 }
 
 /** Whether nothing comes after a cursor: its run is at rest, and has no further event. @throws CURSOR_INVALID */

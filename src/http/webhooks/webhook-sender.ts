@@ -77,9 +77,9 @@ function signedRequest(delivery: ClaimedDelivery, keys: readonly Buffer[], now: 
 /** A redirect is no success: it would carry what is signed for one place to another. */
 function answerOf({ statusCode, headers }: Dispatcher.ResponseData, now: number): Answer {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'taken' }
-  const hint = statusCode >= 300 && statusCode < 400 ? '; redirects are not followed' : ''
+  const redirectNote = statusCode >= 300 && statusCode < 400 ? '; redirects are not followed' : ''
   return {
-    ...refused(`answered with the status ${statusCode}${hint}`),
+    ...refused(`answered with the status ${statusCode}${redirectNote}`),
     isGone: statusCode === 410,
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   }

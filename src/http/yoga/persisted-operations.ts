@@ -118,13 +118,13 @@ function refuseUnknown(id: string | null): never {
 export function usePersistedOperations(
   operations: PersistedOperations,
   endpoint: string,
-  traffic: RequestMetrics,
+  requestMetrics: RequestMetrics,
 ): Plugin {
   return {
     onRequest({ request, url, fetchAPI, endResponse }) {
       if (!operations.isOnlyManifest || url.pathname !== endpoint || !asksForGraphiql(request, url)) return
       const error = new RungraphError('OPERATION_NOT_ALLOWED', graphiqlIsOff)
-      traffic.refused(error.code)
+      requestMetrics.refused(error.code)
       const headers = { 'content-type': 'application/json' }
       endResponse(new fetchAPI.Response(graphqlErrorBody(error), { status: 403, headers }))
     },

@@ -14,7 +14,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 export function useSubscriptions(
   callers: Pick<Callers, 'follow'>,
   connections: Connections,
-  traffic: RequestMetrics,
+  requestMetrics: RequestMetrics,
 ): Plugin<NodeContext, NodeContext> {
   /** Those that came in as GraphQL, over HTTP. */
   const requests = new WeakSet<Request>()
@@ -37,7 +37,7 @@ export function useSubscriptions(
         try {
           const results: AsyncIterable<ExecutionResult> | ExecutionResult = await subscribeFn(...args)
           if (isAsyncIterable<ExecutionResult>(results))
-            return counted(results, context.res, [release, traffic.opened('subscription')])
+            return counted(results, context.res, [release, requestMetrics.opened('subscription')])
           release()
           return results
         } catch (error) {

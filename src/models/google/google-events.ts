@@ -24,11 +24,11 @@ async function withRetryInfo(response: Response): Promise<Response> {
   const waitMs = retryAfterMsOf(response.headers)
   if (waitMs === undefined) return response
   const error = errorIn(await response.text())
-  const told = Array.isArray(error.details) ? error.details : []
+  const errorDetails = Array.isArray(error.details) ? error.details : []
   // What the body itself says comes first, and counts.
   const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${waitMs / 1000}s` }
   const headers = { 'content-type': 'application/json' }
-  const body = { error: { code: response.status, ...error, details: [...told, retryInfo] } }
+  const body = { error: { code: response.status, ...error, details: [...errorDetails, retryInfo] } }
   return new Response(JSON.stringify(body), { status: response.status, headers })
 }
 

@@ -82,12 +82,12 @@ function readEnd(state: State, chunk: ChatChunk): void {
     state.reasonedUnseen = reasonsApart(usage)
   }
   // Snowflake sends no finish reason: there the count, which follows the last choice, is the end.
-  const isCounted = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasSaid(state)
+  const isCounted = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasContent(state)
   state.hasEnded ||= Boolean(state.finish) || isCounted || chunk.isWhole === true
   if (chunk.system_fingerprint === 'fp_ollama') state.cutsPrompts = true
 }
 
-function hasSaid({ text, refusal, calls }: State): boolean {
+function hasContent({ text, refusal, calls }: State): boolean {
   return text !== '' || refusal !== '' || calls.length > 0
 }
 

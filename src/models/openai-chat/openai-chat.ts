@@ -6,7 +6,7 @@ import { sha256 } from '../../hash.ts'
 import { createOpenAiClient, eventsOf, type OpenAiServer, openAiUrl } from '../openai/openai-client.ts'
 import { readRefusal } from '../openai/openai-error-body.ts'
 import { toModelError } from '../openai/openai-errors.ts'
-import { leftOutOf } from '../openai/openai-settings.ts'
+import { unsupportedBySettings } from '../openai/openai-settings.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import type { ChatDialect } from './chat-dialect.ts'
 import { type Lesson, learn, type Refusal } from './chat-dialect-lessons.ts'
@@ -39,7 +39,8 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   }
   return {
     name: 'openai-chat',
-    unsupportedOptions: (request) => leftOutOf(request, chatSettings(request, dialectOf(request.model))),
+    unsupportedOptions: (request) =>
+      unsupportedBySettings(request, chatSettings(request, dialectOf(request.model))),
     stream(request) {
       const { model } = request
       const origin = `${baseUrl} ${model}`

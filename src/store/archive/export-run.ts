@@ -15,7 +15,7 @@ export interface ExportOptions {
 
 /** So many rows are in memory at once. */
 const pageRows = 100
-const restingStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
+const stoppedStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
 
 /**
  * A run at rest, as lines of JSON without their ends: a header, then its rows in a fixed order, each as the database has it, then
@@ -73,10 +73,10 @@ async function readRuns(
   if (root.id !== runId || root.parentId !== null)
     throw refuse(`it is a part of run ${root.rootId}. Export that one, with --tree.`)
   const wanted = withTree ? rows : [root]
-  const unfinished = wanted.find(({ status, isSettled }) => !restingStatuses.includes(status) || !isSettled)
+  const unfinished = wanted.find(({ status, isSettled }) => !stoppedStatuses.includes(status) || !isSettled)
   if (unfinished)
     throw refuse(
-      restingStatuses.includes(unfinished.status)
+      stoppedStatuses.includes(unfinished.status)
         ? `run ${unfinished.id} has unfinished FIRE_AND_FORGET actions. Wait until they end, and decide at their open gates.`
         : `run ${unfinished.id} is ${unfinished.status}. Wait until it finishes, or abort it first.`,
     )
@@ -117,8 +117,8 @@ async function* readLines(
 /** The text of a row is the database's own: a number that JavaScript could not hold comes through as it is. */
 function selectPlain(type: PlainType): string {
   const { table, without, orderBy } = plainTables[type]
-  const left = ['projectId', ...without].map((column) => `'${column}'`).join(', ')
-  const row = `to_jsonb(t) - array[${left}]`
+  const omitted = ['projectId', ...without].map((column) => `'${column}'`).join(', ')
+  const row = `to_jsonb(t) - array[${omitted}]`
   switch (type) {
     case 'prompt':
       return `select (${row})::text as row from "Prompt" t

@@ -149,12 +149,12 @@ class Import {
     if (!isPlain(type)) return []
     const { table, without } = plainTables[type]
     const known = this.#columns.get(table) ?? []
-    const given = Object.keys(row).filter((column) => !(type === 'event' && column === 'order'))
-    const odd = given.find(
+    const rowColumns = Object.keys(row).filter((column) => !(type === 'event' && column === 'order'))
+    const odd = rowColumns.find(
       (column) => !known.includes(column) || column === 'projectId' || without.includes(column),
     )
     if (odd !== undefined) throw unreadable(line, `a row of type "${type}" has no "${odd}"`)
-    return given
+    return rowColumns
   }
 
   async #flush(): Promise<void> {

@@ -24,7 +24,7 @@ const topicOf: Readonly<Record<RunStatus, WebhookTopic | null>> = {
 
 /** The notices of a commit, in their order: none where it changes neither the run's status nor a gate (HOOK-1). */
 export function noticesOf(commit: RunCommit): readonly Notice[] {
-  const told = commit.events.flatMap((event): readonly Pick<Notice, 'topic' | 'gate'>[] => {
+  const notices = commit.events.flatMap((event): readonly Pick<Notice, 'topic' | 'gate'>[] => {
     switch (event.type) {
       case 'RunStarted':
         return [{ topic: 'RUN_STARTED', gate: null }]
@@ -44,7 +44,7 @@ export function noticesOf(commit: RunCommit): readonly Notice[] {
     }
   })
   const topic = commit.run?.status === undefined ? null : topicOf[commit.run.status]
-  const all = topic === null ? told : [...told, { topic, gate: null }]
+  const all = topic === null ? notices : [...notices, { topic, gate: null }]
   return all.map((notice, place) => ({ runId: commit.runId, place, ...notice }))
 }
 

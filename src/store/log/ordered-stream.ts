@@ -9,7 +9,7 @@ import {
   toFeedEvent,
   toPosition,
 } from '../commit-order.ts'
-import { Poll, soon, unhinted } from './poll.ts'
+import { activeDelay, idleDelay, Poll } from './poll.ts'
 import { openTail, type Tail, type TailOptions } from './tails.ts'
 
 /** A reader of a stream in commit order holds at most this many. */
@@ -264,8 +264,8 @@ cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${hori
     return readers.filter((_, index) => places.has(index + 1))
   }
 
-  const calm = new Poll<Reader>({ delay: unhinted, look: readable, report })
-  const held = new Poll<Reader>({ delay: soon, look: readable, report })
+  const calm = new Poll<Reader>({ delay: idleDelay, poll: readable, report })
+  const held = new Poll<Reader>({ delay: activeDelay, poll: readable, report })
   return {
     open: (id, topics) =>
       openTail({

@@ -37,7 +37,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
   }
 
   /** Whether the run is at rest now: what is read after this says where that changed. */
-  async function isRunAtRest(runId: string): Promise<boolean> {
+  async function isRunFinished(runId: string): Promise<boolean> {
     const { rows } = await pool.query<{ status: RunStatus }>({
       name: 'rungraph-status',
       text: `select status from "Run" where id = $1`,
@@ -53,7 +53,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
     const tail = tails.open(runId)
     try {
       let last = options.after
-      let resting = last > 0 && (await isRunAtRest(runId))
+      let hasFinished = last > 0 && (await isRunFinished(runId))
       while (!signal.aborted) {
         tail.reset()
         const page = await read(runId, { after: last, limit: pageSize })
@@ -62,10 +62,10 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
           yield event
           last = event.seq
           // What was fired may end after its run (DAG-4).
-          resting = isFinishing(event.type) || (resting && event.type !== 'RunResumed')
+          hasFinished = isFinishing(event.type) || (hasFinished && event.type !== 'RunResumed')
         }
         if (page.length === pageSize) continue
-        if (resting) return
+        if (hasFinished) return
         // A run that is removed grows no more; the poll wakes its readers all the same.
         if (page.length === 0 && !(await isKept(runId))) throw new RungraphError('CURSOR_EXPIRED', {})
         await tail.wait(last, signal)

@@ -2,15 +2,15 @@
 type Delay = (idle: number) => number
 
 /** Hints may be lost: beneath them, one query for all readers of this process looks this often, spread out by the jitter. */
-export const unhinted: Delay = () => 500 + Math.random() * 500
+export const idleDelay: Delay = () => 500 + Math.random() * 500
 
 /** What waits for a moment that nobody hints at, and that mostly comes soon: looks at once, then less and less often. */
-export const soon: Delay = (idle) => Math.min(10 * 2 ** idle, 200)
+export const activeDelay: Delay = (idle) => Math.min(10 * 2 ** idle, 200)
 
 interface PollOptions<Reader> {
   readonly delay: Delay
   /** Those who have something to read, of all who wait. */
-  readonly look: (readers: readonly Reader[]) => Promise<readonly Reader[]>
+  readonly poll: (readers: readonly Reader[]) => Promise<readonly Reader[]>
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -50,15 +50,15 @@ export class Poll<Reader extends Waiting> {
       clearTimeout(this.#timer)
     }
     this.#dueAt = dueAt
-    this.#timer = setTimeout(() => void this.#look(), delayMs).unref()
+    this.#timer = setTimeout(() => void this.#poll(), delayMs).unref()
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#timer = null
     if (this.#readers.size === 0) return
     this.#looking = true
     try {
-      const woken = await this.#options.look([...this.#readers])
+      const woken = await this.#options.poll([...this.#readers])
       this.#idle = woken.length === 0 ? this.#idle + 1 : 0
       for (const reader of woken) reader.wake()
     } catch (error) {

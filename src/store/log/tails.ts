@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
-import { Poll, unhinted } from './poll.ts'
+import { idleDelay, Poll } from './poll.ts'
 
 export interface TailOptions {
   readonly pool: pg.Pool
@@ -10,7 +10,7 @@ export interface TailOptions {
 
 /** The tails of runs' logs in one process; a place is the `seq` of the last event read. */
 export function createTails({ pool, wakeups, report }: TailOptions): { open(runId: string): Tail<number> } {
-  const poll = new Poll<Reader>({ delay: unhinted, look: (readers) => grown(pool, readers), report })
+  const poll = new Poll<Reader>({ delay: idleDelay, poll: (readers) => grown(pool, readers), report })
   return {
     open: (runId) =>
       openTail({

@@ -16,7 +16,7 @@ import type { ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
-import { schemaFault } from '../schema-fault.ts'
+import { validateSchema } from '../schema-fault.ts'
 import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
 import type { McpReach } from './mcp-file.ts'
 import { maxSchema } from './mcp-tools.ts'
@@ -154,7 +154,7 @@ export class McpConnection {
       await setImmediate()
       if (this.#ended.signal.aborted) return
       const schema = toJson(outputSchema)
-      if (isJsonObject(schema) && outputFault(schema) === null) schemas.set(name, schema)
+      if (isJsonObject(schema) && validateOutputSchema(schema) === null) schemas.set(name, schema)
     }
     this.#outputSchemas = schemas
     await this.#options.onTools(tools)
@@ -204,10 +204,10 @@ export class McpConnection {
     const { clock, connectMs } = this.#options
     const { signal } = this.#ended
     try {
-      for (let told = this.#client.autoOpenedSubscription; told; ) {
-        if ((await told.closed) === 'local' || signal.aborted) return
+      for (let subscription = this.#client.autoOpenedSubscription; subscription; ) {
+        if ((await subscription.closed) === 'local' || signal.aborted) return
         await clock.sleep(relistenMs, signal)
-        told = await this.#client.listen({ toolsListChanged: true }, { timeout: connectMs, signal })
+        subscription = await this.#client.listen({ toolsListChanged: true }, { timeout: connectMs, signal })
         await this.#list()
       }
     } catch (error) {
@@ -248,16 +248,16 @@ function toTransport({ reach, onStderr }: McpConnectionOptions, http: McpFetch |
  * by `#fitting`, which holds nobody up.
  */
 const outputCheck: jsonSchemaValidator = {
-  getValidator: (given) => {
-    const fault = outputFault(toJson(given))
+  getValidator: (outputSchema) => {
+    const fault = validateOutputSchema(toJson(outputSchema))
     if (fault !== null) throw new Error(`the output schema is wrong: ${fault}`)
     return (input) => ({ valid: true as const, data: input as never, errorMessage: undefined })
   },
 }
 
-function outputFault(schema: Json): string | null {
+function validateOutputSchema(schema: Json): string | null {
   if (!isJsonObject(schema)) return 'it is no object'
   return JSON.stringify(schema).length > maxSchema
     ? `it has more than ${maxSchema} characters`
-    : schemaFault(schema)
+    : validateSchema(schema)
 }

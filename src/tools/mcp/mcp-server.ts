@@ -213,10 +213,10 @@ export class McpServer implements ToolSource {
 /** `fetch failed` has its reason as its cause, and that may have one in turn. */
 function reasonOf(error: unknown): string {
   const reasons = new Set<string>()
-  for (let left: unknown = error, depth = 0; left !== undefined && depth < 5; depth += 1) {
-    const several = left instanceof AggregateError ? left.errors.map(messageOf) : [messageOf(left)]
+  for (let current: unknown = error, depth = 0; current !== undefined && depth < 5; depth += 1) {
+    const several = current instanceof AggregateError ? current.errors.map(messageOf) : [messageOf(current)]
     for (const one of several) if (![...reasons].some((known) => known.includes(one))) reasons.add(one)
-    left = left instanceof Error ? left.cause : undefined
+    current = current instanceof Error ? current.cause : undefined
   }
   return [...reasons].join(': ').replace(/\.$/, '')
 }

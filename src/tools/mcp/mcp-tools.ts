@@ -91,8 +91,8 @@ function descriptionOf(
   { name, title, description, annotations }: ToolOfServer,
   config: McpServerConfig,
 ): string {
-  const given = description?.trim() || title?.trim() || annotations?.title?.trim()
-  return cutText(given || `The tool ${name} of the MCP server ${config.name}.`, maxDescription)
+  const text = description?.trim() || title?.trim() || annotations?.title?.trim()
+  return cutText(text || `The tool ${name} of the MCP server ${config.name}.`, maxDescription)
 }
 
 function schemaOf({ inputSchema }: ToolOfServer): JsonObject {

@@ -3,7 +3,7 @@ import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { GateDecision } from '../../../src/domain/gate.ts'
 import { isJsonObject, type Json } from '../../../src/domain/json.ts'
-import { lookOnce } from '../../../src/engine/gates/expire-gates.ts'
+import { expireDueGates } from '../../../src/engine/gates/expire-gates.ts'
 import { createPostgresWakeups } from '../../../src/live/postgres-wakeups.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import {
@@ -195,7 +195,7 @@ async function trial(
     isHeld ? ticks(400, random).then(() => holding.get(seed)?.resolve()) : null,
     isLost ? ticks(200, random).then(() => loseQuietly(runId)) : null,
     isAborted ? ticks(20, random).then(() => abortQuietly(runId)) : null,
-    onExpiry ? ticks(200, random).then(() => lookOnce(pick(engines, random).services)) : null,
+    onExpiry ? ticks(200, random).then(() => expireDueGates(pick(engines, random).services)) : null,
   ])
   const finished = await first.finished(runId).catch((error: unknown) => {
     throw new Error(`seed ${seed} of ${kind} hangs`, { cause: error })

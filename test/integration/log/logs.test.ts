@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withRunLines } from '../../../src/app/run-logger.ts'
+import { withRunLogger } from '../../../src/app/run-logger.ts'
 import { createLogger, reportTo } from '../../../src/create-logger.ts'
 import { ModelError } from '../../../src/domain/model.ts'
 import { type Tracer, untraced } from '../../../src/domain/tracer.ts'
@@ -160,7 +160,7 @@ async function withLines(
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced: tracer !== null })
   const replace = (services: EngineServices) => ({
     ...services,
-    ...withRunLines({ ...services, ...(tracer && { tracer }) }, { logger, find }),
+    ...withRunLogger({ ...services, ...(tracer && { tracer }) }, { logger, find }),
   })
   const engine = await createTestEngine(database, { replace, tools: [reportUncertaintyTool] })
   try {

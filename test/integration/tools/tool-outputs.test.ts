@@ -287,7 +287,7 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
     host: '127.0.0.1',
     port: 0,
     connectionsPerAddress: 1_000,
-    gatekeeper: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
+    authenticator: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
     prisma: database.prisma,
     reads: createReads(database.prisma),
     operations: engine.operations,

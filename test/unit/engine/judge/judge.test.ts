@@ -4,7 +4,7 @@ import { agentDefinition } from '../../../../src/domain/agent.ts'
 import { effectiveLimits } from '../../../../src/domain/limits.ts'
 import { noTokens } from '../../../../src/domain/usage.ts'
 import { type Evaluated, judge, type Policy } from '../../../../src/engine/judge/judge.ts'
-import { type Judgement, nothingJudged } from '../../../../src/engine/judge/judgement.ts'
+import { initialJudgement, type Judgement } from '../../../../src/engine/judge/judgement.ts'
 import { noCalls } from '../../../../src/engine/judge/repetition.ts'
 
 const now = 1_000_000
@@ -18,7 +18,7 @@ const policy: Policy = agentDefinition.parse({
 })
 
 const judged = (part: Partial<Judgement>): Pick<Evaluated, 'judgement'> => ({
-  judgement: { ...nothingJudged, ...part },
+  judgement: { ...initialJudgement, ...part },
 })
 
 const met = { met: true, evidence: 'It was seen to work.' }
@@ -37,7 +37,7 @@ const calm: Evaluated = {
   answer: null,
   partialAnswer: null,
   lastText: '',
-  judgement: nothingJudged,
+  judgement: initialJudgement,
   fault: null,
   escalation: null,
   policy,
@@ -103,13 +103,13 @@ function wordOf(verdict: ReturnType<typeof judge>): string | undefined {
 
 /** A state in which each of the causes holds. */
 function withAll(present: readonly Partial<Evaluated>[]): Evaluated {
-  const judgement = Object.assign({}, nothingJudged, ...present.map((cause) => changes(cause.judgement)))
+  const judgement = Object.assign({}, initialJudgement, ...present.map((cause) => changes(cause.judgement)))
   return Object.assign({}, young, ...present, { judgement })
 }
 
-function changes(judgement: Judgement = nothingJudged): Partial<Judgement> {
+function changes(judgement: Judgement = initialJudgement): Partial<Judgement> {
   const entries = Object.entries(judgement)
-  const untouched = new Map<string, unknown>(Object.entries(nothingJudged))
+  const untouched = new Map<string, unknown>(Object.entries(initialJudgement))
   return Object.fromEntries(entries.filter(([key, value]) => untouched.get(key) !== value))
 }
 
