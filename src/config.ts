@@ -61,7 +61,7 @@ export interface Config {
   readonly manifest: { readonly path: string; readonly isOnly: boolean } | null
   /** How long a provider may say nothing before it is given up (MOD-3). */
   readonly modelSilenceMs: number
-  /** How long things are kept after their run came to rest, in days; `null`: for ever. */
+  /** Retention after the end of the run, in days; `null`: for ever. */
   readonly keep: { readonly deltasDays: number | null; readonly runsDays: number | null }
   readonly demo: boolean
   readonly monitor: boolean

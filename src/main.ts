@@ -26,7 +26,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
     const { runKeys } = await import('./app/keys-command.ts')
     await runKeys(args, config, redactor)
   },
-  /** Writes a run at rest to a file, as lines of JSON. */
+  /** Writes a stopped run to a file, as lines of JSON. */
   export: async (args) => {
     const config = readSettings()
     const { runExport } = await import('./app/archive-commands.ts')
@@ -63,7 +63,7 @@ Settings come from the environment and from .env; docs/settings.md has them all.
 /** What the process says of errors holds no secrets (TAS-7): at first none by their looks, then none of its settings either. */
 let redactor = createRedactor({ values: [] })
 
-/** As of whoever SIGPIPE ends, in a shell: Node.js gets an error in its place. */
+/** The exit code of a process that SIGPIPE ends, in a shell. Node.js gets an error in place of the signal. */
 const unreadCode = 141
 
 /** npm passes on the Ctrl-C that the terminal gave to both: what comes this soon is the same request. */
@@ -214,7 +214,7 @@ function providerNames({ providers }: Config): readonly string[] {
   return Object.entries(providers).flatMap(([name, access]) => (access === null ? [] : [name]))
 }
 
-/** What the person who runs a command must mend needs no stack; nor does what a caller of the API would be told. */
+/** An error that the operator must fix needs no stack; nor does one that a caller of the API would receive. */
 function isForOperator(error: unknown): error is RungraphError {
   return isRungraphError(error) && ['operator', 'client'].includes(errorTable[error.code].audience)
 }

@@ -16,7 +16,7 @@ import type { Retire } from './retention.ts'
 /** All that a process does to execute runs. */
 export interface Work {
   start(): Promise<void>
-  /** Takes no more runs at once; those under way have `graceMs` to reach a checkpoint (DUR-4). How many were given back then. */
+  /** Stops taking runs at once. Active runs have `graceMs` to reach a checkpoint (DUR-4). Gives how many were then released. */
   close(graceMs: number): Promise<number>
   /** How many runs it executes now, and how many it may. */
   load(): { readonly underWay: number; readonly places: number }

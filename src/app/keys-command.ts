@@ -39,7 +39,7 @@ interface Revoke {
 }
 
 /**
- * Makes, lists or revokes API keys of a project, past every server: for the first key, and for whoever lost the last one. A project
+ * Makes, lists or revokes API keys of a project, past every server: for the first key, and for an operator who lost the last one. A project
  * that is not there is made with its first key. @throws ARGUMENTS_INVALID, INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND
  */
 export async function runKeys(args: readonly string[], config: Config, redactor: Redactor): Promise<void> {

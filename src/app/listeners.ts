@@ -28,7 +28,7 @@ export interface Listeners {
   /** Sends callers away; it still answers, that it takes nothing new. */
   drainApi(): Promise<void>
   closeApi(): Promise<void>
-  /** To be closed after all that the process does: until then whoever watches it sees it drain. */
+  /** To be closed after everything else in the process, so that probes see the process drain until then. */
   closeHealth(): Promise<void>
 }
 

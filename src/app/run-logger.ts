@@ -13,7 +13,7 @@ interface RunLoggerOptions {
   readonly find: (runId: string) => Promise<LogContext | null>
 }
 
-/** The same services, with a line in the log when a run begins, is taken over, waits, or comes to rest. */
+/** The same services, with a line in the log when a run begins, is taken over, waits, or stops. */
 export function withRunLogger(
   { log, tracer = untraced }: Services,
   { logger, find }: RunLoggerOptions,

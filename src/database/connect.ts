@@ -15,7 +15,7 @@ export interface Database {
   readonly prisma: PrismaClient
   /** `pool` leads to a pooler. */
   readonly isPooled: boolean
-  /** Waits for queries under way, then closes every connection. */
+  /** Waits for running queries, then closes every connection. */
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function openDatabase(
     max: maxConnections,
     onConnect: async (client) => {
       isPooled = await leadsToPooler(client)
-      // What is set in a session of a pooler stays for whoever gets it next.
+      // Settings of a pooled session stay for the next client that gets the session.
       if (isPooled) dropStatementNames(client)
       else await client.query(sessionLimits)
     },

@@ -57,7 +57,7 @@ async function watch(session: ServerSession): Promise<'watchedByAnother' | 'unus
   }
 }
 
-/** The watcher's connection keeps the door shut until the server closes it. */
+/** The watcher's connection holds the entrance lock until the server closes the connection. */
 async function stopWith(dir: DataDir, { client, pid }: ServerSession): Promise<void> {
   const closed = once(client, 'end').catch(() => {})
   await stopServer(dir, pid)

@@ -167,7 +167,7 @@ async function leaveServer(dir: DataDir, session: ServerSession): Promise<void> 
 
 const watchedWithinMs = 5000
 
-/** Whoever leaves makes sure that the server is not left alone. */
+/** A process that leaves makes sure that another one still watches the server. */
 async function untilWatched(session: ServerSession, watch: () => void): Promise<void> {
   const givesUpAt = Date.now() + watchedWithinMs
   while (!(await hasWatcher(session)) && Date.now() < givesUpAt) {

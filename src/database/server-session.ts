@@ -5,9 +5,9 @@ import { engineAddress } from './engine-role.ts'
 import { isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
 
 /**
- * Who is there is told by advisory locks: they go with their holder's connection, however it ends.
+ * Advisory locks record who uses the server. A lock ends with the connection of its holder, however that ends.
  * `user`: shared by all that use the server. `watcher`: held by the one that will stop it.
- * `door`: shared while entering, held alone while stopping.
+ * `entrance`: shared while a user enters, exclusive while the server stops.
  */
 const lockClass = 0x52_75_6e_67
 const locks = { entrance: 1, user: 2, watcher: 3 } as const

@@ -16,7 +16,7 @@ export const approvalScript: Script = ({ messages }) => {
   return note ? { text: refusalMessage(dataOf(order), refund.text) } : leaveNote(dataOf(order))
 }
 
-/** Wants what it may not do: told the alternatives it insists, and whoever may do it does it (TAS-3). */
+/** Asks for a call that it may not make, repeats it after it read the alternatives, and its specialist makes the call (TAS-3). */
 export const permissionScript: Script = ({ messages }) => {
   const story = storyOf(messages)
   const order = resultOf('look_up_order', story)

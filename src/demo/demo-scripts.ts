@@ -189,7 +189,7 @@ export const demoScripts: Readonly<Record<string, Script>> = {
   },
 }
 
-/** Whoever judges an agent is shown its goal first. */
+/** A judge of an agent is shown its goal first. */
 function isJudging(input: string): boolean {
   return input.startsWith('<goal>')
 }

@@ -14,7 +14,7 @@ export const planners = ['TOOL_CALLS', 'PLAN'] as const
 /** How a PLAN agent goes on after a plan (LOOP-7). */
 export const protocolModes = ['STRICT', 'DEFAULT', 'AUTONOMOUS'] as const
 
-/** What becomes of a trigger whose session has a run under way (CTX-5). */
+/** What becomes of a trigger whose session has an active run (CTX-5). */
 export const busySessionPolicies = ['ENQUEUE', 'REJECT', 'INTERRUPT'] as const
 
 export type BusySession = (typeof busySessionPolicies)[number]

@@ -1,4 +1,4 @@
-/** What a line of the log is about; whoever reads it finds all of one run, or of one trace, by it. */
+/** Subject of a log line. With it a reader finds all lines of one run or one trace. */
 export interface LogContext {
   readonly runId?: string
   readonly projectId?: string

@@ -12,7 +12,7 @@ import type { TraceContext } from './trace-context.ts'
 import type { WebhookOperations } from './webhook.ts'
 import type { WorkflowKey } from './workflow.ts'
 
-/** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
+/** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can fix. */
 export interface Operations extends RunOperations {
   readonly sessions: SessionOperations
   readonly policies: PolicyOperations
@@ -80,9 +80,9 @@ export interface DeleteRelic {
 export interface HistoryOperations {
   /** Starts a run from the state of another after a step, with changes. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
   forkRun(call: ForkRun): Promise<{ readonly runId: string }>
-  /** Starts a run at rest anew. @throws NOT_FOUND, RUN_NOT_FINISHED, SESSION_BUSY */
+  /** Starts a stopped run again as a new run. @throws NOT_FOUND, RUN_NOT_FINISHED, SESSION_BUSY */
   retryRun(call: RetryRun): Promise<{ readonly runId: string }>
-  /** Executes a run at rest again against its recorded answers. @throws NOT_FOUND, RUN_NOT_FINISHED */
+  /** Executes a stopped run again against its recorded answers. @throws NOT_FOUND, RUN_NOT_FINISHED */
   replayRun(call: ReplayRun): Promise<{ readonly runId: string }>
 }
 

@@ -173,7 +173,7 @@ export function parsePlan(value: unknown): ParsedPlan {
   return { ok: false, problems: somePlacedProblems(problems) }
 }
 
-/** What a field is called is known here, and not to whoever guessed it. */
+/** The names of the fields are known here, and not to a caller who guessed one. */
 const errorMap: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined
   const unknown = issue.keys.map((key) => `"${key}"`).join(', ')

@@ -188,7 +188,7 @@ export interface RunBudget {
   readonly reservedTokens: number
 }
 
-/** What a project spent in one day (UTC), and what is held for calls under way. */
+/** What a project spent in one day (UTC), and what is reserved for calls in flight. */
 export interface DaySpending {
   readonly costUsd: string
   readonly tokens: number

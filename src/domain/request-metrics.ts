@@ -1,7 +1,7 @@
 /** What clients hold open: sockets, event streams over HTTP, and the subscriptions that come over either. */
 type Opened = 'websocket' | 'event_stream' | 'subscription'
 
-/** What a server tells of its callers to whoever counts them. Nothing of it waits or throws. */
+/** Metrics of the requests of a server. No method waits or throws. */
 export interface RequestMetrics {
   /** Something was opened; the returned function is called once, when it is closed. */
   opened(what: Opened): () => void

@@ -19,7 +19,7 @@ export interface RunStore {
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
   /**
-   * Takes up to `limit` runs: queued ones, and RUNNING ones whose owner is gone. Raises their epoch, so that whoever held them
+   * Takes up to `limit` runs: queued ones, and RUNNING ones whose owner is gone. Raises their epoch, so that their earlier owner
    * before can no longer write. Within its project's limit and its session's order. Which they are is decided by the rows, in turn
    * over the projects, whatever the jobs say. `onJobs`: takes as many jobs in the same transaction, and looks only where there are any.
    */
@@ -36,9 +36,9 @@ export interface RunStore {
   }>
   /** Gives the runs back unfinished, for another to take at once. */
   release(held: readonly Held[]): Promise<void>
-  /** Ends the leases, as the owner's death would: whoever takes the runs recovers them. */
+  /** Ends the leases, as the crash of the owner would: the next owner recovers the runs. */
   abandon(held: readonly Held[]): Promise<void>
-  /** Marks a RUNNING or WAITING run, with those below it, for whoever owns or takes them up to end; gives which of the two it was, `null` where neither. Left out, no caller asked for it. */
+  /** Marks a RUNNING or WAITING run, with those below it, for their present or next owner to end; gives which of the two it was, `null` where neither. Left out, no caller asked for it. */
   requestAbort(
     runId: string,
     reason: string | null,
@@ -88,7 +88,7 @@ export interface SessionStore {
 }
 
 export type Inserted =
-  /** `interrupted`: the session's runs that were under way, for the caller to abort (INTERRUPT). */
+  /** `interrupted`: the session's active runs, for the caller to abort (INTERRUPT). */
   | { readonly kind: 'inserted'; readonly runId: string; readonly interrupted: readonly string[] }
   /** The idempotency key had brought this run already. */
   | { readonly kind: 'known'; readonly runId: string; readonly inputHash: string | null }
@@ -118,7 +118,7 @@ export interface NewRun {
   readonly agentId: string
   readonly agentVersion: number
   readonly sessionKey: string | null
-  /** What becomes of it when its session has a run under way. */
+  /** What becomes of it when its session has an active run. */
   readonly busySession: BusySession
   /** The run that it is a part of; `null` for a run of its own. */
   readonly parent: {
@@ -242,7 +242,7 @@ export interface ClaimedRun {
   /** The run whose record it is executed against (RUN-9). */
   readonly replayOf: ReplayOf | null
   readonly abortRequested: boolean
-  /** How long it has been running up to this claim, in milliseconds by the database's clock; time at rest is not in it. */
+  /** How long it has been running up to this claim, in milliseconds by the database's clock; time in which it was not active does not count. */
   readonly activeMs: number
 }
 
@@ -269,7 +269,7 @@ export interface StoredState {
   readonly lastStep: { readonly id: string; readonly number: number } | null
   /** Messages that an earlier owner began to show and never ended: their text is void (MOD-6). */
   readonly dangling: readonly { readonly messageId: string; readonly stepNumber: number }[]
-  /** The step that was open when its owner let go, with its actions in plan order, and whether its model had answered. */
+  /** The step that was open when its owner released it, with its actions in plan order, and whether its model had answered. */
   readonly openStep: {
     readonly step: StepRow
     readonly actions: readonly ActionRow[]

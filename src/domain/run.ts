@@ -1,4 +1,4 @@
-/** Why each ended or resting run stands still (RUN-6). */
+/** Why a run stopped (RUN-6). */
 export const terminationReasons = [
   'FINAL_ANSWER',
   'DONE_TOOL',

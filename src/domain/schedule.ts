@@ -19,7 +19,7 @@ export interface ScheduleRow {
   readonly nextAt: Date | null
 }
 
-/** One step of a schedule on its way: whoever moves it from where it stood is the one who fires (SCHED-2). */
+/** One advance of a schedule: the process that advances it from its old time is the one that fires (SCHED-2). */
 export interface ScheduleStep {
   readonly scheduleId: string
   readonly from: Date

@@ -1,9 +1,9 @@
-/** So many faults of one value are told at once; who mends these is told of others then. */
+/** Maximum number of problems that one answer lists. A caller who fixes them then receives the others. */
 const maxProblems = 50
 /** In characters: a fault may quote what it is about. */
 const maxChars = 500
 
-/** What is told of many faults: the first of them, each cut to a sentence's length, and how many more there are. */
+/** Text of many problems: the first of them, each cut to a sentence's length, and how many more there are. */
 export function someProblems(problems: readonly string[]): readonly string[] {
   const cut = problems.slice(0, maxProblems).map(cutProblem)
   const more = problems.length - cut.length

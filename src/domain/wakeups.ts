@@ -1,6 +1,6 @@
 /**
  * Hints that something under a topic changed. They carry nothing and may be lost, doubled or late:
- * whoever listens reads the truth from the database, and polls beneath.
+ * a listener reads the truth from the database, and also polls.
  */
 export interface Wakeups {
   /** Hints at all listeners of the topic, in this process and others. Never throws, never waits. */
@@ -21,7 +21,7 @@ export const topics = {
   queue: 'queue',
   /** A run's log grew. */
   events: (runId: string) => `events:${runId}`,
-  /** A child run came to rest, or waits. */
+  /** A child run stopped, or waits. */
   stopped: (runId: string) => `stopped:${runId}`,
   /** The log of a run below this one grew; the log of the root itself is a topic of its own. */
   tree: (rootId: string) => `tree:${rootId}`,

@@ -29,7 +29,7 @@ export interface NoticeFacts {
   readonly rootId: string
   readonly status: RunStatus
   readonly terminationReason: TerminationReason | null
-  /** The number of the last event of the run's log: whoever missed notices reads on to it with one query. */
+  /** The number of the last event of the run's log: a receiver that missed notices reads up to it with one query. */
   readonly lastSeq: number
   /** `null` where the notice is of the run itself. */
   readonly gate: { readonly id: string; readonly kind: GateKind; readonly status: GateStatus } | null
@@ -88,7 +88,7 @@ export type Settlement =
   /** It was cut off by the process itself: as if it had not been made. */
   | { readonly kind: 'released' }
 
-/** How many attempts a webhook may have under way here, where it is not the usual number. */
+/** How many concurrent attempts a webhook may have here, where it is not the default. */
 export interface Places {
   readonly webhookId: string
   readonly places: number
@@ -128,7 +128,7 @@ export type Answer =
   | { readonly kind: 'taken' }
   | {
       readonly kind: 'refused'
-      /** What happened, for whoever looks after the receiver. */
+      /** What happened, for the operator of the receiver. */
       readonly error: string
       /** It said that it wants no more (410). */
       readonly isGone: boolean

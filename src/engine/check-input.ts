@@ -15,7 +15,7 @@ export function validateText(text: string): string | null {
   return text.isWellFormed() ? null : 'holds half a surrogate pair, which is no character. Remove it.'
 }
 
-/** Checks a message to a run that is under way, of at most `maxBytes`. @throws INPUT_TOO_LARGE, INVALID_INPUT */
+/** Checks a message to an active run, of at most `maxBytes`. @throws INPUT_TOO_LARGE, INVALID_INPUT */
 export function checkMessage(text: string, maxBytes: number): void {
   checkText('message', text, maxBytes)
   if (text.trim() === '')

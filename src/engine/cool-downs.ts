@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 
-/** How long what failed rests: longer each time that it fails again right after. The rungs of OpenClaw's auth profiles. */
+/** Length of a cool-down in milliseconds: longer each time that the same key fails again right after. The rungs of OpenClaw's auth profiles. */
 const durationsMs = [60_000, 300_000, 1_500_000, 3_600_000] as const
 const longestMs = 3_600_000
 /** Whatever a provider asks for: a date far off is a fault of its, and may not last as long as the process. */
@@ -13,7 +13,7 @@ const longestAskedMs = 86_400_000
 export interface CoolDowns {
   /** When it should be asked again, by `Clock.elapsed`; a time gone by where nothing is held against it. */
   until(key: string): number
-  /** It was given up: it rests for the next rung, or for as long as the provider asked if that is longer, a day at most. */
+  /** Starts a cool-down of the next length, or of the time that the provider asked for if that is longer, a day at most. */
   start(key: string, leastMs?: number): void
   /** It answered. */
   clear(key: string): void

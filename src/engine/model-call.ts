@@ -26,7 +26,7 @@ export function isOwnWords(shows: Shown): boolean {
   return shows === 'turn' || shows === 'planner' || shows === 'last-planner'
 }
 
-/** What a request says, whoever is asked. */
+/** The part of a request that does not depend on the candidate. */
 export type Asked = Omit<ModelRequest, 'model' | 'signal' | 'messageId'>
 
 /** What is asked, whichever model of the chain answers. */
@@ -83,7 +83,7 @@ export function candidatesOf(chain: readonly string[], models: Models): readonly
   })
 }
 
-/** Those that are ready in their order, then those that rest, soonest first: one that rests is better than none. */
+/** Candidates that are ready, in their order, then those in their cool-down, soonest first: one in its cool-down is better than none. */
 export function readyFirst(
   candidates: readonly Candidate[],
   coolDowns: CoolDowns,
@@ -102,7 +102,7 @@ export function credentialKey({ provider, profile }: Candidate): string {
   return `${provider}#${profile}`
 }
 
-/** A model rests under the credentials that it failed with: rate limits are theirs. */
+/** The cool-down of a model belongs to the credentials that it failed with, because rate limits do. */
 export function modelKey({ name, profile }: Candidate): string {
   return `${name}#${profile}`
 }

@@ -6,7 +6,7 @@ import type { GraphQLContext } from './context.ts'
 import { outcome } from './errors.ts'
 
 /**
- * The least role for each mutation (API, "Who may call"). Whoever may read may follow, too; of the rest OPERATOR does what belongs to
+ * The least role for each mutation (API, "Who may call"). A role that may read may also subscribe. Of the rest, OPERATOR does what belongs to
  * the day's work with runs, and ADMIN changes what they depend on. A gate may want more than OPERATOR: it says itself who decides.
  */
 export const leastRoles: Readonly<Record<string, Role>> = {

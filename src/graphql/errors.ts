@@ -108,7 +108,7 @@ function isGone(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025'
 }
 
-/** Tells whether an error is one of the server, which its operator is to hear of. */
+/** Whether an error is a fault of the server, which is reported to its operator. */
 export function isUnexpected(error: unknown): boolean {
   return clientErrorOf(error) === null && !isOfGraphQL(error)
 }

@@ -38,7 +38,7 @@ export function isOfOwnPage({ host = '', origin }: IncomingHttpHeaders): boolean
 
 /**
  * Tells whether a page of another origin loads it as an image, a script and so on: a browser says no `Origin` then, but from where (Fetch
- * Metadata). Whoever follows a link comes from another page, too, and is shown one.
+ * Metadata). A user who follows a link comes from another page, too, and gets the page.
  */
 export function isOfOtherPage(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers

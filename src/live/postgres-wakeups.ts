@@ -72,7 +72,7 @@ async function openLine(line: Line, events: CarrierEvents): Promise<Carrier> {
   return {
     send: (topics) => speak(inPayloads(topics, line.sender)),
     sendNote: () => speak([line.sender]),
-    // Every process hears of all topics.
+    // Every process receives all topics.
     attend: () => undefined,
     leave: () => undefined,
     end: async () => {

@@ -39,7 +39,7 @@ export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeup
   })
 }
 
-/** All databases of a Redis share their channels; who uses different ones must not hear of each other. */
+/** All databases of a Redis share their channels; processes on different databases must not receive each other's wakeups. */
 function channelPrefix(url: string): string {
   return `rungraph:${new URL(url).pathname.slice(1) || '0'}:`
 }

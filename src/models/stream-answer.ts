@@ -19,7 +19,7 @@ export interface ModelCall<Event> {
 
 /**
  * Reads one answer through an SDK. Every failure leaves as a ModelError, an abort as the signal's reason;
- * whoever stops reading early closes the socket.
+ * a reader that stops early closes the socket.
  */
 export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerator<ModelChunk> {
   const abortRequest = new AbortController()

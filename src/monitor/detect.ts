@@ -9,13 +9,13 @@ export interface Observed {
   readonly started: readonly StartedCall[]
   readonly ended: readonly EndedCall[]
   readonly stall: Stall
-  /** What was warned of and still lasts. The log tells it, so that whoever takes over does not warn again. */
+  /** What was warned of and still lasts. It is read from the log, so that the next watcher does not warn again. */
   readonly warned: readonly Finding['kind'][]
 }
 
 export const initialObservation: Observed = { started: [], ended: [], stall: noStall, warned: [] }
 
-/** More calls are not under way at once; what lies behind will not end. */
+/** No more calls run at once; older ones will not end. */
 const maxStarted = 100
 
 /** The events that are looked at; all others leave what is known as it is. */

@@ -265,7 +265,7 @@ export class JsonMode implements Mode {
         this.#inString = null
         return this.#ended(cursor, cursor.at + 1)
       }
-      // No JSON has that: whoever began the string did not end it.
+      // No JSON has that: the string was begun and not ended.
       if (letter === '\n' || letter === '\r') {
         this.#inString = null
         return { to: 'plain', after: anywhere }

@@ -12,7 +12,7 @@ export type Turn =
   | { readonly to: 'json'; readonly under: string | null }
   /** The value of a credential's name; `isLine`: it goes to the end of its line. */
   | { readonly to: 'value'; readonly isLine: boolean }
-  /** A secret is under way that goes as far as its letters do. */
+  /** Inside a secret that ends where its characters end. */
   | { readonly to: 'run'; readonly body: Letters }
   | { readonly to: 'private-key' }
 
@@ -55,7 +55,7 @@ const maxSecretChars = 65_536
 /** The text that is at hand, a place in it, and what becomes of what was read. */
 export class Cursor {
   readonly #sign: Sign
-  /** The secret under way as it was written, and how much of it there was. */
+  /** The current secret as it was written, and its length so far. */
   #secret: { readonly parts: string[]; chars: number; readonly origin: SecretOrigin } | null = null
 
   at = 0
@@ -90,7 +90,7 @@ export class Cursor {
     else this.at = to
   }
 
-  /** Goes on to `to`; what was passed is gone, or part of the secret under way. */
+  /** Goes on to `to`; what was passed is dropped, or part of the current secret. */
   drop(to: number): void {
     this.#giveKept()
     if (this.#secret && to > this.at) {

@@ -115,7 +115,7 @@ function closes(count: number, slashes: number): boolean {
 function bareMode(isLine: boolean): Mode {
   const ends = isLine ? /[\r\n"'`\\<]/ : /[\s"'`,;&<>(){}[\]|\\]/
   let isMarked = false
-  /** The word under way, as long as it may be the name of a scheme. */
+  /** The current word, as long as it may be the name of a scheme. */
   let word = ''
   return {
     step(cursor) {

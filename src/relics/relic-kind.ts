@@ -77,7 +77,7 @@ export function anyJson(description: string) {
     .describe(description)
 }
 
-/** What PostgreSQL takes as text. What it refuses is not mended: two texts that differ must not become one. */
+/** What PostgreSQL takes as text. What it refuses is not replaced: two different texts must not become one. */
 export const postgresText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
   error: 'must hold no NUL and no half of a surrogate pair',
 })

@@ -86,7 +86,7 @@ select k.id, k.name, k.role, k."projectId", p.slug,
 from "ApiKey" k join "Project" p on p.id = k."projectId"
 where k."secretHash" = $1 and ${isInForce('k')}`
 
-/** Whoever holds the row notes the same. */
+/** The holder of the row's lock notes the same. */
 const useStatement = `
 update "ApiKey" set "lastUsedAt" = clock_timestamp()
 where id = (select id from "ApiKey" where id = $1 for update skip locked)`

@@ -15,7 +15,7 @@ import { inTransaction } from './transaction.ts'
 
 /**
  * The budgets, in PostgreSQL. Limits are read from the runs and the project each time; a Budget row comes to be with the first
- * hold, with what was spent up to then, and is kept from there on by holds and settlements alone. Calls that are under way
+ * hold, with what was spent up to then, and is kept from there on by holds and settlements alone. Calls that are in flight
  * without a hold when a limit first comes to be are not in it.
  */
 export function createBudgets(pool: pg.Pool): Budgets {
@@ -108,7 +108,7 @@ function stateOf({ key, scope, maxCostUsd, maxTokens }: BudgetInForce, row: Budg
   return { key, scope, maxCostUsd, maxTokens, spent, reserved }
 }
 
-/** Makes the rows that are missing. Each is made once, whoever comes first: until then nobody held anything against it. */
+/** Inserts the missing rows. Each is inserted once, by the first caller: until then nobody reserved anything against it. */
 async function openBudgets(pool: pg.Pool, { run, budgets }: ReservationRequest): Promise<void> {
   const project = budgets.find((budget) => budget.scope === 'PROJECT')
   const runKeys = budgets.filter((budget) => budget.scope !== 'PROJECT').map((budget) => budget.key)

@@ -10,7 +10,7 @@ const unlock = {
   query_timeout: 1_000,
 }
 
-/** The watch over all runs, in PostgreSQL: whoever holds the lock's connection has it, and reads and writes through it alone. */
+/** The watch over all runs, in PostgreSQL: the holder of the lock's connection has it, and reads and writes through that connection only. */
 export function createWatchStore(pool: pg.Pool): WatchStore {
   return {
     acquire: async () => {

@@ -16,7 +16,7 @@ export interface MetricSources {
   readonly queue: () => Promise<QueueDepth>
 }
 
-/** The measurements of one process. Whoever counts never waits, and nothing that is counted makes anything fail. */
+/** The measurements of one process. Counting never waits and never fails. */
 export interface Metrics {
   readonly requestMetrics: RequestMetrics
   claimed(runs: readonly ClaimedRun[]): void

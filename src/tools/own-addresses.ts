@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * Where this Rungraph itself, its database and its Redis are: no tool, relic or webhook may reach them, whatever the settings allow.
- * Whoever reaches a server without API keys from its own machine is its administrator.
+ * Every client on the same machine is an administrator of a server without API keys.
  */
 export interface OwnAddresses {
   /** Adds the place that a URL names, of HTTP, PostgreSQL or Redis; a name is looked up, and again from time to time. */

@@ -1,9 +1,9 @@
 import type { Answer, Places, Settlement } from '../domain/webhook.ts'
 
-/** Attempts that a webhook has under way here at once. */
+/** Maximum number of concurrent attempts of one webhook in this process. */
 export const perWebhook = 4
 
-/** A webhook rests when so many attempts failed one after another, */
+/** Consecutive failures after which a webhook backs off, */
 const failuresToBackOff = 3
 
 /** at first for so long, and twice as long after each further one, */
@@ -24,12 +24,12 @@ const idle: Receiver = { inFlight: 0, failures: 0, backsOffUntil: 0 }
 
 /**
  * What this process has met at each webhook, so that one which hangs or is down does not take the places of others: a few attempts at
- * once, and, where several failed in a row, one at a time with rests between. Each process has its own, as cool-downs of models are.
+ * once, and, where several failed in a row, one at a time with a backoff between. Each process has its own, like the cool-downs of models.
  */
 interface Receivers {
   begin(webhookId: string): void
   end(webhookId: string, how: 'taken' | 'failed' | 'cut off', now: number): void
-  /** Ends all rests. What was resting is tried once, and rests again where that fails. */
+  /** Ends every backoff. Each such webhook is tried once, and backs off again where that fails. */
   wake(): void
   /** Those that may have another number of attempts now than `perWebhook`. */
   places(now: number): readonly Places[]

@@ -33,7 +33,7 @@ export async function abortIfLive(call: AbortRun, services: Services): Promise<v
 }
 
 /**
- * Ends every run below one that has not ended, in rounds; true when all are at rest, false where `isOver` says after a round that
+ * Ends every active run below one, in rounds; true when all have stopped, false where `isOver` says after a round that
  * this is no longer to be waited for. PAUSED ones stay as they are: nobody resumes a child.
  */
 async function abortDescendants(
@@ -49,7 +49,7 @@ async function abortDescendants(
   }
 }
 
-/** Stops a run wherever it is: a resting one here, with the gates that it waits at, a running one through its owner (RUN-7). */
+/** Stops a run in any status: an inactive one here, with the gates that it waits at; an active one through its owner (RUN-7). */
 async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
@@ -81,7 +81,7 @@ async function stopAs(run: RunSummary, call: AbortRun, services: Services): Prom
 }
 
 /**
- * A run that waits is in the middle of its work: whoever takes it up ends its calls, closes its gates and stops the runs below it,
+ * A waiting run is in the middle of its work. The next owner ends its calls, closes its gates and stops the runs below it,
  * as the owner of a running one does (SUB-3). Somebody else may have sent it on.
  */
 async function takeUp(runId: string, { log, wakeups }: Services): Promise<void> {
@@ -135,24 +135,24 @@ async function untilFinished({ projectId, runId }: AbortRun, { runs, log, clock 
   const finished = new AbortController()
   const timeout = clock.sleep(timeoutMs, finished.signal).then(
     () => finished.abort(),
-    () => undefined, // it rested in time
+    () => undefined, // it finished in time
   )
   // Near the end of the log: what came before is of no interest here.
   const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
   for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: finished.signal })) {
-    // The log ends by itself when the run rests.
+    // The log ends by itself when the run stops.
   }
   finished.abort()
   await timeout
 }
 
-/** Whether all below is at rest; or why the run is left to another owner before. */
+/** Whether all descendants have stopped, or why the run goes to another owner first. */
 export type Below = 'at rest' | 'released' | 'fenced'
 
 /**
- * Ends every run below this one that has not ended, and resolves when all are at rest: before this run's own last event, so that
+ * Ends every active run below this one, and resolves when all have stopped: before this run's own last event, so that
  * nothing of its tree comes after it (SUB-3). From here on the run starts no others. Its place is another's meanwhile: the owner of
- * a descendant may be dead, and whoever takes that up needs one.
+ * the owner of a descendant may have crashed, and its next owner needs a slot.
  */
 export async function stopDescendants(reason: string, ctx: RunContext): Promise<Below> {
   const { run, births, away, draining } = ctx
@@ -160,7 +160,7 @@ export async function stopDescendants(reason: string, ctx: RunContext): Promise<
   await births.close()
   const call = { projectId: run.projectId, runId: run.id, rootId: run.rootId, reason }
   const isLost = () => stopOf(ctx.signal)?.kind === 'LEASE_LOST'
-  // What a process let go that is about to end, it does not take up again.
+  // A process that is about to end does not claim again what it released.
   const isOver = () => isLost() || draining.aborted
   if (await away(() => abortDescendants(call, ctx, isOver))) return 'at rest'
   return isLost() ? 'fenced' : 'released'

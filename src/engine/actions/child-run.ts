@@ -37,7 +37,7 @@ interface NewChild {
 }
 
 /**
- * Starts a child run, or finds the one that an earlier owner of this run started, and waits for it to come to rest.
+ * Starts a child run, or finds the one that an earlier owner of this run started, and waits until it stops.
  * Its id is durable with the action before it exists, so that whatever dies in between, one action has one child.
  */
 export async function performChild(
@@ -140,7 +140,7 @@ function newRun(
 
 /**
  * Waits for the action's child, without a place among the running ones; an abort of this run reaches the child first (SUB-3).
- * A process that is about to end lets go of it at once: whoever takes up this run waits on (DUR-4).
+ * A process that is about to end releases it at once. The next owner of this run continues to wait (DUR-4).
  */
 export async function awaitChild(action: ActionRow, slug: string, ctx: StepContext): Promise<AttemptResult> {
   const { stepSignal: signal } = ctx
@@ -161,7 +161,7 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
   }
 }
 
-/** The action says that its child's end was told, so that whoever takes it over does not tell it again. */
+/** Records on the action that the end of its child is in the log, so that the next owner does not write it again. */
 function auditOutcome(action: ActionRow, child: ChildOutcome, ctx: StepContext): ActionRow {
   const { step } = ctx
   const stepNumber = step.row.number
@@ -290,7 +290,7 @@ function failed(code: string, error: string): ActionResult {
   return { kind: 'failed', code, error }
 }
 
-/** What whoever starts a child asks for it. */
+/** The options of a child that its caller sets. */
 interface ChildOptions {
   readonly maxSteps?: number | undefined
   readonly timeoutMs?: number | undefined

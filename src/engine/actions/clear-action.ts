@@ -165,7 +165,7 @@ async function denialOf({ target }: ActionRow, reason: string | null, ctx: Actio
 
 /** An attempt of an earlier owner that nobody knows the end of. */
 async function afterCrash(action: ActionRow, ctx: ActionContext): Promise<Clearance> {
-  // Between two attempts nothing of it is under way.
+  // Between two attempts nothing of it is running.
   if (action.retryAt !== null) return { kind: 'go', action }
   if (action.effect !== 'once') return permitAgain(action, true, ctx)
   if (ctx.run.agent.definition.onUnknownOutcome === 'GATE') return holdForOutcome(action, ctx)

@@ -17,7 +17,7 @@ import type { Stop } from '../stop.ts'
 const maxEventBytes = 16 * 1024
 
 /**
- * Waits until a large result is durable, so that no more of them are under way than calls are, and keeps what is shown of it.
+ * Waits until a large result is durable, so that there are never more of them in memory than calls in flight, and keeps the part that is shown.
  * An answer is kept whole: the run ends with it.
  */
 export async function settleOutput(action: ActionRow, ctx: RunContext): Promise<ActionRow> {

@@ -67,7 +67,7 @@ async function performCleared(action: ActionRow, perform: Perform, ctx: ActionCo
   const started = isAttached(action) || action.retryAt !== null ? action : start(action, ctx)
   if (hasSideEffect(action)) await ctx.journal.durable()
   const { action: tried, performed } = await perform(started)
-  // Whoever goes on with the run finds the action as it would after a crash.
+  // The next owner of the run finds the action as it would after a crash.
   if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
   if (performed.kind === 'held') return tried
   return isToBeAsked(performed, ctx) ? holdForOutcome(tried, ctx).action : end(tried, performed, ctx)

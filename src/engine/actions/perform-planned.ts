@@ -106,7 +106,7 @@ function delayAfter(
   return actionRetryDelay(retry, failuresOf(action, state).length + 1, ctx.random())
 }
 
-/** Records the attempt that failed, and when the next is due: whoever goes on waits for what is left of it. */
+/** Records the failed attempt and when the next one is due. The next owner of the run waits for the remaining time only. */
 function backOff(
   action: ActionRow,
   { code: errorCode, error: failureText }: Failed,

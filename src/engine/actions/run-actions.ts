@@ -14,7 +14,7 @@ export interface ActionSet {
   readonly checked: CheckedPlan
   /** What earlier owners of the run left of it. */
   readonly recorded: ReadonlyMap<string, RecordedAction>
-  /** Takes one action to its end, or to where a gate holds it up. `onChanged` hears of each state of it on the way. */
+  /** Takes one action to its end, or to where a gate holds it up. `onChanged` receives each of its states. */
   perform(order: StartOrder, started: Started, ctx: ActionContext): Promise<ActionRow>
   /** Records an action that ended without being performed, as the scheduler has it. */
   recordEnd(order: EndOrder, row: ActionRow, ctx: ActionContext): ActionRow

@@ -70,7 +70,7 @@ async function resumeFired(action: ActionRow, ctx: ActionContext): Promise<void>
   awaitDecision(await performFired(() => current, perform, ctx), ctx)
 }
 
-/** What is held up goes on when a human has decided, as long as this process has the run; later whoever takes the run up goes on. */
+/** A held action continues when a human has decided, as long as this process owns the run; after that, the next owner continues it. */
 export function awaitDecision(action: ActionRow, parentCtx: ActionContext): void {
   const ctx = inBackground(parentCtx)
   ctx.background.held.add(action, () => {
@@ -100,7 +100,7 @@ export function inBackground<Context extends RunContext>(ctx: Context): Context 
 }
 
 /**
- * Takes what is fired to its end, or to where a gate holds it up. Nobody waits to hear of it: a failure is a Warning, and what is
+ * Takes what is fired to its end, or to where a gate holds it up. Nobody waits for the result: a failure is a Warning, and what is
  * thrown is a failure too. Throws only the Stop of a run that another goes on with.
  */
 export async function performFired(

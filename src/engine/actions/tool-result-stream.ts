@@ -23,7 +23,7 @@ interface ReadOptions {
 /**
  * The text of a streamed result. Pieces are strings, bytes of UTF-8, or other values, which become a line of JSON each. The next piece
  * is asked for when the one before is taken in. Beyond `maxBytes` only the beginning and the end are kept, in memory too (LIM-12).
- * Throws what the stream throws, or the signal's reason; the stream is let go of then.
+ * @throws what the stream throws, or the signal's reason; the stream is released first
  */
 export async function readStream(
   stream: AsyncIterable<unknown>,
@@ -56,7 +56,7 @@ interface Source {
   release(): Promise<unknown>
 }
 
-/** `return` of an iterator waits for a `next` under way: streams have a way to end that one too. */
+/** `return` of an iterator waits for a pending `next`. Streams can end that one too. */
 function sourceOf(stream: AsyncIterable<unknown>): Source {
   if (stream instanceof ReadableStream) {
     const reader = stream.getReader()
@@ -84,7 +84,7 @@ async function drain(source: Source, signal: AbortSignal, take: (piece: unknown)
     let stretchBegan = performance.now()
     for (;;) {
       const { done, value } = await source.next()
-      // A stream that was let go of ends as if it were complete.
+      // A released stream ends as if it were complete.
       signal.throwIfAborted()
       if (done) return
       take(value)

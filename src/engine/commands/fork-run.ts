@@ -17,7 +17,7 @@ import { pointAfter, resetLimits, type StartingPoint, withInput } from './starti
 type Services = Pick<EngineServices, 'runs' | 'newId'>
 
 /**
- * Starts a new run from the state of another after one of its steps, at rest or not (RUN-9): a root of its own, in no session, of
+ * Starts a new run from the state of another after one of its steps, finished or not (RUN-9): a root of its own, in no session, of
  * the same agent version, with its history, context and limits as they were, and with what the caller changes.
  */
 export async function forkRun(call: ForkRun, services: Services): Promise<{ readonly runId: string }> {

@@ -39,7 +39,7 @@ export async function createAgent(
   return { agentId: id }
 }
 
-/** Changes an agent: a new version where anything differs; runs under way keep theirs. */
+/** Changes an agent: a new version where anything differs; active runs keep theirs. */
 export async function updateAgent(
   call: UpdateAgent,
   services: Services,

@@ -36,7 +36,7 @@ export async function createWorkflow(
   throw new RungraphError('SLUG_TAKEN', { slug, kind: 'workflow' })
 }
 
-/** Changes a workflow: a new version where anything differs; runs under way keep theirs. */
+/** Changes a workflow: a new version where anything differs; active runs keep theirs. */
 export async function updateWorkflow(
   { projectId, workflowId, definition: input }: UpdateWorkflow,
   services: Services,

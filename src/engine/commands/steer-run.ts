@@ -33,7 +33,7 @@ async function sendToRun(
   throw new RungraphError('RUN_NOT_ACTIVE', { status })
 }
 
-/** Has the agent of a run under way asked how sure it is of itself, after its next step (JDG-3). @throws NOT_FOUND, RUN_NOT_ACTIVE */
+/** Has the agent of an active run asked for its confidence after its next step (JDG-3). @throws NOT_FOUND, RUN_NOT_ACTIVE */
 export async function checkConfidence(
   { projectId, runId }: CheckConfidence,
   services: Pick<EngineServices, 'runs'>,

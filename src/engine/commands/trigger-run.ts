@@ -103,7 +103,7 @@ function sessionKeyOf({ channel, accountId, guildId, peer }: Origin): string {
   return key.length <= runBounds.maxKeyLength ? key : `origin:${sha256(fields)}`
 }
 
-/** Ends what the session had under way; the new run begins when all of it rests, as claims keep the session's order (CTX-5). */
+/** Aborts the active runs of the session. The new run begins when all of them have stopped, because claims keep the session's order (CTX-5). */
 export async function interrupt(
   projectId: string,
   { runId: by, interrupted }: { readonly runId: string; readonly interrupted: readonly string[] },

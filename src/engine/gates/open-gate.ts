@@ -68,7 +68,7 @@ type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups'>
 
 /**
  * Sends on every WAITING run of a tree, or of all, that has something to go on with, and then those above, which wait for these.
- * Whoever comes second changes nothing.
+ * A second caller changes nothing.
  */
 export async function wakeWaiting(rootId: string | null, services: Services): Promise<void> {
   while (await wakeLevel(rootId, services));

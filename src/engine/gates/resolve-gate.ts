@@ -152,7 +152,7 @@ function alreadyResolved({ status, resolvedBy }: Pick<GateRow, 'status' | 'resol
 }
 
 /**
- * Closes the gates of actions that ended before anybody decided: by a stop, or with a plan that failed. Whoever comes later reads
+ * Closes the gates of actions that ended before anybody decided: by a stop, or with a plan that failed. A later caller reads
  * that there is nothing to decide any more, and no decision is taken that nothing would be done about (JDG-4).
  */
 export async function closeGates(actions: readonly ActionRow[], ctx: RunContext): Promise<void> {

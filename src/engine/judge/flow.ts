@@ -5,7 +5,7 @@ import { parseCondition, type Verdict } from '../plan/expressions.ts'
 
 /** Where a run stands in its flow, from 0 (LOOP-6). */
 export interface FlowPlace {
-  /** Of a SEQUENTIAL flow: the stage under way. */
+  /** Of a SEQUENTIAL flow: the current stage. */
   readonly stage: number
   /** Of a LOOP flow: how often its body has ended. */
   readonly iteration: number

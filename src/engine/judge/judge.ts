@@ -24,7 +24,7 @@ export interface Evaluated {
   readonly doomLoop: DoomLoop
   /** What the model says again and again where words alone do not end the run (LOOP-2). */
   readonly words: DoomLoop
-  /** What the answer has wrong, after the last try to mend it. */
+  /** The problems of the answer after the last repair. */
   readonly outputProblems: readonly string[] | null
   readonly answer: {
     readonly text: string

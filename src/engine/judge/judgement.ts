@@ -32,7 +32,7 @@ export type Judgement = z.infer<typeof judgement>
 export const initialJudgement: Judgement = judgement.parse({})
 
 /**
- * What is left of it when the run comes to rest: whoever lets the run go on has seen what it rests for, so that is not held
+ * What remains of it when the run is paused. The person who resumes the run has seen why it is paused, so that is not held
  * against it again. What its steps achieved stays.
  */
 export function afterPause(judged: Judgement): Judgement {

@@ -39,7 +39,7 @@ export function acceptAnswer(ctx: StepContext): Accepted {
   if (state.fault || state.partialAnswer) return nothing
   const answer = answerOf(ctx)
   if (!answer) return step.actions?.length === 0 ? remind(ctx) : nothing
-  // An answer that is being mended was the last one when it was given.
+  // An answer under repair was the last one when it was given.
   if (state.outputRepairs > 0) return takeInShape(answer, ctx)
   const moved = moveOn(answer, ctx)
   if (moved.kind === 'goes-on') return moved.accepted
@@ -100,7 +100,7 @@ function answerOf(ctx: StepContext): Answer | null {
   if (step.actions?.length !== 0) return null
   // A planner says itself what is its answer.
   const mustCall = !step.plannerAnswer && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
-  // Whoever mends an answer is asked with its tools disabled.
+  // A repair is requested with tools disabled.
   if (mustCall && state.outputRepairs === 0) return null
   const isGoal = step.plannerAnswer?.goalAchieved === true && mayClaimGoal(state, ctx)
   return { text: state.wordsSoFar.trim(), reason: isGoal ? 'GOAL_ACHIEVED' : 'FINAL_ANSWER' }
@@ -171,7 +171,7 @@ function exitCondition(
 function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
-  // A plan that is executed as it stands is not mended by another.
+  // A plan that is executed unchanged is not repaired by another one.
   const mayAskAgain = !endsWithPlan(step, ctx)
   const objection = objectionTo({ ...state, answer: answer.text }, definition, {
     guards: mayAskAgain ? [...completionGuards, ...(ctx.guards ?? [])] : [unmetCriteria],
@@ -193,7 +193,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   }
 }
 
-/** The answer in the shape that it must have; a model that misses it is asked to mend it. */
+/** The answer in its output schema. If it does not fit, the model is asked to repair it. */
 function takeInShape(answer: Answer, ctx: StepContext): Accepted {
   const { step, state } = ctx
   const { outputSchema } = ctx.run.agent.definition
@@ -258,7 +258,7 @@ function validatePlanAnswer(ctx: StepContext): Fault | null {
   return { reason: 'ERROR', code: 'PLAN_FAILED', error: describe('PLAN_FAILED', { failed }) }
 }
 
-/** A workflow's plan is executed once: its failure stays one, whoever goes on with the run. @throws PLAN_FAILED */
+/** A workflow's plan is executed once: its failure is final, also for the next owner of the run. @throws PLAN_FAILED */
 export function refuseSecondPlan({ stepCount, judgement: { failure } }: RunState, { run }: RunContext): void {
   if (!run.workflow || stepCount === 0) return
   throw new RungraphError('PLAN_FAILED', {

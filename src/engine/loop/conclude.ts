@@ -18,7 +18,7 @@ import { stepContext } from '../run/step-context.ts'
 import { startDeadline, stopBehind } from '../stop.ts'
 import { closeStep, openStep } from './step.ts'
 
-/** How a run comes to rest. */
+/** How a run stops. */
 export type Ending =
   | {
       readonly status: 'COMPLETED' | 'PAUSED' | 'CANCELLED'
@@ -40,7 +40,7 @@ export type Ending =
       readonly gates: readonly GateRow[]
       /** How many gates and child runs it waits for. */
       readonly held: { readonly gates: number; readonly childRuns: number }
-      /** Whether a step is under way, with which it goes on: else it waits as a whole, between two steps. */
+      /** Whether a step is open, with which the run continues; otherwise the run waits between two steps. */
       readonly isMidStep: boolean
     }
 
@@ -66,7 +66,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
   }
 }
 
-/** How a run rests at a gate about all of it (JDG-4). */
+/** How a run waits at a gate about the whole run (JDG-4). */
 export function waitingAsWhole(state: RunState): Ending & { readonly status: 'WAITING' } {
   return {
     status: 'WAITING',

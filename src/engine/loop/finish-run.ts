@@ -29,7 +29,7 @@ import { abandonStep } from './step.ts'
 type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
 
 /**
- * Writes the end of this stretch of running: status, reason, summary and the resting event, or the gate that it waits at, in one commit.
+ * Writes the end of this stretch of running: status, reason, summary and the final event, or the gate that it waits at, in one commit.
  * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
@@ -47,7 +47,7 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
   return finishAborted(state, ctx)
 }
 
-/** It was about to rest, or to wait in the middle of its step. */
+/** The run was about to stop, or to wait in the middle of its step. */
 async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> {
   abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
   const below = await nothingBelow(ctx)
@@ -60,7 +60,7 @@ function nothingBelow(ctx: RunContext): Promise<Below> {
   return stopDescendants('The run that started it has come to rest.', ctx)
 }
 
-/** What changed while the run was on its way to rest, such as a decision at one of its gates, is not waited for in vain. */
+/** Wakes the run again if something changed while it stopped, such as a decision at one of its gates. */
 async function releaseFinished({ status }: Ending, ctx: RunContext): Promise<Finish> {
   if (status === 'WAITING') await wakeWaiting(ctx.run.rootId, ctx)
   return 'finished'
@@ -68,7 +68,7 @@ async function releaseFinished({ status }: Ending, ctx: RunContext): Promise<Fin
 
 async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
   if (ending.status === 'WAITING') {
-    // Whoever takes the run up after a decision would find what was fired as cut off, and could not tell what it came to (TAS-5).
+    // After a decision the next owner would find the fired actions cut off, with an unknown outcome (TAS-5).
     await Promise.all(state.inHand)
     // Gates of what was fired open in entries of their own, before the run waits at them.
     await ctx.background.journal.durable()
@@ -112,7 +112,7 @@ async function writeWith(
 }
 
 /**
- * Nobody decides any more at a gate of a run that has come to rest, but where it is about what was fired: that goes on without its
+ * Nobody decides any more at a gate of a stopped run, except at the gate of a fired action: that action continues without its
  * run, and ends with it only where the run is aborted (DAG-4).
  */
 async function gatesLeft(
@@ -174,14 +174,14 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   }
 }
 
-/** Why, the answer if there is one, and the resting event. */
+/** The reason, the answer if there is one, and the final event. */
 function eventsOf(
   ending: Ending,
   gates: readonly GateRow[],
   state: RunState,
   ctx: RunContext,
 ): readonly NewEvent[] {
-  // The log goes on: whoever follows it waits too.
+  // The log continues, so its followers wait too.
   if (ending.status === 'WAITING') return waitingEvents(ending, state)
   const closed = gates.map(
     ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
@@ -205,7 +205,7 @@ function warningOfRedaction(answer: string, { secrets }: RunContext): readonly N
   return [{ type: 'Warning', stepNumber: null, data: { code: 'ANSWER_REDACTED', message } }]
 }
 
-/** The gates that open with it, and that the run waits from here on: whoever listens for that hears it once each time. */
+/** The gates that open with it, and that the run waits from here on. A listener receives that once each time. */
 function waitingEvents(
   { gates, held, isMidStep }: Ending & { status: 'WAITING' },
   state: RunState,

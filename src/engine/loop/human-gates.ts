@@ -133,7 +133,7 @@ function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepContext): v
 
 /**
  * Takes up what was decided at the gate about the whole run that it waited at (JDG-4): a note reaches the model as a message, a
- * refusal ends the run. Gives how the run rests where nobody has decided yet.
+ * refusal ends the run. Gives how the run waits where nobody has decided yet.
  */
 export async function meetRunGate(state: RunState, ctx: RunContext): Promise<Ending | null> {
   const { runGate } = state.humans
@@ -160,7 +160,7 @@ function refusalOf(
     : { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: describe('GATE_REJECTED', { reason, note }) }
 }
 
-/** How the run rests while everything that is left of its step waits; `null`: nothing does. */
+/** How the run waits while all remaining actions of its step are held; `null`: none is. */
 export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
   const held = (step.actions ?? []).filter(holdsUpRun)
   if (held.length === 0) return null

@@ -162,7 +162,7 @@ function sendBack(
   const repairMessage = { role: 'user', text: renderPlanProblems(problems), byEngine: true } as const
   const data = { code: 'PLAN_REJECTED', message: repairMessage.text } as const
   ctx.journal.write({
-    // What is wrong with the last one is for whoever has to ask again, since this process died before it could end the run.
+    // The problems of the last plan are stored for the next owner, which asks again if this process dies before it ends the run.
     messages: [
       addMessage(state, ctx.run, message, stepNumber),
       addMessage(state, ctx.run, repairMessage, stepNumber),

@@ -62,7 +62,7 @@ function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): 
 /** An answer that is cut off before this is of no use; a budget that holds no more is spent. */
 const leastTurnTokens = 1_024
 
-/** Writes a part of an answer, with what asks for the rest: whoever goes on with the run goes on with the answer. */
+/** Writes a part of an answer, with the message that asks for the rest, so that the next owner of the run continues the answer. */
 function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx: StepContext): void {
   const { step, state } = ctx
   const stepNumber = step.row.number

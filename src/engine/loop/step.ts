@@ -87,7 +87,7 @@ function isFault({ status }: ActionRow): boolean {
   return status === 'FAILED' || status === 'DENIED' || status === 'CANCELLED'
 }
 
-/** Closes the step under way, if any, because the run stops: what did not end is cancelled, so that each call has its result. */
+/** Closes the open step, if any, because the run stops. Actions that did not end are cancelled, so that each call has a result. */
 export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void {
   const step = state.openStep
   if (!step) return

@@ -46,7 +46,7 @@ export async function leftBefore(
   return interrupted.map(({ messageId }) => messageId)
 }
 
-/** Only what an earlier owner left under way: nothing is read for anything else. */
+/** Only calls that an earlier owner left unfinished. Nothing is read for other calls. */
 function mayBeAnswered({ action, step }: ModelCall, state: RunState, { run }: RunContext): boolean {
   if (run.firstClaim) return false
   return step.number === state.openedBefore || (action !== undefined && wasCutOff(action, state))

@@ -19,7 +19,7 @@ import { type RunState, toLoopState } from '../run/run-state.ts'
 import { cooldownAfter, nextRecovery } from './failover.ts'
 import { type AnsweredCall, tryModel } from './try-model.ts'
 
-/** One call under way. */
+/** One call in flight. */
 interface Asking {
   readonly call: ModelCall
   readonly state: RunState
@@ -39,7 +39,7 @@ interface Asking {
 
 /**
  * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials,
- * then the next model is asked (MOD-5). What rests after a failure is asked last; a model whose window is too small only when
+ * then the next model is asked (MOD-5). A candidate in its cool-down is asked last; a model whose window is too small only when
  * all others have failed, with the history made smaller for it. Every attempt is recorded once.
  * Throws MODELS_EXHAUSTED with what each said, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal; that of a process that is about to end
  * where there is only time to wait for (DUR-4).
@@ -238,7 +238,7 @@ function leave(
 ): End {
   const { coolDowns } = asking.ctx
   const rests = cooldownAfter(error)
-  // A provider that is not set up has no credentials that could get better by resting.
+  // A provider that is not set up has no credentials that a cool-down could restore.
   if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
   if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
   asking.leftFor = error.kind

@@ -89,10 +89,10 @@ const unlimited = new WeakSet<BudgetRun>()
 /** A limit of tokens that the run alone counts towards, kept in the memory of its owner: no statement per call. */
 interface OwnLimit {
   readonly maxTokens: number
-  /** What ended calls used, and calls under way may use. */
+  /** Tokens that ended calls used, plus the worst case of the calls in flight. */
   tokens: number
   readonly inFlight: Map<string, Spend>
-  /** Resolves when the database holds what is under way; `null`: it is kept in memory. */
+  /** Resolves when the database holds the reservations in flight; `null`: they are kept in memory. */
   requeued: Promise<void> | null
 }
 
@@ -120,7 +120,7 @@ export async function shareLimits(ctx: Context): Promise<void> {
   await own.requeued
 }
 
-/** The budget is opened with what is recorded, and calls under way are held against it: each is in one of the two. */
+/** The budget opens with the recorded usage, and the calls in flight are reserved against it. Each call is in one of the two. */
 async function moveToDatabase(
   { maxTokens, inFlight }: OwnLimit,
   { run, budgets, journal }: Context,
@@ -217,7 +217,7 @@ async function reserveMost(
   let boundBy: BudgetRefusal['reason'] | null = null
   for (;;) {
     const worst = worstOf(asked)
-    // Most refusals can be seen without a lock: whoever waits does not hold up those who settle.
+    // Most refusals need no lock, so a caller that waits does not block callers that settle.
     const seen = decideReservation(worst, hold.budgets)
     const outcome = seen.kind === 'refused' ? seen : await budgets.reserve({ ...hold, worst })
     if (outcome.kind === 'stale') throw new Stop('LEASE_LOST', `Run ${run.id} is owned by another.`)

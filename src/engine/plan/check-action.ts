@@ -7,7 +7,7 @@ import { type Condition, parseCondition } from './expressions.ts'
 
 export type NodeDraft = Omit<PlanNode, 'wave'>
 
-/** What an action is checked against, and who hears of its problems. */
+/** What an action is checked against, and who receives its problems. */
 export interface ActionCheck {
   readonly index: PlanIndex
   readonly surroundings: PlanSurroundings

@@ -99,8 +99,8 @@ const untouchedBudgets: Budgets = {
 const replayed: PriceOf = () => ({ costUsd: '0', priceVersion: 'replay', pricedAs: 'replay' })
 
 /**
- * The judge's verdict. A replay passes by the pauses that the recorded run went on after, as whoever let it go on had seen what it
- * rested for. With live tools its gates open anew. With recorded ones it passes by those as well, and no gate opens in it: at one
+ * The judge's verdict. A replay skips the pauses after which the recorded run continued, because the person who resumed it had seen why it
+ * was paused. With live tools its gates open anew. With recorded ones it skips those as well, and no gate opens in it: at one
  * where the record ends it throws REPLAY_DIVERGED (RUN-9).
  */
 export function verdictOn(state: RunState, { recording, clock }: RunContext): Verdict | undefined {

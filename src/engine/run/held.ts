@@ -12,7 +12,7 @@ export function childOf({ audit }: ActionRow): string | null {
   return audit.child ?? null
 }
 
-/** An action whose child run is under way: nothing is to be decided about it, and it has begun. */
+/** An action whose child run is active: it has begun, and nothing is to be decided about it. */
 export function isAttached(action: ActionRow): boolean {
   return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
 }

@@ -16,7 +16,7 @@ export type Entry = Omit<
 
 /**
  * How long an entry that nobody waits for may wait for others, in milliseconds: a turn whose tool answers at once is one commit in place
- * of three. Whoever waits for it (`durable`) sends it at once, and a subscriber sees it so much later at most.
+ * of three. A caller of `durable` sends it at once, and a subscriber sees it at most this much later.
  */
 const lingerMs = 3
 
@@ -150,7 +150,7 @@ export function createJournal({
   }
 }
 
-/** What ended is not done again by whoever goes on. An attempt that a process died in has not ended. */
+/** The next owner does not repeat what ended. An attempt during which a process died has not ended. */
 function getsFurther({ steps = [], actions = [], attempts = [] }: LastEntry): boolean {
   if (attempts.some(({ status }) => status !== 'CANCELLED')) return true
   return [...steps, ...actions].some(({ completedAt }) => completedAt !== null)

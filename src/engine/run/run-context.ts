@@ -112,13 +112,13 @@ export interface Recording {
 }
 
 /**
- * The door through which a run's children are born. It is closed while the run comes to rest: what is looked for below it then is
- * all that there will be (SUB-3). A run has one owner, so the door is in its process alone.
+ * Gate for the start of child runs. It is closed while the run finishes, so that the descendants which are then read are
+ * all that there will be (SUB-3). A run has one owner, so the gate exists in its process only.
  */
 interface SpawnGate {
-  /** Makes a child, unless the door is closed: then `null`. */
+  /** Starts a child; `null` if the gate is closed. */
   begin<Value>(make: () => Promise<Value>): Promise<Value | null>
-  /** Resolves when no birth is under way, and none will be. */
+  /** Closes the gate and resolves when no child is being started. */
   close(): Promise<void>
   /** The run goes on after all. */
   open(): void

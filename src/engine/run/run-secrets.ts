@@ -194,7 +194,7 @@ function texts(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([name, item]) => [name, ...texts(item)])
 }
 
-/** What one text or value may grow by: whoever writes marks of marks is not to fill the memory. */
+/** How much one text or value may grow: marks inside marks must not fill the memory. */
 const maxRevealedChars = 16 * 1024 * 1024
 
 const charsOfOne = 32

@@ -99,7 +99,7 @@ export interface RunState extends Evaluated {
   prompt: Prompt | null
   storedPrompt: string | null
   outputProblems: Evaluated['outputProblems']
-  /** How often the model was asked to mend an answer that does not fit the output schema. */
+  /** How often the model was asked to repair an answer that does not fit the output schema. */
   outputRepairs: number
   /** Where the run stands in its flow (LOOP-6). */
   flow: FlowPlace
@@ -113,13 +113,13 @@ export interface RunState extends Evaluated {
   humans: Approvals
   fault: Evaluated['fault']
   escalation: string | null
-  /** The words of the turn under way. */
+  /** The text of the current turn. */
   wordsSoFar: string
   /** The words of the last turn that had any. */
   lastText: string
   /** The words of the last turn that no message holds, as it was stopped in their middle. */
   cutWords: string
-  /** What the model said when it was told to stop, where the run has not come to rest since. */
+  /** The final summary of the model, where the run has not finished since. */
   finalSummary: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
   readonly takenUpAt: TakenUpAt
@@ -134,7 +134,7 @@ export interface RunState extends Evaluated {
   readonly background: Set<Promise<void>>
   /** Whether the run's end left its lease with this process, for what it fired. */
   keepsLease: boolean
-  /** Of it, what only this process can bring to its end; a child run is found again by whoever goes on. */
+  /** Of it, what only this process can bring to its end; a child run is found again by the next owner. */
   readonly inHand: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>

@@ -33,7 +33,7 @@ interface FoundRun {
 }
 
 /**
- * The events of a run after a cursor, alone or with those of the runs below it, then live ones, until its log rests.
+ * The events of a run after a cursor, alone or with those of the runs below it, then live ones, until its log ends.
  * @throws INVALID_ID, INVALID_INPUT, NOT_FOUND, CURSOR_INVALID, CURSOR_EXPIRED
  */
 async function followRun(ctx: GraphQLContext, args: Following): Promise<AsyncIterableIterator<Shown>> {

@@ -90,7 +90,7 @@ export async function admit(
 }
 
 /**
- * Whoever reaches a server without keys may do all, so a web page must not reach it through its visitor's browser, nor by a name that
+ * Every client of a server without keys may do everything, so a web page must not reach it through its visitor's browser, nor by a name that
  * it points here. Whether there are keys is asked of the database, and only where it matters.
  */
 async function isTakenFrom(source: Source, { authenticator, origins }: Authentication): Promise<boolean> {
@@ -125,7 +125,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** Whoever watches the process has no key, and asks while the database is away, too; nor has a page that loads its scripts. */
+/** Probes have no key, and ask while the database is unavailable, too. A page that loads its scripts has no key either. */
 export function isPublic(request: IncomingMessage): boolean {
   const path = pathOf(request)
   return path.startsWith('/health/') || path.startsWith(partsFolder)

@@ -6,7 +6,7 @@ import { livenessEndpoint } from '../health/health-endpoints.ts'
 import { namesEventStream } from '../request-address.ts'
 import { Places } from './callers.ts'
 
-/** Where requests come in: refuses event streams beyond the limit of their address, and everything once it is shut. */
+/** Admits requests: refuses event streams beyond the limit of their address, and every request after it is shut. */
 export class ConnectionGuard {
   readonly #connections: Connections
   readonly #requestMetrics: RequestMetrics
@@ -56,7 +56,7 @@ export class ConnectionGuard {
   }
 }
 
-/** The process lives for as long as it drains: whoever took it for dead would kill it. */
+/** The process lives for as long as it drains. A probe that took it for dead would kill it. */
 function refusalOnceShut({ url }: IncomingMessage): RungraphError | null {
   return url === livenessEndpoint ? null : stopping()
 }

@@ -6,7 +6,7 @@ const timeoutMs = 2_000
 
 /**
  * Ends the wait for a database that is away: a connection that is half-open says nothing for ever, and a report that takes its
- * time must not be cut off for that. So whoever waits long looks whether the database is there, and waits on where it is.
+ * time must not be cut off for that. So a request that waits long checks whether the database answers, and continues to wait if it does.
  * What comes after all that is given to `letGo`. @throws DATABASE_UNAVAILABLE
  */
 export async function whileThere<Result>(

@@ -32,7 +32,7 @@ export function useMetricsEndpoint(
   }
 }
 
-/** Whoever reaches a server without keys, and then the administrators of its own project. */
+/** Every client of a server without keys; with keys, the administrators of its own project. */
 function isOperator({ caller, project, keyId }: Admission): boolean {
   return keyId === null || (project.slug === operatorsProject && hasRole(caller, 'ADMIN'))
 }

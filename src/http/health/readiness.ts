@@ -21,7 +21,7 @@ const answerWithinMs = 2_000
 
 const fromWorst = ['unready', 'degraded', 'ready'] as const
 
-/** How long a report is given again: whoever asks more often puts no more questions to the database. */
+/** How long a report is reused: more frequent probes cause no more queries. */
 const reportForMs = 1_000
 
 /** Gives how all of these are, looked at side by side, at most once a second however many ask. Never rejects. */
@@ -55,7 +55,7 @@ async function readCheck(check: ReadinessCheck): Promise<Readiness> {
     const outcome = await waitAtMost(answerWithinMs, (async () => check())())
     return outcome?.result ?? unready(`no answer within ${answerWithinMs} ms`)
   } catch {
-    // What was thrown may name hosts and users; the log has it from whoever works with the same thing.
+    // What was thrown may name hosts and users; the log has it from the code that uses the same resource.
     return unready('it fails')
   }
 }

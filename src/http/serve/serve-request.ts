@@ -20,7 +20,7 @@ interface Services {
   readonly requestMetrics: RequestMetrics
 }
 
-/** Answers requests that came in by the door: of callers who may come in, and have not asked for too much. */
+/** Answers admitted requests: of callers who are authenticated and within their limits. */
 export function serveRequests(services: Services) {
   const { graphql, health, callers, streams, authentication, requestMetrics } = services
 
@@ -67,7 +67,7 @@ export function serveRequests(services: Services) {
     // Its client may have left meanwhile, or been sent away.
     if (response.writableEnded || response.destroyed) return
     if (result.kind === 'refused') {
-      // Whoever tries keys is counted by their address.
+      // A client that tries keys is counted by its address.
       const limit = result.error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
       return refuse(request, response, limit ?? result.error)
     }

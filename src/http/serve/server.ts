@@ -46,7 +46,7 @@ export interface ServerOptions extends GraphQLSources {
   readonly metrics?: RenderMetrics
   /** Counts callers; default: nobody does. */
   readonly requestMetrics?: RequestMetrics
-  /** Tells whoever runs the server of what callers are not shown. */
+  /** Reports to the operator what callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -55,7 +55,7 @@ interface ApiServer {
   /** Begins to listen. @throws PORT_IN_USE */
   listen(): Promise<{ readonly url: string }>
   /**
-   * Sends subscribers away so that they connect again elsewhere, and lets requests under way end, for two seconds at most. From
+   * Disconnects subscribers so that they connect again elsewhere, and lets active requests end, for two seconds at most. From
    * its call on the server is not ready, and refuses what is new: 503, with the connection closed.
    */
   drain(): Promise<void>

@@ -103,7 +103,7 @@ async function authenticateConnection(
   const result = await admit(authorization, authentication)
   if (result.kind === 'in') return socket.enter(result.admission, authentication.authenticator)
   const { error } = result
-  // Whoever tries keys is counted by their address, as over HTTP.
+  // A client that tries keys is counted by its address, as over HTTP.
   const limit = error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
   requestMetrics.refused((limit ?? error).code)
   if (error.code === 'DATABASE_UNAVAILABLE') socket.close(closeCodes.TRY_AGAIN)

@@ -63,7 +63,7 @@ export class GraphQLSocket {
     this.#pinging = setInterval(() => void this.#ping(), limits.keepAliveMs)
   }
 
-  /** Sends what is under way, and then the client elsewhere. Resolves when the socket is gone. */
+  /** Sends pending messages, and then tells the client to reconnect elsewhere. Resolves when the socket is closed. */
   async leave(): Promise<void> {
     void this.#sayGoodbye()
     await this.#gone.promise

@@ -32,7 +32,7 @@ interface Options {
 /** The WebSockets of a server. */
 interface WebSockets {
   /**
-   * Lets what is under way on them be sent, then tells each client to connect again elsewhere (1001); takes no new ones.
+   * Sends pending messages, then tells each client to connect again elsewhere (1001). Accepts no new sockets.
    * Resolves when all of them are gone, those that have not left within the time dropped.
    */
   drain(withinMs: number): Promise<void>

@@ -88,7 +88,7 @@ export class EventStreams {
     }
   }
 
-  /** Where this process was held up itself, the client may have taken it meanwhile, and it was not told yet. */
+  /** If this process itself was blocked, the client may have read meanwhile, and the event is not here yet. */
   #breakOff(response: ServerResponse, since: number): void {
     if (this.#open.get(response) === since) response.destroy()
   }
@@ -107,7 +107,7 @@ function closeSlowReader(response: ServerResponse, withinMs: number): void {
     sending.add(socket)
     socket.setTimeout(withinMs)
   }
-  // Whoever sends an answer takes away the limit that its connection has, even where another answer is still on its way there.
+  // Sending an answer removes the limit of its connection, even while another answer is still being sent there.
   setImmediate(() => {
     if (response.writableFinished || response.closed) return
     if (response.socket || sending.has(socket)) begin()

@@ -104,7 +104,7 @@ async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Re
   try {
     return await answerRun(run, mode, place, call)
   } catch (error) {
-    // It was started, whatever keeps us from following it: whoever is told of a failure starts another.
+    // The run was started, even if it cannot be followed. A caller that receives a failure would start another one.
     if (toApiError(error).status === 500) reportFailure('A run could not be waited for.', error, call)
     return json(202, run, { location: locationOf(run, place) })
   }

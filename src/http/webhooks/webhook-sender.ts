@@ -98,7 +98,7 @@ function refused(what: string): Extract<Answer, { kind: 'refused' }> {
 }
 
 /**
- * Why nothing was sent, in words that tell nothing of where a name leads, or whether it leads anywhere: whoever creates webhooks may
+ * Why nothing was sent, without revealing what a name resolves to, or whether it resolves: the creator of a webhook may
  * see these errors, and would learn of the network that this process is in.
  */
 function reasonOf(error: unknown): string {

@@ -112,7 +112,7 @@ const nothingForOthers: Plugin<Record<never, never>, NodeContext> = {
   },
 }
 
-/** What is executed is executed for somebody: whatever came past the door without being let in gets nothing. */
+/** Every operation has a caller. A request that was not authenticated executes nothing. */
 function unauthenticated(): RungraphError {
   return new RungraphError('UNAUTHENTICATED', { reason: 'Nothing is executed for this request.' })
 }

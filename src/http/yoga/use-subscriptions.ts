@@ -68,7 +68,7 @@ function take(wanted: readonly Take[]): ReturnType<Take> {
   return release
 }
 
-/** Among the connections of its address. What said that it wants an event stream was given one at the door. */
+/** Among the connections of its address. A request that accepts an event stream got its place when it was admitted. */
 function placeOf({ req }: NodeContext, connections: Connections): ReturnType<Take> {
   return req === undefined || namesEventStream(req.headers.accept)
     ? none

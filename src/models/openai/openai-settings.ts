@@ -32,7 +32,7 @@ export function unsupportedBySettings(
   request: ModelRequest,
   { effort, temperature, responseFormat }: OpenAiSettings,
 ): readonly RequestOption[] {
-  // Who does not reason is not told to rest, and rests.
+  // A model that does not reason by default is sent no effort.
   const rests = request.reasoningEffort === 'NONE' && !openAiModel(request.model).encryptsReasoning
   return unsupportedOptionsOf(request, {
     temperature: temperature !== null,

@@ -18,7 +18,7 @@ const pageRows = 100
 const stoppedStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
 
 /**
- * A run at rest, as lines of JSON without their ends: a header, then its rows in a fixed order, each as the database has it, then
+ * A stopped run, as lines of JSON without line ends: a header, then its rows in a fixed order, each as the database has it, then
  * their count. As of one moment, read page by page. Secrets are not in it: rows are redacted as they are stored, and what the vault
  * sealed stays behind. The same run gives the same lines, from whichever database. @throws RUN_NOT_EXPORTED
  */
@@ -91,7 +91,7 @@ interface RunRow {
   readonly isSettled: boolean
 }
 
-/** All of the tree of a root, or a run that is none. A run that has nothing fired under way is settled. */
+/** All of the tree of a root, or a run that is none. A run without active fired actions is settled. */
 const runsStatement = `
 select r.id, r."parentId", r."rootId", r.status,
   not ${hasUnsettled('r.id')} as "isSettled"

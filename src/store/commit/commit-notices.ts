@@ -2,7 +2,7 @@ import type { RunStatus } from '../../domain/run.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
 import type { NoticeFacts, WebhookTopic } from '../../domain/webhook.ts'
 
-/** What the webhooks of a project may want to hear of a commit. */
+/** Notices for the webhooks of a project that a commit may cause. */
 export interface Notice {
   readonly runId: string
   /** Its place among those of the commit. */

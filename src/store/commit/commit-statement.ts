@@ -130,8 +130,8 @@ const secretRows = `, written_secrets as (
 )`
 
 /**
- * The same for commits that change a run's status or a gate: a delivery for each webhook of the project that wants to hear of it, in
- * the same transaction (HOOK-1). A webhook that is being deleted at this moment is passed by, so that no run waits for it or fails by it.
+ * The same for commits that change a run's status or a gate: a delivery for each webhook of the project with that topic, in
+ * the same transaction (HOOK-1). A webhook that is being deleted at this moment is skipped, so that no run waits for it or fails because of it.
  */
 const notice = {
   ...fullCommit,
@@ -160,15 +160,15 @@ const secretStatement = statement({ ...notice, rows: `${notice.rows}${secretRows
 const eventsStatement = statement({ patch: '', rows: '' })
 
 interface Parts {
-  /** What the update of the run sets besides. */
+  /** Further assignments of the update of the run. */
   readonly patch: string
-  /** What is written for those runs only. */
+  /** Inserts for the runs that passed the fence. */
   readonly rows: string
-  /** What else of the runs the rows are made from, */
+  /** Further columns of the updated runs, which `rows` and `from` may read. */
   readonly returned?: string
-  /** and what is told of the rows in the end, */
+  /** Further columns of the result. */
   readonly found?: string
-  /** by a join to this. */
+  /** Joins from which `found` reads. */
   readonly from?: string
 }
 
@@ -279,7 +279,7 @@ function messageRows(commit: RunCommit, at: Date) {
   }))
 }
 
-/** What `jsonb` refuses, NUL and half surrogate pairs, comes from outside and rarely: looked for first, mended only then. */
+/** What `jsonb` refuses, NUL and half surrogate pairs, comes from outside and rarely. It is searched for first, and replaced only if found. */
 function toParameter(rows: readonly unknown[]): string {
   const json = JSON.stringify(rows)
   return /\\u0000|\\ud[89a-f]/i.test(json) ? JSON.stringify(toJson(rows)) : json

@@ -32,7 +32,7 @@ interface GroupCommitOptions {
   readonly leaseMs: number
   readonly now: () => number
   readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
-  /** Called when a transaction has ended, well or not; for whoever measures. */
+  /** Called when a transaction has ended, committed or not; for metrics. */
   readonly onFlushed?: (flush: Flush) => void
 }
 

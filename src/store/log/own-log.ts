@@ -36,7 +36,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
     return new RungraphError('CURSOR_EXPIRED', {})
   }
 
-  /** Whether the run is at rest now: what is read after this says where that changed. */
+  /** Whether the run has finished. Events that are read after this say where that changed. */
   async function isRunFinished(runId: string): Promise<boolean> {
     const { rows } = await pool.query<{ status: RunStatus }>({
       name: 'rungraph-status',

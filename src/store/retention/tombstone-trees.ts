@@ -6,7 +6,7 @@ import { transact } from '../transaction.ts'
 const rootsAtOnce = 100
 
 interface Range {
-  /** Of runs that came to rest before this. */
+  /** Of runs that ended before this. */
   readonly before: Date
   readonly at: Date
   readonly signal: AbortSignal
@@ -14,7 +14,7 @@ interface Range {
 
 /**
  * Finds the trees that are not kept any longer, and marks them: from then on they are gone to readers. Yields each time that it marked
- * some, how many. A tree stays as long as a run of it is under way, or young, or has not settled, or a run that stays was made from one of it; and the trees
+ * some, how many. A tree stays as long as one of its runs is active, or young, or has not settled, or a run that stays was made from one of it; and the trees
  * of a session stay as long as any of them does, as its later runs are shown what its earlier ones said.
  */
 export async function* tombstoneTrees(
@@ -39,7 +39,7 @@ export async function* tombstoneTrees(
   }
 }
 
-/** A root that came to rest long enough ago. */
+/** A root that ended long enough ago. */
 interface Candidate {
   readonly id: string
   readonly sessionId: string | null
@@ -47,7 +47,7 @@ interface Candidate {
 }
 
 /**
- * Under locks that keep away whoever would refer to what goes: a new run of a session locks the session's row first, and one that is made
+ * Under locks that keep away writers that would refer to removed rows: a new run of a session locks the session's row first, and one that is made
  * from another the root of that one. What somebody holds at this moment is left for the next time.
  */
 async function mark(

@@ -102,7 +102,7 @@ export class McpConnection {
     return this.#closed.promise
   }
 
-  /** Ends it for new calls. Those under way are left to end. */
+  /** Ends it for new calls. Active calls may end. */
   drop(reason: string): void {
     if (this.#ended.signal.aborted) return
     this.#ended.abort()
