@@ -219,7 +219,7 @@ function wakeupsReadiness(wakeups: Wakeups): Readiness {
   return { status: 'degraded', reason: 'wakeups do not travel between processes: readers poll' }
 }
 
-/** Four fifths of what the process has: what is left closes in the rest. */
+/** Four fifths of the time that the process has; the remainder is for closing. */
 function graceOf({ shutdownGraceMs }: Config): number {
   return shutdownGraceMs * 0.8
 }

@@ -4,7 +4,7 @@ import { RungraphError } from './domain/errors.ts'
 import { environment, settings, type Values } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
-/** What a process is told by its environment, checked. */
+/** The settings of a process from its environment, checked. */
 export interface Config {
   readonly role: Values['RUNGRAPH_ROLE']
   readonly host: string
@@ -114,7 +114,7 @@ export interface ProviderAccess {
 }
 
 export interface ChatAccess extends ProviderAccess {
-  /** Which server it is; absent: its address tells. */
+  /** Which server it is; absent: derived from its address. */
   readonly dialect?: ChatDialectName
 }
 

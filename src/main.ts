@@ -60,7 +60,7 @@ const usage = `npx node src/main.ts [<command>]
 
 Settings come from the environment and from .env; docs/settings.md has them all.`
 
-/** What the process says of errors holds no secrets (TAS-7): at first none by their looks, then none of its settings either. */
+/** Errors that the process prints hold no secrets (TAS-7): at first none that are recognised by their form, then none of its settings either. */
 let redactor = createRedactor({ values: [] })
 
 /** The exit code of a process that SIGPIPE ends, in a shell. Node.js gets an error in place of the signal. */

@@ -17,7 +17,7 @@ import { checkHost } from './open-keys.ts'
 export interface Urls {
   /** Where it serves. */
   readonly url: string | null
-  /** Where it tells how it is, beside there. */
+  /** A second address for health and metrics. */
   readonly healthUrl: string | null
 }
 

@@ -45,7 +45,7 @@ export interface Parts {
   /** Where Rungraph itself and its database are: nothing of agents or callers reaches it. */
   readonly own: OwnAddresses
   readonly report: EngineServices['report']
-  /** Tells the operator of what is not as it should be, and works. */
+  /** Warns the operator of a problem that stops nothing. */
   readonly warn: (line: string) => void
 }
 

@@ -20,7 +20,7 @@ export function withRunLogger(
 ): Required<Services> {
   const held = new Map<string, LogContext>()
   const subject = async (runId: string) =>
-    // What was committed stands, whether or not it can be told of whom.
+    // The commit stands, even if the subject of the log line cannot be read.
     held.get(runId) ?? (await find(runId).catch(() => null)) ?? { runId }
   return {
     tracer: {
@@ -63,7 +63,7 @@ interface Line {
   readonly text: string
 }
 
-/** `null`: nothing is told of it. */
+/** `null`: no line is written. */
 function lineOf(event: NewEvent): Line | null {
   switch (event.type) {
     case 'RunStarted':

@@ -7,7 +7,7 @@ import { unreachable } from './unreachable.ts'
  */
 export async function connectWithRetry(connectionString: string): Promise<pg.Pool> {
   const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, keepAlive: true })
-  connection.on('error', () => {}) // The next query tells.
+  connection.on('error', () => {}) // The next query fails.
   try {
     // A migration may take longer than what the server grants to others.
     await connection.query(

@@ -37,7 +37,7 @@ export async function prepareDataDir(dir: DataDir): Promise<void> {
 }
 
 /**
- * Tells whether the folder holds a database of this PostgreSQL major version; false when it holds none yet.
+ * Whether the folder holds a database of this PostgreSQL major version; false when it holds none yet.
  * Errors: DATA_DIR_UNUSABLE for anything else.
  */
 export async function hasCluster(dir: DataDir, major: string): Promise<boolean> {

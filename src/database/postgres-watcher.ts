@@ -12,7 +12,7 @@ import {
 import { stopServer } from './stop-server.ts'
 
 /*
- * The program that stops the private PostgreSQL when its last user has gone, by leave or by kill -9.
+ * The program that stops the private PostgreSQL when its last user has left, or was killed.
  * Run as `node postgres-watcher.ts <data folder> <starter's pid>`, detached; one stays per server, others end at once.
  */
 
@@ -64,7 +64,7 @@ async function stopWith(dir: DataDir, { client, pid }: ServerSession): Promise<v
   await closed
 }
 
-/** Resolves to true when a user said goodbye, to false when it is time to look. */
+/** Resolves to true when a user announced that it leaves, to false when it is time to check. */
 async function nextCheck({ client }: ServerSession): Promise<boolean> {
   const waiting = new AbortController()
   const { signal } = waiting

@@ -25,7 +25,7 @@ export async function readLastPort(dir: DataDir): Promise<number | undefined> {
   return port === undefined ? undefined : Number(port)
 }
 
-/** Tells whether the server that wrote the file lives; its process number may be another program's by now. */
+/** Whether the server that wrote the file is alive; its process number may be another program's by now. */
 export async function isPostmasterAlive(file: PostmasterFile): Promise<boolean> {
   if (!isAlive(file.pid)) return false
   if (process.platform !== 'linux') return !file.isReady || answers(file.port)

@@ -159,7 +159,7 @@ async function leaveServer(dir: DataDir, session: ServerSession): Promise<void> 
     await leaveAsUser(session)
     await untilStopped(dir, session, watch)
   } catch {
-    // The server is gone already.
+    // The server has already stopped.
   } finally {
     await session.client.end().catch(() => {})
   }

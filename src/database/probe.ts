@@ -7,8 +7,8 @@ const withinMs = 2_000
 const isFull = '53300'
 
 /**
- * Tells whether a database is there, by a connection of its own: a pool that is busy is no absence.
- * Never rejects. Those who ask at the same moment share one look.
+ * Whether a database answers, by a connection of its own: a busy pool does not mean that the database is unavailable.
+ * Never rejects. Concurrent callers share one probe.
  */
 export function createProbe(connectionString: string): () => Promise<boolean> {
   let looking: Promise<boolean> | null = null

@@ -52,7 +52,7 @@ export async function runProgram(
   input = '',
 ): Promise<ProgramResult> {
   const child = await spawnProgram(programs, program, args, ['pipe', 'pipe', 'pipe'])
-  child.stdin?.on('error', () => {}) // A program that ends before it reads tells why in its output.
+  child.stdin?.on('error', () => {}) // A program that ends before it reads says why in its output.
   child.stdin?.end(input)
   const [output, errors] = await Promise.all([
     child.stdout ? text(child.stdout) : '',

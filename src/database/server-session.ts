@@ -12,7 +12,7 @@ import { isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
 const lockClass = 0x52_75_6e_67
 const locks = { entrance: 1, user: 2, watcher: 3 } as const
 
-/** A user who left tells the watcher through this channel, which then need not wait and see. */
+/** A user that leaves notifies the watcher on this channel, so that the watcher need not wait for the grace period. */
 export const leavingChannel = 'rungraph_leaving'
 
 export interface ServerSession {

@@ -78,7 +78,7 @@ async function start(dir: DataDir, programs: ServerPrograms, at: Attempt): Promi
   throw startFailed(dir, failure)
 }
 
-/** Tells whether a server has the cluster; clears away what a killed one left. */
+/** Whether a server has the cluster. Removes what a killed one left. */
 async function isTaken(dir: DataDir): Promise<boolean> {
   const file = await readPostmasterFile(dir)
   if (!file) return false

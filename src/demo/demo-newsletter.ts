@@ -7,7 +7,7 @@ const task = 'Write the newsletter of this spring, in two sentences.'
 const newsletter =
   'Spring is here, and so are our new desk lamps: warmer light, half the power. Until the end of the month they come with free delivery.'
 
-/** Plans a newsletter for everyone; sent back, it plans one for the testers; sent back again, it gives in (LOOP-7). */
+/** Plans a newsletter for everyone; rejected, it plans one for the testers; rejected again, it gives up (LOOP-7). */
 export const planApprovalScript: Script = ({ input, messages }) => {
   if (input.startsWith(task)) return { text: newsletter }
   const { userTexts } = storyOf(messages)

@@ -1,7 +1,7 @@
 import type { Script } from '../models/scripted.ts'
 import { dataOf, resultOf, storyOf, usd } from './story.ts'
 
-/** Has a stored workflow work out what some pieces cost, and tells it (DAG-8). */
+/** Computes a price with a stored workflow, and answers with it (DAG-8). */
 export const workflowScript: Script = ({ messages }) => {
   const story = storyOf(messages)
   const quote = resultOf('workflow_demo-quote', story)

@@ -6,7 +6,7 @@ const ofPage = 'What does the encyclopedia say?'
 
 const ofPapers = 'What do the papers say?'
 
-/** Has two others look at a question side by side, and puts together what they found (SUB-1). */
+/** Has two other agents research a question concurrently, and combines their results (SUB-1). */
 export const subagentsScript: Script = ({ messages }) => {
   const { request, results } = storyOf(messages)
   const question = `The question behind it: “${shorten(request)}”`

@@ -166,7 +166,7 @@ const definitionFields = z.strictObject({
     .array(z.enum(promptSections))
     .default([...promptSections])
     .transform((chosen) => promptSections.filter((section) => chosen.includes(section))),
-  /** Of the date and time that the model is told, an IANA name. */
+  /** Time zone of the date and time in the prompt, an IANA name. */
   timeZone: z
     .string()
     .refine(isTimeZone, { error: 'must be a time zone such as `Europe/Berlin`' })
@@ -194,7 +194,7 @@ const definitionFields = z.strictObject({
   noProgressSteps: whole(1, 1_000).default(5),
   /** How often a completion guard may send a final answer back (LOOP-4). */
   maxGuardRounds: whole(0, 100).default(3),
-  /** How often one answer that was cut off at the output limit is gone on with (LOOP-10). */
+  /** How often one answer that was cut off at the output limit is continued (LOOP-10). */
   maxContinuations: whole(0, 100).default(3),
   /** Identical errors in a row that put a human in charge (LIM-7). */
   maxIdenticalErrors: whole(2, 100).default(3),
@@ -202,7 +202,7 @@ const definitionFields = z.strictObject({
   confidence: confidence.nullable().default(null),
   acceptanceCriteria: list(text(1, 2_000), 50).default([]),
   gates: gates.prefault({}),
-  /** REPORT: the model is told that the outcome is unknown; GATE: a gate asks a human. */
+  /** REPORT: the model reads that the outcome is unknown; GATE: a gate asks a human. */
   onUnknownOutcome: z.enum(unknownOutcomePolicies).default('REPORT'),
   /** How secrets are found in what its runs store and show (TAS-7). */
   redaction: z.enum(redactionModes).default('NAMED'),

@@ -33,7 +33,7 @@ export interface Spend {
   readonly tokens: number
 }
 
-/** What is to be known of a run to find its budgets, and to tell its owner from an earlier one. */
+/** The part of a run that finds its budgets and identifies its owner. */
 export interface BudgetRun {
   readonly id: string
   readonly epoch: number

@@ -25,7 +25,7 @@ export interface Admission {
 
 /** Decides who may call: the holder of a key, and, as long as no key exists, every client that reaches the server (API, "Who may call"). */
 export interface Authenticator {
-  /** Lets a caller in by the `Authorization` that they sent, or tells why not: UNAUTHENTICATED. Rejects where the database fails. */
+  /** Authenticates a caller by the `Authorization` header, or gives the refusal: UNAUTHENTICATED. Rejects where the database fails. */
   admit(authorization: string | null): Promise<Admission | RungraphError>
   /** Calls `onEnd` once the key of an admission is revoked or expired, or once there is a key where it has none; until the returned function is called. */
   watch(admission: Admission, onEnd: () => void): () => void

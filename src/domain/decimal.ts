@@ -17,7 +17,7 @@ export function toDecimal(value: number): string {
   return fromUnits(toUnits(value.toFixed(scale)))
 }
 
-/** Tells whether a text is a plain decimal number. */
+/** Whether a text is a plain decimal number. */
 export function isDecimal(text: string): boolean {
   return /^-?\d{1,20}(\.\d{1,20})?$/.test(text)
 }

@@ -26,7 +26,7 @@ export interface EffectiveLimits {
   readonly maxChildren: Limit<number>
   /** How many runs its whole tree may have below the root. */
   readonly maxDescendants: Limit<number>
-  /** How often one answer that was cut off at the output limit is gone on with (LOOP-10). */
+  /** How often one answer that was cut off at the output limit is continued (LOOP-10). */
   readonly maxContinuations: Limit<number>
 }
 

@@ -2,14 +2,14 @@ import type { JsonObject } from './json.ts'
 import type { AssistantMessage, Message } from './message.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** A tool as a model is told of it. `inputSchema` is a JSON Schema of an object. */
+/** A tool as a model sees it. `inputSchema` is a JSON Schema of an object. */
 export interface ToolSpec {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
 }
 
-/** How long a model may think before it answers, as far as it lets itself be told. */
+/** How much a model thinks before it answers, as far as the model supports it. */
 export const reasoningEfforts = ['NONE', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
@@ -106,7 +106,7 @@ export interface ModelProvider {
   stream(request: ModelRequest): AsyncIterable<ModelChunk>
 }
 
-/** The kinds of failure that the engine tells apart (MOD-3). */
+/** The kinds of failure that the engine distinguishes (MOD-3). */
 export const modelErrorKinds = [
   'AUTH',
   'RATE_LIMIT',

@@ -46,7 +46,7 @@ export interface RunOperations {
   shownOutput(call: OutputFor): Promise<Json>
 }
 
-/** The output of a run as it is stored, with what its marks are looked up by. */
+/** The output of a run as it is stored, with the key under which its marks are resolved. */
 export interface OutputFor extends SecretScope {
   readonly caller: Caller
   readonly output: Json
@@ -234,7 +234,7 @@ export interface ResolveAgent {
 export interface UpdateSession {
   readonly projectId: string
   readonly key: string
-  /** Lines that its runs are told; replaces those before. */
+  /** Lines that its runs read; replaces earlier ones. */
   readonly memory: readonly string[]
 }
 

@@ -73,7 +73,7 @@ const sqlFields = z.strictObject({
   env: z.string().regex(variable, { error: onlyRelicVariables }).nullable().default(null),
   /** The URL itself, of a server that takes no password. */
   url: z.string().max(2_000).superRefine(checkDatabaseUrl).nullable().default(null),
-  /** The schema in which names are looked up; null: as the server has it for the role. */
+  /** The schema in which names are resolved; null: the server's default for the role. */
   schema: z
     .string()
     .min(1)

@@ -137,7 +137,7 @@ export type CommitOutcome =
       readonly abortRequested: boolean
       /** Whether a message was sent to the run that its history does not have yet (CTX-5). */
       readonly inputPending: boolean
-      /** Why the outside monitor wants a human to look at the run; `null` where it does not (LIM-8). */
+      /** Why the outside monitor escalates the run to a human; `null` where it does not (LIM-8). */
       readonly escalation: string | null
     }
   /** Another owns the run, or it is in another status: nothing was written. */

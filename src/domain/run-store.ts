@@ -26,7 +26,7 @@ export interface RunStore {
   claim(options: { readonly limit: number; readonly onJobs?: boolean }): Promise<readonly ClaimedRun[]>
   /** The runs that `claim` would find, at most `limit` of each project; of those whose owners died again and again one at a time. */
   claimable(limit: number): Promise<readonly ClaimableRun[]>
-  /** Renews the leases, but for rows that are being written; gives those renewed, the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor wants a human to look at (LIM-8). */
+  /** Renews the leases, but for rows that are being written; gives those renewed, the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor escalates to a human (LIM-8). */
   renew(held: readonly Held[]): Promise<{
     readonly renewed: readonly string[]
     readonly lost: readonly string[]
@@ -220,7 +220,7 @@ export interface ClaimedRun {
   readonly plan: Json
   /** The stored workflow that it executes; its agent's definition is as it is for that. */
   readonly workflow: WorkflowVersion | null
-  /** Why the outside monitor wants a human to look at it (LIM-8). */
+  /** Why the outside monitor escalates it to a human (LIM-8). */
   readonly escalation: string | null
   readonly effectiveLimits: EffectiveLimits
   readonly loopState: Json

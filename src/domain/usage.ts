@@ -59,7 +59,7 @@ export interface Price {
   readonly pricedAs: string
 }
 
-/** Looks up what a call cost; `null` where no price is known (unpriced, never free). */
+/** Gives the price of a call; `null` where none is known (unpriced, never free). */
 export type PriceOf = (call: {
   readonly provider: string
   readonly model: string

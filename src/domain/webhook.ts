@@ -3,7 +3,7 @@ import type { GateKind, GateStatus } from './gate.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/** What a webhook can be told of: each change of a run's status once it has begun, and its gates (HOOK-1). */
+/** The topics of webhooks: each change of a run's status once it has begun, and its gates (HOOK-1). */
 export const webhookTopics = [
   'RUN_STARTED',
   'RUN_WAITING',
@@ -22,7 +22,7 @@ export function toNoticeType(topic: WebhookTopic): string {
   return topic.toLowerCase().replace('_', '.')
 }
 
-/** What a notice tells, as of the commit that it was written with. */
+/** The facts of a notice, as of the commit that it was written with. */
 export interface NoticeFacts {
   readonly agentId: string
   readonly parentId: string | null
@@ -106,13 +106,13 @@ export interface OutboxClaim {
   readonly onJobs: boolean
 }
 
-/** The rows of deliveries: what is to be told, and what became of it (HOOK-2). */
+/** The rows of deliveries: what is to be sent, and what became of it (HOOK-2). */
 export interface Outbox {
   /** Takes deliveries that are due; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4). */
   claim(claim: OutboxClaim): Promise<readonly ClaimedDelivery[]>
   /** Writes down what became of an attempt; gives since when every attempt of its webhook has failed, `null` where one succeeded. */
   settle(delivery: ClaimedDelivery, settlement: Settlement, now: Date): Promise<Date | null>
-  /** Stops a webhook, whatever it still has to be told. */
+  /** Stops a webhook and drops its pending deliveries. */
   disable(webhookId: string, reason: string, now: Date): Promise<void>
   /** Makes a delivery due, as if it had never been tried. */
   redeliver(projectId: string, deliveryId: string, now: Date): Promise<'due' | 'missing' | 'disabled'>

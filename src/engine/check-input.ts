@@ -65,7 +65,7 @@ export function errorMapOf(what: string): z.core.$ZodErrorMap {
   }
 }
 
-/** The first of the problems, as the caller is told of it. */
+/** The first of the problems, as the caller receives it. */
 export function invalidDefinition(error: z.ZodError): RungraphError {
   const [issue] = error.issues
   const path = issue?.path.map(String) ?? []

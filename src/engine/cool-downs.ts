@@ -8,10 +8,10 @@ const longestAskedMs = 86_400_000
 
 /**
  * Models and credentials that just failed, kept out of the way for a while (MOD-5). Each process has its own: what it knows is
- * a hint, and the worst that a missing one costs is one more failed request.
+ * only an optimisation: a missing one costs one more failed request at worst.
  */
 export interface CoolDowns {
-  /** When it should be asked again, by `Clock.elapsed`; a time gone by where nothing is held against it. */
+  /** When it should be asked again, by `Clock.elapsed`; a past time if it has no cool-down. */
   until(key: string): number
   /** Starts a cool-down of the next length, or of the time that the provider asked for if that is longer, a day at most. */
   start(key: string, leastMs?: number): void

@@ -108,7 +108,7 @@ export function modelKey({ name, profile }: Candidate): string {
 }
 
 /**
- * The wait between two attempts at one turn of the conversation, kept in `loopState`: who goes on with the run waits for what is left
+ * The wait between two attempts at one turn of the conversation, kept in `loopState`: the next owner of the run waits for the remaining time
  * of it and counts on, in place of asking a provider at once that has just said when to come again (MOD-4, DUR-1).
  */
 export const backoff = z.object({
@@ -137,7 +137,7 @@ export function isOf({ model, profile }: Backoff, candidate: Pick<Candidate, 'na
   return model === candidate.name && profile === candidate.profile
 }
 
-/** What is left of it, in milliseconds; no more than all of it, whatever the clocks of two processes say. */
+/** The remaining time in milliseconds; no more than all of it, whatever the clocks of two processes say. */
 export function remainingOf({ until, delayMs }: Backoff, now: number): number {
   return Math.min(Math.max(until - now, 0), delayMs)
 }

@@ -22,12 +22,12 @@ export class Stop extends Error {
   }
 }
 
-/** Tells whether another goes on with the run: then nothing of it is ended here. */
+/** Whether another owner continues the run: then nothing of it is ended here. */
 export function isHandover({ kind }: Stop): boolean {
   return kind === 'LEASE_LOST' || kind === 'SHUTDOWN'
 }
 
-/** Tells what stopped the work, where anything did. */
+/** What stopped the work, if anything did. */
 export function stopOf(signal: AbortSignal): Stop | null {
   if (!signal.aborted) return null
   return signal.reason instanceof Stop

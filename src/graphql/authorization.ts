@@ -44,7 +44,7 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   revokeApiKey: 'ADMIN',
 }
 
-/** Has every mutation ask for its role before it looks at anything. Throws where one has none, or a role has no mutation. */
+/** Makes every mutation check its role first. @throws Error where one has none, or a role has no mutation */
 export function withRights(schema: GraphQLSchema): GraphQLSchema {
   const mutations = schema.getMutationType()?.getFields() ?? {}
   const strays = Object.keys(leastRoles).filter((name) => mutations[name] === undefined)

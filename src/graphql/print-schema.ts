@@ -4,7 +4,7 @@ import { schemaText } from './schema.ts'
 const file = new URL('../../schema.graphql', import.meta.url)
 const command = 'node src/graphql/print-schema.ts'
 
-/** Writes schema.graphql; with `--check` only tells whether it is what the code says. */
+/** Writes schema.graphql; with `--check` only checks whether it agrees with the code. */
 if (process.argv.includes('--check')) check()
 else writeFileSync(file, schemaText())
 

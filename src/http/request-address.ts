@@ -27,7 +27,7 @@ function isHost(text: string): boolean {
   return hostPattern.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** Node keeps the first and drops the others, and what stands before this server may have looked at another. */
+/** Node keeps the first and drops the others, and a proxy before this server may have used another. */
 function hostsIn({ rawHeaders }: IncomingMessage): number {
   let count = 0
   for (let nth = 0; nth < rawHeaders.length; nth += 2)

@@ -131,7 +131,7 @@ class Connection {
 
 /**
  * Has nothing more be made of what was read of a connection that is ended. Node would make requests of all of it, and keep them until
- * the connection is closed: of a hundred connections that is a gigabyte. There is no public way to have it stop; where this one is gone
+ * the connection is closed: of a hundred connections that is a gigabyte. There is no public way to have it stop; where this one is missing
  * it does nothing.
  */
 function ignoreRest(socket: Socket): void {
@@ -141,5 +141,5 @@ function ignoreRest(socket: Socket): void {
   Reflect.set(parser, 'onIncoming', () => noFurtherRequests)
 }
 
-/** What the parser is told of a request after which the connection has another protocol. */
+/** Marks a request after which the connection has another protocol. */
 const noFurtherRequests = 2

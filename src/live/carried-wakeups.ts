@@ -8,7 +8,7 @@ import { SelfTest } from './self-test.ts'
 
 /** In milliseconds. */
 export interface WakeupTiming {
-  /** Hints of so long go out together, each topic once. */
+  /** Wakeups within this time go out together, each topic once. */
   readonly coalesceMs: number
   /** How long opening a connection may take. */
   readonly openWithinMs: number
@@ -29,21 +29,21 @@ export const defaultTiming: Omit<WakeupTiming, 'coalesceMs'> = {
 
 export interface CarriedOptions {
   readonly open: OpenCarrier
-  /** What carries the hints, in the words of the log. */
+  /** The name of the transport in the log. */
   readonly name: string
   /** What it means that the process does not hear itself, in the words of the log. */
   readonly deaf: string
   readonly timing: WakeupTiming
-  /** Told once when hints stop to travel, and once when they travel again. */
+  /** Called once when wakeups stop to arrive, and once when they arrive again. */
   readonly log: (message: string) => void
 }
 
 /** As many topics wait to be sent at most; who listens to another one polls. */
 const maxOutgoing = 10_000
-/** How long the last hints may hold up the end. */
+/** How long the last wakeups may delay the shutdown. */
 const endWithinMs = 1_000
 
-/** Wake-ups between processes over whatever carries them. Resolves when it is known whether hints travel; that they do not is no error. */
+/** Wakeups between processes over a transport. Resolves when it is known whether wakeups arrive; if they do not, that is no error. */
 export async function createCarriedWakeups(options: CarriedOptions): Promise<Wakeups> {
   const wakeups = new CarriedWakeups(options)
   await wakeups.begin()
@@ -78,7 +78,7 @@ class CarriedWakeups implements Wakeups {
 
   publish(topic: string): void {
     this.#local.publish(topic)
-    // Without a connection others cannot be told: they poll.
+    // Without a connection other processes get no wakeups: they poll.
     if (this.#carrier === null || this.#closed !== null || this.#outgoing.size >= maxOutgoing) return
     this.#outgoing.add(topic)
     this.#sendTimer ??= setTimeout(() => this.#startSending(), this.#options.timing.coalesceMs)
@@ -98,7 +98,7 @@ class CarriedWakeups implements Wakeups {
   }
 
   async #shutDown(): Promise<void> {
-    // What was published last tells others of what this process gave back.
+    // The last wakeups tell other processes of the runs that this one released.
     this.#startSending()
     await waitAtMost(endWithinMs, this.#sending).catch(ignore)
     this.#closing.abort(new Error('The wake-ups were closed.'))
@@ -166,7 +166,7 @@ class CarriedWakeups implements Wakeups {
   async #send(): Promise<void> {
     const topics = [...this.#outgoing]
     this.#outgoing.clear()
-    // A lost hint costs its reader one poll; what goes on failing is found by the notes.
+    // A lost wakeup costs its reader one poll; the notes detect a lasting failure.
     if (topics.length > 0) await this.#carrier?.send(topics).catch(ignore)
   }
 
@@ -175,7 +175,7 @@ class CarriedWakeups implements Wakeups {
     this.#health = 'live'
     if (this.#isReportedDown) this.#options.log(`Wake-ups over ${this.#options.name} are back.`)
     this.#isReportedDown = false
-    // Hints sent while nobody listened are gone: let everyone look.
+    // Wakeups that were sent meanwhile are lost: wake every reader.
     this.#local.publishAll()
     this.#known.resolve()
   }

@@ -1,14 +1,14 @@
-/** What takes hints from process to process: one connection, from its opening to its loss. */
+/** The transport of wakeups between processes: one connection, from its opening to its loss. */
 export interface Carrier {
-  /** Tells other processes. Resolves when the hints have left; rejects where they could not. */
+  /** Sends to other processes. Resolves when the wakeups are sent; rejects where that failed. */
   send(topics: readonly string[]): Promise<void>
-  /** Sends what comes back to this process alone, by the way that hints come. Rejects as `send` does. */
+  /** Sends a note to this process itself over the transport. Rejects as `send` does. */
   sendNote(): Promise<void>
-  /** Brings hints of the topic too. It may hint at it once by itself, for what came before it could. */
+  /** Subscribes to a topic. It may wake the topic once by itself, for what came before the subscription. */
   attend(topic: string): void
-  /** Brings hints of the topic no more. */
+  /** Unsubscribes from a topic. */
   leave(topic: string): void
-  /** Takes leave of the other side. */
+  /** Closes the connection in order. */
   end(): Promise<void>
   /** Drops the connection at once: the other side may be silent. */
   drop(): void
@@ -18,9 +18,9 @@ export interface CarrierEvents {
   onWakeup(topic: string): void
   /** What `sendNote` sent is back. */
   onNote(): void
-  /** The connection is of no use any more; told once or more often. */
+  /** The connection is lost; called once or more often. */
   onLost(reason: unknown): void
 }
 
-/** Opens a connection that brings hints of these topics. Gives up by itself; what it opened is closed then. */
+/** Opens a connection that is subscribed to these topics. Has a time limit of its own, after which everything is closed again. */
 export type OpenCarrier = (topics: readonly string[], events: CarrierEvents) => Promise<Carrier>

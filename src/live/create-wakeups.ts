@@ -2,7 +2,7 @@ import type { Wakeups } from '../domain/wakeups.ts'
 import { createPostgresWakeups } from './postgres-wakeups.ts'
 
 export interface WakeupsOptions {
-  /** `null`: hints go over NOTIFY. */
+  /** `null`: wakeups go over NOTIFY. */
   readonly redisUrl: string | null
   /** Leads to PostgreSQL itself. */
   readonly connectionString: string

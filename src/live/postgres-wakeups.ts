@@ -7,7 +7,7 @@ import type { Carrier, CarrierEvents } from './carrier.ts'
 const channel = 'rungraph'
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const maxPayloadBytes = 7_500
-/** NOTIFY takes a lock of the whole database at commit, so hints of this long go out together. */
+/** NOTIFY takes a lock of the whole database at commit, so wakeups within this time go out together. */
 const coalesceMs = 20
 
 export interface PostgresWakeupsOptions {
@@ -95,17 +95,17 @@ function createClient(line: Line, events: CarrierEvents, direction: 'in' | 'out'
   return client
 }
 
-/** A client that is gone without a word must not stay in the server's list of listeners: the queue of NOTIFY grows behind it. */
+/** A client that has left without closing must not stay in the server's list of listeners: the queue of NOTIFY grows behind it. */
 const endsWhenSilent =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000'
 
 /**
- * Hints need no fsync: losing one in a crash costs one poll. For this transaction alone, so that a session that others use after it
+ * Wakeups need no fsync: losing one in a crash costs one poll. For this transaction alone, so that a session that others use after it
  * waits for its commits.
  */
 const notifyStatement = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
 
-/** What this process sent itself is a note, hints too: it heard them when it published them. */
+/** A message from this process itself is a note, wakeups too: their listeners were called when they were published. */
 function receive(payload: string, self: string, events: CarrierEvents): void {
   const [sender, ...topics] = payload.split(' ')
   if (sender === self) events.onNote()

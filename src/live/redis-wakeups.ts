@@ -5,7 +5,7 @@ import type { Wakeups } from '../domain/wakeups.ts'
 import { createCarriedWakeups, defaultTiming, type WakeupTiming } from './carried-wakeups.ts'
 import type { Carrier, CarrierEvents } from './carrier.ts'
 
-/** A publication costs Redis little, so hints go out almost at once. */
+/** A publication costs Redis little, so wakeups go out almost at once. */
 const coalesceMs = 1
 
 export interface RedisWakeupsOptions {
@@ -16,7 +16,7 @@ export interface RedisWakeupsOptions {
 }
 
 /**
- * Wake-ups between processes over the channels of Redis, one for each topic: a process is told only what somebody in it listens to,
+ * Wake-ups between processes over the channels of Redis, one for each topic: a process receives only the topics that it listens to,
  * so that what it receives does not grow with the number of processes and runs. Keeps nothing in Redis.
  */
 export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeups> {
@@ -46,7 +46,7 @@ function channelPrefix(url: string): string {
 
 interface Line {
   readonly url: string
-  /** What this process publishes: it heard its own hints when it published them. */
+  /** What this process publishes: its own listeners were called when it published them. */
   readonly sender: string
   readonly prefix: string
   /** What comes here are the notes of this process. */
@@ -80,7 +80,7 @@ async function openLine(line: Line, topics: readonly string[], events: CarrierEv
       await client.publish(line.noteChannel, line.sender)
     },
     attend: (topic) => {
-      // What was published before Redis knew of it is made good by a hint of our own.
+      // What was published before Redis knew of it is covered by a wakeup of our own.
       client.subscribe(line.prefix + topic, hear).then(() => events.onWakeup(topic), events.onLost)
     },
     leave: (topic) => {
@@ -92,7 +92,7 @@ async function openLine(line: Line, topics: readonly string[], events: CarrierEv
   }
 }
 
-/** It connects once: who uses it opens another one, and knows then that hints were missed. Nothing waits in it for a connection. */
+/** It connects once: who uses it opens another one, and knows then that wakeups were missed. Nothing waits in it for a connection. */
 function createLineClient({ url, withinMs }: Line) {
   return createClient({
     url,

@@ -14,7 +14,7 @@ export interface SelfTestOptions {
 }
 
 /**
- * Finds out whether a process hears what is told: it sends itself notes. A connection that takes everything and brings nothing looks
+ * Checks whether a process receives wakeups: it sends itself notes. A connection that takes everything and brings nothing looks
  * healthy otherwise: poolers drop a LISTEN silently, and of a broken line TCP may say nothing for hours.
  */
 export class SelfTest {

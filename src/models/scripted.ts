@@ -28,7 +28,7 @@ export interface ScriptedTurn {
   }
 }
 
-/** What a script can look at; the same look gives the same turn, also after a restart. */
+/** The input of a script. The same input gives the same turn, also after a restart. */
 export interface ScriptContext {
   /** How many turns the model took since the last user message, from 0. */
   readonly turn: number

@@ -22,7 +22,7 @@ export function toConnectionError(kind: 'NETWORK' | 'TIMEOUT', error: unknown): 
   })
 }
 
-/** What was told in the engine's terms already, by what the SDKs ask with. */
+/** A ModelError that the fetch of an SDK has already thrown. */
 function modelErrorIn(error: unknown): ModelError | null {
   if (error instanceof ModelError) return error
   return error instanceof Error ? modelErrorIn(error.cause) : null

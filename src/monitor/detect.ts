@@ -18,7 +18,7 @@ export const initialObservation: Observed = { started: [], ended: [], stall: noS
 /** No more calls run at once; older ones will not end. */
 const maxStarted = 100
 
-/** The events that are looked at; all others leave what is known as it is. */
+/** The events that are read; all others do not change the state. */
 export const observedTypes: readonly EventType[] = [
   'ActionStarted',
   'ActionCompleted',

@@ -5,7 +5,7 @@ import type { Watch, WatchedRun, WatchStore } from '../domain/watch.ts'
 import { detect, initialObservation, type Observed, observe, observedTypes } from './detect.ts'
 import { codeOf } from './finding.ts'
 
-/** How often the logs are looked at. */
+/** Poll interval of the logs, in milliseconds. */
 export const pollMs = 5_000
 /** Runs that one query reads, and events of each: results of 16 KiB make 16 MiB at most. */
 const runsAtOnce = 25

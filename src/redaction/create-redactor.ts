@@ -22,7 +22,7 @@ import type { Surroundings, TextStream } from './scan-mode.ts'
 import { TextScanner } from './text-scanner.ts'
 
 interface RedactorOptions {
-  /** Texts that are secrets wherever they stand; those of less than 8 characters are not looked for. */
+  /** Texts that are secrets wherever they stand; those of less than 8 characters are not searched. */
   readonly values: readonly string[]
 }
 
@@ -178,7 +178,7 @@ interface Around extends Pick<Surroundings, 'mode' | 'mayHold' | 'sign'> {
   readonly known: () => KnownValues
 }
 
-/** First what is known, then what can be told by its looks. */
+/** First known values, then those that are recognised by their form. */
 function textStream(level: number, around: Around): TextStream {
   const values = around.known().stream(around.sign)
   const scanner = new TextScanner({ ...around, level, strings: () => textStream(level + 1, around) })
@@ -220,7 +220,7 @@ interface Rules {
   readonly name: (name: string) => Name
   readonly text: (text: string) => string
   readonly number: (value: number) => string
-  /** What stands in the place of what was told by its name. */
+  /** The mark for a secret that was recognised by its name. */
   readonly secret: (value: string) => string
   readonly isKnown: (text: string) => boolean
 }

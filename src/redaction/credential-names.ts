@@ -40,7 +40,7 @@ const wholeName = new RegExp(`^(?:${wholes.map(spelled).join('|')})$`, 'i')
 
 const header = new RegExp(`^(?:${wholes.slice(0, 4).map(spelled).join('|')})$`, 'i')
 
-/** No longer name is looked at. */
+/** Longer names are not checked. */
 export const maxNameChars = 256
 
 /** Whether what stands under a name is a credential. */
@@ -57,10 +57,10 @@ function spelled(name: string): string {
   return name.replaceAll(' ', gap)
 }
 
-/** One of these stands in every credential's name. They are looked for first: that takes a hundredth of the time. */
+/** One of these stands in every credential's name. They are searched first, which takes a hundredth of the time. */
 export const credentialWordSource = 'pass|secret|key|token|authorization|cookie|credential'
 
-/** No longer text under a credential's name is looked at. */
+/** Longer texts under a credential's name are not checked. */
 export const maxCredentialChars = 8_192
 
 const leastCredentialChars = 4
@@ -103,7 +103,7 @@ export type NamesInUse = Map<string, number>
 
 /** A name that is not among those in use yet, which it joins: two secrets must not become one name. */
 export function uniqueName(name: string, inUse: NamesInUse): string {
-  // No number below is free: to look from the first on takes the square of the time where many names are alike.
+  // No lower number is free: a search from the first takes quadratic time where many names are alike.
   let count = inUse.get(name) ?? 0
   let unique: string
   do {

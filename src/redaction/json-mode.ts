@@ -30,7 +30,7 @@ type Expected = 'name' | 'name or end' | 'colon' | 'value' | 'value or end' | 'c
 
 type InString =
   | { readonly kind: 'secret'; isMarked: boolean }
-  /** Under a credential's name: it is read whole before it is told whether it is one. */
+  /** Under a credential's name: it is read whole before it is decided whether it is one. */
   | { readonly kind: 'candidate'; readonly under: string }
   /** `name`: what was given of it so far, where it is one. */
   | { readonly kind: 'text'; readonly stream: TextStream; name: string | null }

@@ -11,7 +11,7 @@ export interface KnownValues {
   isIn(text: string): boolean
   /** A text that comes piece by piece, without them. */
   stream(sign: Sign): PieceStream
-  /** Where a text ends in the middle of a value: the parts of the value before and after, as far as a part tells much of it. */
+  /** Where a text ends in the middle of a value: the parts of the value before and after, as far as a part reveals much of it. */
   cutBy(text: string): readonly string[]
 }
 
@@ -20,7 +20,7 @@ interface PieceStream {
   end(): Piece
 }
 
-/** Finds values as they are, and as JSON, base64 and URLs write them. Those of less than `leastValueChars` are not looked for. */
+/** Finds values as they are, and as JSON, base64 and URLs write them. Those of less than `leastValueChars` are not searched. */
 export function knownValues(values: readonly string[]): KnownValues {
   const words = values.filter(isSearchable).flatMap(spellings)
   if (words.length === 0)
@@ -38,7 +38,7 @@ export function knownValues(values: readonly string[]): KnownValues {
   }
 }
 
-/** What ends in the middle of a longer value is not looked for. */
+/** Ends in the middle of a longer value are not searched. */
 const maxCutChars = 4_096
 
 function cutBy(root: Node, text: string): readonly string[] {

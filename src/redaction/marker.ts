@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from '../domain/json.ts'
 import { type Redactor, redacted, type StreamRedactor } from '../domain/redaction.ts'
 
-/** What a look at a text that may go on can say: no, or that only more of it tells. */
+/** Result of a match against a text that may continue: yes, no, or undecided without more text. */
 type Match = 'yes' | 'no' | 'more'
 
-/** What a known value that was just found is read as, written as the marker: so it is told from a marker that was there before. */
+/** What a known value that was just found is read as, written as the marker: so it differs from a marker that was there before. */
 export const mark = '\uffff'
 
 /**

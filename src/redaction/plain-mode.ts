@@ -11,7 +11,7 @@ import {
   type Surroundings,
 } from './scan-mode.ts'
 
-/** Reads text that is no JSON: prose, logs, code, headers, queries, and what is left of broken JSON. */
+/** Reads text that is no JSON: prose, logs, code, headers, queries, and the rest of broken JSON. */
 export class PlainMode implements Mode {
   #place: Place = anywhere
   /** Whether the name may go on with the next letter. */

@@ -156,5 +156,5 @@ export class Cursor {
   }
 }
 
-/** No more backslashes than this are looked at together; an even number, so that what they escape stays the same. */
+/** Maximum number of backslashes that are read together; an even number, so that what they escape stays the same. */
 export const maxSlashes = 64

@@ -17,7 +17,7 @@ const tooLarge =
 /** The kind of a message in one byte, and how long it is in four, which count themselves. */
 const headerBytes = 5
 
-/** Tells of each chunk whether a message that is too large begins in it. */
+/** Whether a message that is too large begins in a chunk. */
 function createMeter(): (chunk: Buffer) => boolean {
   const header = Buffer.alloc(headerBytes)
   let known = 0

@@ -4,7 +4,7 @@ import type { Role } from '../domain/caller.ts'
 import { lockProject } from './lock-spaces.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The rows of API keys, in PostgreSQL. Whether a key is in force is told by the database's clock, the same for all processes. */
+/** The rows of API keys, in PostgreSQL. The database's clock decides whether a key is valid, the same for all processes. */
 export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
   return {
     insert: (key, max) => inTransaction(pool, (client) => insert(client, key, max)),

@@ -157,7 +157,7 @@ update "Budget" set "reservedUsd" = "reservedUsd" + $5::numeric, "reservedTokens
 where key = any($4::text[]) and exists (select 1 from held)`
 
 /**
- * Books what the holds of `used` held and used. Each `any` tells the planner that the rows are few, and lets it find them by
+ * Books what the holds of `used` held and used. Each `any` shows the planner that the rows are few, so that it finds them by
  * their key.
  */
 const booking = `

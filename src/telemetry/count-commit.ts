@@ -41,7 +41,7 @@ function countModelCall(call: ModelCallRow, instruments: Instruments): void {
   if (call.priceVersion !== null) instruments.modelCost.inc(labels, Number(call.costUsd))
 }
 
-/** Each event is written once; the row that it tells of may be written again. */
+/** Each event is written once; the row that it describes may be written again. */
 function countEvent(event: NewEvent, rows: readonly ActionRow[], instruments: Instruments): void {
   switch (event.type) {
     case 'StepCompleted':

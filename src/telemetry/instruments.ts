@@ -4,7 +4,7 @@ import type { ModelCallRow } from '../domain/run-log.ts'
 import { createLabelLimit, other } from './label-cardinality.ts'
 import { type Metric, metricCatalogue } from './metric-catalogue.ts'
 
-/** So many different models, providers or codes are told apart; beyond that they are `other`. */
+/** Maximum number of different models, providers or codes as labels; further ones are `other`. */
 const maxDifferent = 100
 
 /** The metrics of the catalogue, each as what counts it. */

@@ -8,7 +8,7 @@ import type { Settlement } from '../domain/webhook.ts'
 import { countCommit } from './count-commit.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
 
-/** What is looked at when somebody asks, and not before. */
+/** Values that are read at each scrape, and not before. */
 export interface MetricSources {
   /** Absent: the process executes no runs. */
   readonly work?: () => { readonly underWay: number; readonly places: number }
@@ -25,7 +25,7 @@ export interface Metrics {
   flushed(flush: Flush): void
   /** An attempt to deliver to a webhook was written down. */
   settled(settlement: Settlement): void
-  /** Says where to look; asked before, there is nothing of it. */
+  /** Sets the sources; a scrape before has none of their values. */
   setSources(at: MetricSources): void
   readonly renderMetrics: RenderMetrics
 }
@@ -65,7 +65,7 @@ export function createMetrics(): Metrics {
 /** As long as a check of readiness has: Prometheus itself waits for ten seconds. */
 const readWithinMs = 2_000
 
-/** A database that is away leaves out what only it knows; all else is told. */
+/** If the database is unavailable, only its values are omitted. */
 async function take({ work, queue }: MetricSources, instruments: Instruments): Promise<void> {
   const { underWay, places } = work?.() ?? { underWay: 0, places: 0 }
   instruments.runsActive.set(underWay)
@@ -82,7 +82,7 @@ async function take({ work, queue }: MetricSources, instruments: Instruments): P
 
 let ofProcess: Registry | null = null
 
-/** What Node.js tells of the process: of all that run in it together, and observed from the first time that somebody asks. */
+/** Metrics of Node.js about the process, shared by all apps in it, and observed from the first scrape. */
 function registryOfProcess(): Registry {
   if (ofProcess === null) {
     ofProcess = new Registry()

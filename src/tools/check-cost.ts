@@ -12,7 +12,7 @@ export interface SchemaCost {
 
 const unbounded = new Set(['pattern', 'patternProperties', 'format', '$ref', '$recursiveRef', '$dynamicRef'])
 
-/** Looks at names only, so that a property that is called like a keyword counts, too. */
+/** Checks names only, so that a property with the name of a keyword counts, too. */
 export function schemaCost(schema: Json): SchemaCost {
   let comparesItems = false
   let isUnbounded = false

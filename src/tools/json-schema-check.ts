@@ -9,7 +9,7 @@ import { createVerdict } from './schema-verdict.ts'
 /** JSON Schemas, checked without generated code. */
 export const jsonSchemas: Schemas = { fault: faultOf, check: jsonSchemaCheck }
 
-/** Values of a schema, with its texts by their length: to look for what is wrong with so many takes some tens of milliseconds. */
+/** Values of a schema, with its texts by their length: a search for problems in so many takes some tens of milliseconds. */
 const maxSize = 10_000
 
 function faultOf(schema: JsonObject): string | null {

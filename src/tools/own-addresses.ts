@@ -8,11 +8,11 @@ import ipaddr from 'ipaddr.js'
  * Every client on the same machine is an administrator of a server without API keys.
  */
 export interface OwnAddresses {
-  /** Adds the place that a URL names, of HTTP, PostgreSQL or Redis; a name is looked up, and again from time to time. */
+  /** Adds the place that a URL names, of HTTP, PostgreSQL or Redis; a name is resolved, and again from time to time. */
   add(url: string): void
   /** Whether a request to this host, a name or an address, would arrive there. */
   has(host: string, port: number): boolean
-  /** Resolves when the names that were added have been looked up. */
+  /** Resolves when the added names have been resolved. */
   settled(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from './define-tool.ts'
 
-/** The tool `report_uncertainty`: asks for a look at whether the agent should go on by itself (JDG-3). The engine reads its call. */
+/** The tool `report_uncertainty`: asks for a check whether the agent should continue by itself (JDG-3). The engine reads its call. */
 export const reportUncertaintyTool = defineTool({
   name: 'report_uncertainty',
   description:

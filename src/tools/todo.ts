@@ -1,7 +1,7 @@
 import { todoList, unfinished } from '../domain/todo.ts'
 import { defineTool } from './define-tool.ts'
 
-/** The tool `todo`: keeps the agent's list of its own work; with items that are not finished, an answer is sent back (LOOP-4). */
+/** The tool `todo`: keeps the agent's list of its own work; with unfinished items, an answer is rejected (LOOP-4). */
 export const todoTool = defineTool({
   name: 'todo',
   description:

@@ -23,7 +23,7 @@ export function readInput(tool: string, input: ToolInput): Pick<Tool, 'inputSche
   if (!isJsonObject(schema) || schema.type !== 'object') {
     throw invalid(tool, 'its input schema must be that of an object, with `type: "object"`')
   }
-  // The dialect tells a model nothing, and some providers refuse it.
+  // The dialect is of no use to a model, and some providers refuse it.
   const { $schema: _dialect, ...inputSchema } = schema
   if (isStandard(input)) {
     return { inputSchema, check: standardCheck(input, inputSchema) }

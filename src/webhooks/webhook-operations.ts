@@ -20,7 +20,7 @@ const maxUrlBytes = 2_048
 interface WebhookServices extends SigningServices {
   readonly webhooks: WebhookStore
   readonly outbox: Pick<Outbox, 'redeliver'>
-  /** Tells, as far as an address by itself can, whether requests may go to it. @throws TARGET_UNREACHABLE */
+  /** Checks, as far as an address by itself shows it, that requests may go to it. @throws TARGET_UNREACHABLE */
   readonly checkAddress: (url: URL) => void
   readonly newId: () => string
   readonly now: () => number

@@ -26,7 +26,7 @@ function waitsOf(
   index: PlanIndex,
   waves: readonly number[],
 ): ReadonlyMap<number, WaitKind> {
-  // Without the context: the waves tell what it had.
+  // Without the context: the waves show it.
   const { needs, decision, data, tested } = dependenciesOf(action, place, index, new Set())
   const found = [
     ['BRANCH', decision],

@@ -10,7 +10,7 @@ export function sortPlan(waits: readonly (readonly number[])[]): Sorted {
   const open = waits.map((places) => places.length)
   const awaitedBy = reversed(waits)
   const order = [...waits.keys()].filter((place) => open[place] === 0)
-  // Grows while it is gone through.
+  // Grows during the iteration.
   for (const place of order) {
     for (const waiting of awaitedBy[place] ?? []) {
       const pending = (open[waiting] ?? 0) - 1

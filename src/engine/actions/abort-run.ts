@@ -23,7 +23,7 @@ export async function abortRun(call: AbortRun, services: Services): Promise<{ re
   return { runId: id }
 }
 
-/** The same for a run that may come to its end by itself meanwhile; nobody above it is told. */
+/** The same for a run that may end by itself meanwhile. Its parents are not notified. */
 export async function abortIfLive(call: AbortRun, services: Services): Promise<void> {
   try {
     await stop(call, services)
@@ -61,7 +61,7 @@ async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
         run,
         'It is a child run, and its parent went on without it: nothing of it is under way.',
       )
-    // Its status may change between the look and the deed: then look again.
+    // Its status may change between read and write: then read again.
     if (await stopAs(run, call, services)) return run
   }
 }

@@ -125,7 +125,7 @@ function newRun(
       maxChildren: state.limits.maxChildren.value,
       maxDescendants: state.limits.maxDescendants.value,
     },
-    // Its rows have marks where it is told secrets; it reads what they stand for (TAS-7).
+    // Its rows have marks in place of secrets; the child reads the values (TAS-7).
     input: redactor.text(child.input),
     context: redactor.value(child.context),
     plan: redactor.value(child.plan),
@@ -194,7 +194,7 @@ function reasonOf({ status, reason }: ChildOutcome): TerminationReason {
   return reason
 }
 
-/** A child that nobody hints about is looked at this often. */
+/** Poll interval for a child without wakeups, in milliseconds. */
 const pollMs = 1_000
 
 async function untilFinished(
@@ -207,21 +207,21 @@ async function untilFinished(
     signal.throwIfAborted()
     ctx.draining.throwIfAborted()
     const wakeup = new AbortController()
-    // Listening begins before the look: what changes after it is heard.
+    // Listening begins before the read, so that no later change is missed.
     const unlisten = ctx.wakeups.listen(topics.stopped(runId), () => wakeup.abort())
     try {
       const child = await readOutcome(runId, ctx)
       if (child && (isTerminal(child.status) || child.status === 'PAUSED')) return child
       if (child?.status === 'WAITING' && !isFired) return child
       const over = AbortSignal.any([wakeup.signal, signal, ctx.draining])
-      await ctx.clock.sleep(pollMs, over).catch(() => undefined) // heard, or stopped
+      await ctx.clock.sleep(pollMs, over).catch(() => undefined) // woken, or stopped
     } finally {
       unlisten()
     }
   }
 }
 
-/** A database that is away for a while is no end of the child: `null`. Whether the run is still ours, its lease says. */
+/** An unavailable database is no end of the child: `null`. Whether the run is still ours, its lease says. */
 async function readOutcome(
   runId: string,
   { runs, report, secrets }: RunContext,

@@ -130,7 +130,7 @@ async function whyAskedAgain(
   return isRefused ? 'It was not approved as it stands in the run that this one replays.' : null
 }
 
-/** TAS-3: first the alternatives are told; then another agent makes the call; then a human decides. */
+/** TAS-3: first the model reads the alternatives; then another agent makes the call; then a human decides. */
 async function denied(
   action: ActionRow,
   call: Call,
@@ -262,7 +262,7 @@ function withoutDecision(action: ActionRow): ActionRow {
   return { ...action, audit }
 }
 
-/** The gate moves from what holds the action up to what its audit tells (TAS-2). */
+/** The gate no longer holds the action and becomes part of its audit (TAS-2). */
 function withoutGate(action: ActionRow, gate: GateRow, note: string | null): ActionRow {
   const { gateId, ...audit } = action.audit
   const decided = {

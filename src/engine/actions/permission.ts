@@ -109,7 +109,7 @@ async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContex
 async function ask(hook: CanExecuteTool, call: PermitCall, { run }: PermitContext): Promise<unknown> {
   const { type, target, operation, parameters } = call
   const { id: runId, projectId, agent } = run
-  // A copy: what it looked at is what is executed.
+  // A copy, so that the call which was checked is the one that is executed.
   return hook({
     projectId,
     runId,
@@ -168,7 +168,7 @@ export function denialKey({ type, target, operation }: Call): string {
   return [type, target, operation ?? ''].join(' ')
 }
 
-/** As many alternatives are told. */
+/** Maximum number of alternatives that are listed. */
 const maxPermissions = 50
 
 /** What the agent may call instead, with a mark on what a human must approve (TAS-3). */

@@ -13,7 +13,7 @@ import { checkMoney, checkRange } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'budgets'>
 
-/** Sends a PAUSED run on with more steps, time or budget; what is left out is granted anew as it was at first (RUN-5). */
+/** Resumes a PAUSED run with more steps, time or budget. A limit that is left out is granted again as at first (RUN-5). */
 export async function resumeRun(call: ResumeRun, services: Services): Promise<{ readonly runId: string }> {
   check(call)
   const run = await services.runs.find(call.projectId, call.runId)
@@ -29,7 +29,7 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
     run: {
       status: 'RUNNING',
       terminationReason: null,
-      // Who resumes it has looked at it.
+      // The caller who resumes it has seen the escalation.
       escalation: null,
       effectiveLimits: toJson(limits),
       // Its time runs from the moment of the claim.

@@ -66,7 +66,7 @@ function refuseUnfinished(status: RunStatus, operation: string): void {
 type ReplayServices = Pick<EngineServices, 'runs' | 'newId'>
 
 /**
- * Executes a finished run again, as a new run, against the recorded answers of its models: no provider is asked, and nothing is spent
+ * Executes a stopped run again, as a new run, against the recorded answers of its models: no provider is asked, and nothing is spent
  * (RUN-9). With RECORDED tools nothing else is done either; LIVE ones are called. Limits are those that the run came to have, and
  * messages that were sent to it are read ahead of the same steps.
  */

@@ -47,7 +47,7 @@ async function saveRelic(
   }
 }
 
-/** Removes a relic with all that it holds; a run that calls it is told that it is not there. */
+/** Removes a relic with all that it holds; a run that calls it receives an error. */
 async function deleteRelic(
   { projectId, relicId }: DeleteRelic,
   { store }: Services,

@@ -112,7 +112,7 @@ export async function interrupt(
   if (interrupted.length === 0) return
   const reason = `Run ${by} of the same session interrupts it.`
   await Promise.all(interrupted.map((runId) => abortIfLive({ projectId, runId, reason }, services)))
-  // The hint that came with the new run found others before it.
+  // The wakeup of the new run found others before it.
   services.wakeups.publish(topics.queue)
 }
 

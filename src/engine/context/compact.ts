@@ -18,7 +18,7 @@ interface Compaction {
   readonly keepRecent: number
   /** What the one who summarises can read at once. */
   readonly summaryRoom: number
-  /** Gives the notes that stand for what it is told; `null` where it cannot. */
+  /** Gives the notes that replace the given messages; `null` where it cannot. */
   readonly summarise: (request: SummaryRequest) => Promise<string | null>
 }
 
@@ -69,7 +69,7 @@ function truncatedEverywhere(view: ContextView, compaction: Compaction): Context
   return firstSmallEnough(compaction.history, compaction.room, view, compaction)
 }
 
-/** The notes stand for the oldest part: what is left of them is their beginning and their end. */
+/** The notes stand for the oldest part: their beginning and their end remain. */
 function withShorterNotes(view: ContextView, { history, room }: Compaction): ContextView {
   const { summary } = view
   if (summary === null) return view
@@ -93,7 +93,7 @@ function firstSmallEnough(
 async function summarised(view: ContextView, compaction: Compaction): Promise<ContextView> {
   const { history, target, runId, summaryRoom } = compaction
   const kept = view.kept.filter((entry) => entry.runId === runId)
-  // What was kept for an earlier run of the conversation is told in the notes from now on.
+  // The notes now cover what was kept for an earlier run of the conversation.
   let keptBefore = view.kept.filter((entry) => entry.runId !== runId)
   let next = view
   // Counted down: to measure the whole history for each chunk would take the square of its length.

@@ -67,7 +67,7 @@ function noteOf(view: ContextView): UserMessage | null {
   return note
 }
 
-/** What tells the model that a part of the conversation is not there; `null` where all of it is. */
+/** The note to the model that a part of the conversation is missing; `null` where all of it is. */
 function writeNote({ summary, dropped }: ContextView): UserMessage | null {
   const lines = [
     ...(summary === null
@@ -89,7 +89,7 @@ function markOf({ text, reference }: ToolMessage): string {
   return `\n[… of ${text.length} characters, the middle is left out.${more} …]\n`
 }
 
-/** What is not covered, message by message; a result whose call is covered is told in words. */
+/** What is not covered, message by message; a result whose call is covered becomes text. */
 export function showUncovered(entries: readonly HistoryEntry[], view: ContextView): readonly Message[] {
   const calls = new Set<string>()
   return entries.map((entry) => {
@@ -111,7 +111,7 @@ function callKey({ runId }: HistoryEntry, callId: string): string {
 const retold = new WeakMap<ToolMessage, UserMessage>()
 
 /**
- * A run resumed after its open call was covered: no provider takes a result without its call, so it is told in words, by the same
+ * A run resumed after its open call was covered: no provider takes a result without its call, so it becomes text, by the same
  * object each time.
  */
 function toUserMessage(message: ToolMessage): UserMessage {

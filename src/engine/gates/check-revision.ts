@@ -58,7 +58,7 @@ async function checkArguments(
 
 type Check = (revised: JsonObject) => ArgumentCheck | Promise<ArgumentCheck>
 
-/** What a target checks its arguments by; one that is gone will say so when it is called. */
+/** What a target checks its arguments by; a removed one fails when it is called. */
 async function checkOf(type: string, target: string, projectId: string, services: Services): Promise<Check> {
   const { tools, relics, workflows, schemas } = services
   if (type === 'RELIC') {

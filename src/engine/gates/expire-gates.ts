@@ -11,7 +11,7 @@ const pageSize = 100
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'dispatch' | 'clock' | 'report'>
 
-/** Looks after the runs that wait, for no process holds anything for them (JDG-4). */
+/** Expires the gates of waiting runs, because no process holds a waiting run (JDG-4). */
 export function createGateExpiry(services: Services): DuePeriodicTask {
   const rounds = createPeriodicTask(
     {

@@ -5,7 +5,7 @@ import { childOf, gateOf, type HeldWatch, isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { Signal } from '../signal.ts'
 
-/** A decision that nobody hints about is found within this. */
+/** Poll interval for a decision without wakeup, in milliseconds. */
 const pollMs = 1_000
 
 export type WatchContext = Pick<

@@ -41,7 +41,7 @@ function misfit(problem: string): CheckedOutput {
   return { kind: 'misfits', problems: [problem] }
 }
 
-/** What the model is told of an answer that does not fit. */
+/** Message to the model about an answer that does not fit. */
 export function renderRepair(problems: readonly string[], schema: JsonObject): string {
   return [
     'Your answer does not fit the schema that it must have:',

@@ -4,7 +4,7 @@ import { type Todo, unfinished } from '../../domain/todo.ts'
 import { unmetCriteria } from './criteria.ts'
 import type { Judgement } from './judgement.ts'
 
-/** What a completion guard looks at. */
+/** The input of a completion guard. */
 interface Guarded {
   /** The last answer of the run, before it is accepted. */
   readonly answer: string
@@ -22,7 +22,7 @@ export type CompletionGuard = (state: Guarded, definition: AgentDefinition) => s
 /** The guards in order, ahead of those given in code; the first that speaks sends the answer back. */
 export const completionGuards: readonly CompletionGuard[] = [unfinishedTodos, unmetCriteria]
 
-/** The objection to an answer. A guard that throws has none: `failed` is told of it. */
+/** The objection to an answer. A guard that throws has none: `failed` receives the error. */
 export function objectionTo(
   state: Guarded,
   definition: AgentDefinition,

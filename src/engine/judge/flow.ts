@@ -13,7 +13,7 @@ export interface FlowPlace {
 
 export const flowStart: FlowPlace = { stage: 0, iteration: 0 }
 
-/** A part of the flow as readers of the log are told of it; `index` is from 1, `total` is `null` where nobody knows it. */
+/** A part of the flow as the log has it; `index` is from 1, `total` is `null` where nobody knows it. */
 interface Stage {
   readonly name: string
   readonly index: number

@@ -11,7 +11,7 @@ import type { Judgement } from './judgement.ts'
 import type { PartialAnswer } from './partial-answer.ts'
 import { type DoomLoop, verdictOnCall } from './repetition.ts'
 
-/** What the judge looks at. */
+/** The input of the judge. */
 export interface Evaluated {
   readonly limits: EffectiveLimits
   readonly stepCount: number
@@ -38,7 +38,7 @@ export interface Evaluated {
   readonly judgement: Judgement
   /** What ends it whatever else there is: a human's refusal, or the failure of a plan that is executed once. */
   readonly fault: Fault | null
-  /** Why the outside monitor wants a human to look at the run (LIM-8). */
+  /** Why the outside monitor escalates the run to a human (LIM-8). */
   readonly escalation: string | null
   /** What the agent's definition wants of its end. */
   readonly policy: Policy
@@ -215,7 +215,7 @@ function outOfTime({ deadlineAt, timeIsUp }: Evaluated, now: number): Verdict | 
   return up ? { kind: 'soft-stop', reason: 'TIMEOUT' } : undefined
 }
 
-/** A reservation was refused: what is left, here or further up the tree, does not hold another call (LIM-9). */
+/** A reservation was refused: the remaining budget, of this run or of an ancestor, does not cover another call (LIM-9). */
 function outOfBudget({ budgetSpent }: Evaluated): Verdict | undefined {
   return budgetSpent ? { kind: 'soft-stop', reason: budgetSpent } : undefined
 }

@@ -9,7 +9,7 @@ export const judgement = z.object({
   track: z.object({ best: z.number(), stale: z.int() }).default(noProgressYet),
   /** How often an artifact was added or changed. */
   artifactChanges: z.int().default(0),
-  /** Of each acceptance criterion, in order, as it was judged last; `null` where nobody could tell. */
+  /** Of each acceptance criterion, in order, as it was judged last; `null` where it could not be judged. */
   criteria: z
     .array(z.object({ met: z.boolean(), evidence: z.string() }))
     .nullable()
@@ -23,7 +23,7 @@ export const judgement = z.object({
   confidenceAskedAt: z.int().default(0),
   /** A caller wants it asked after the next step. */
   isConfidenceAskedFor: z.boolean().default(false),
-  /** What it said, where no human has looked at it since. */
+  /** The estimate, where no human has decided on it since. */
   confidence: z.object({ confidence: z.number(), reason: z.string() }).nullable().default(null),
 })
 

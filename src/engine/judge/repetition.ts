@@ -152,7 +152,7 @@ function countAction(repeated: RepeatedError, action: ActionRow): RepeatedError 
 /** Of an error, in what the run remembers. */
 const maxShownChars = 2_000
 
-/** What tells errors apart stands at their beginning. */
+/** Compared part of an error, in characters: errors differ at their beginning. */
 const maxComparedChars = 500
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -59,7 +59,7 @@ export async function checkShape(ctx: StepContext): Promise<void> {
   step.shape = { text: answer.text, checked: await checkOutput(answer.text, outputSchema, ctx.schemas) }
 }
 
-/** Whether an answer ends the run, as far as one look at it tells. */
+/** Whether an answer ends the run, as far as the answer itself shows. */
 type ReadAnswer =
   | { readonly kind: 'goes-on'; readonly accepted: Accepted }
   | { readonly kind: 'ends'; readonly answer: Answer; readonly events: readonly NewEvent[] }
@@ -240,7 +240,7 @@ function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: Run
   return last ? asText(last.output) : ''
 }
 
-/** What is to be told of a plan that came to nothing, though nothing ended it: that its answer is none; else `null`. */
+/** The warning for a plan without result that nothing ended: its answer is empty; else `null`. */
 function emptinessOfPlan(ctx: StepContext): string | null {
   const { step } = ctx
   if (!endsWithPlan(step, ctx)) return null

@@ -147,7 +147,7 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
   }
 }
 
-/** What is left of a spent budget may hold a short word. */
+/** The remainder of a spent budget may cover a short summary. */
 const minFinalSummaryTokens = 64
 
 function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked {

@@ -165,7 +165,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
             partialAnswer: continuedAnew(state.partialAnswer),
           },
     ),
-    // The gate tells it from here on.
+    // The gate has it from here on.
     ...(ending.status === 'WAITING' && { escalation: null }),
     activeMs,
     durationMs: activeMs,
@@ -196,7 +196,7 @@ const renderOrigin: Record<SecretOrigin, string> = {
   NAME: 'the name that it stands under',
 }
 
-/** Says that an answer is not shown as the model gave it, and how that was told (TAS-7). */
+/** Warns that an answer is not shown as the model gave it, and how the secret was found (TAS-7). */
 function warningOfRedaction(answer: string, { secrets }: RunContext): readonly NewEvent[] {
   const origins = secrets.originsIn(answer)
   if (origins.length === 0) return []
@@ -283,7 +283,7 @@ async function reopenForInput(state: RunState, ctx: RunContext): Promise<boolean
 }
 
 async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly RunInput[]> {
-  // Told first, read after: a message that comes in between is told of again.
+  // Notified first, read after: a message that comes in between notifies again.
   state.inputPending = false
   try {
     return await ctx.runs.readInputs(ctx.run.id, state.inputsConsumed)

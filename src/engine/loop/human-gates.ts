@@ -23,7 +23,7 @@ type Approval =
 
 /**
  * Holds a plan until a human has approved it, where the agent's definition wants that (LOOP-7). Revised parameters take the place
- * of the plan's own; a plan that is refused ends the run; one that is sent back with a note alone is not executed, and the model
+ * of the plan's own; a plan that is refused ends the run; one that is rejected with a note alone is not executed, and the model
  * plans anew.
  */
 export async function approvePlan(ctx: StepContext): Promise<Approval> {

@@ -122,7 +122,7 @@ function restorePlan(ctx: StepContext): boolean {
   const turn = last?.role === 'assistant' ? readPlannerTurn(textOf(last)) : null
   const isSentBack = turn?.kind === 'answer' && isEmpty(turn) && at < state.history.length - 1
   if (turn?.kind !== 'answer' || isSentBack) {
-    // Its last plan was sent back: it is asked again.
+    // Its last plan was rejected: the model is asked again.
     step.actions = null
     return false
   }

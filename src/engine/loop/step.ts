@@ -44,7 +44,7 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
   return state.openStep
 }
 
-/** The checkpoint: the step, what the model is told of its actions, and what the loop must remember, in one commit. */
+/** The checkpoint: the step, the results that the model reads, and the state of the loop, in one commit. */
 export function closeStep(ctx: StepContext): void {
   const { step, state } = ctx
   countActions(ctx)
@@ -97,7 +97,7 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
   closeStep(own)
 }
 
-/** What the model is told of what its turn came to: a result for each call, or one message on a plan. */
+/** The results of a turn for the model: one for each call, or one message for a plan. */
 function resultMessages(ctx: StepContext): readonly Message[] {
   const { step, state } = ctx
   const actions = step.actions ?? []
@@ -123,7 +123,7 @@ function charsOfEach(count: number, maxToolResultChars: number): number {
   return Math.min(maxToolResultChars, Math.max(300, Math.floor((4 * maxToolResultChars) / count)))
 }
 
-/** What the model is told of a call, in plan order, right after the turn that asked for it. */
+/** The result of a call for the model, in plan order, right after the turn that asked for it. */
 function toolMessage(action: ActionRow, ctx: RunContext): Message {
   const { maxToolResultChars } = ctx.run.agent.definition
   const isError = action.status !== 'SUCCEEDED'
@@ -165,7 +165,7 @@ function humanNotes(step: OpenStep, { humans: { planGate } }: RunState): readonl
   return [...onPlan.map((note) => `A human said of the plan: ${note}`), ...onActions]
 }
 
-/** The plan as the log tells it. */
+/** The plan as the log has it. */
 export function planGenerated(actions: readonly ActionRow[], stepNumber: number): NewEvent {
   const planned = actions.map(({ name, type, mode, target, dependsOn, wave }) => ({
     name,

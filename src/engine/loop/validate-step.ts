@@ -101,7 +101,7 @@ function isSame(known: Json | undefined, value: Json): boolean {
 }
 
 /**
- * Where nothing else tells how far the run has come, the model judges each step by the criteria. Where something does, it is
+ * Without any other source of progress the model judges each step by the criteria. Otherwise it is
  * asked only when the run looks finished.
  */
 async function judgeCriteria(ctx: StepContext): Promise<void> {

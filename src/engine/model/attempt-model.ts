@@ -126,7 +126,7 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
   }
 }
 
-/** Of what a provider says of its failure, in characters: a page of its proxy is told in each warning, event and row of the run. */
+/** Of what a provider says of its failure, in characters: a page of its proxy would stand in each warning, event and row of the run. */
 const maxErrorChars = 2_000
 
 function inFewWords(error: ModelError, { secrets }: RunContext): ModelError {

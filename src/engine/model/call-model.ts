@@ -67,7 +67,7 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
   return answered
 }
 
-/** What no model does for what it is asked is told apart from what another time may do. */
+/** Distinguishes requests that no model accepts from those that may succeed later. */
 function exhausted({ failures: attempts, refusals }: Asking): RungraphError {
   const isRefused = refusals > 0 && refusals === attempts.length
   return new RungraphError(isRefused ? 'ANSWER_REFUSED' : 'MODELS_EXHAUSTED', { attempts })
@@ -160,7 +160,7 @@ function atSmallest({ kind, message, retryable }: ModelError): ModelError {
   return new ModelError(kind, `${message.replace(/\.?$/, '.')} ${more}`, { retryable })
 }
 
-/** Waits for what is left of the wait that an earlier owner was in; how often that had asked this candidate. */
+/** Waits for the remaining part of the backoff of an earlier owner. Gives how often that owner had asked this candidate. */
 async function waitOut(candidate: Candidate, asking: Asking): Promise<number> {
   const { backoff, ctx } = asking
   if (backoff === null || asking.attempts > backoff.attempts || !isOf(backoff, candidate)) return 0
@@ -187,7 +187,7 @@ interface Wait {
   readonly error: ModelError
 }
 
-/** Tells that it waits; what is asked beside the conversation may wait several times at once, and begins anew after a crash. */
+/** Records that it waits; what is asked beside the conversation may wait several times at once, and begins anew after a crash. */
 function noteBackoff(
   { name, profile }: Candidate,
   { tries, delayMs, error }: Wait,

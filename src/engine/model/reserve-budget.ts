@@ -44,7 +44,7 @@ export type Reservation =
   /** Limits of money are in force, these, and no price of the model is known: what it costs can be held to none. */
   | { readonly kind: 'unpriced'; readonly scopes: readonly BudgetScope[] }
 
-/** What a call used, as its recorded row tells. */
+/** What a call used, from its recorded row. */
 interface CallUsed {
   readonly costUsd: string
   readonly inputTokens: number
@@ -83,7 +83,7 @@ export function waitMs(waits: number, random: number): number {
   return Math.round(Math.min(2_000, 50 * 2 ** waits) * (0.5 + random / 2))
 }
 
-/** The runs that have no limit that others count towards, but for what their project may have; each claim of a run is looked at anew. */
+/** The runs that have no limit that others count towards, but for what their project may have; each claim of a run decides again. */
 const unlimited = new WeakSet<BudgetRun>()
 
 /** A limit of tokens that the run alone counts towards, kept in the memory of its owner: no statement per call. */
@@ -99,7 +99,7 @@ interface OwnLimit {
 /** Of runs that have the project's default limit (LIM-14), from their first claim until they have a child or come near the limit. */
 const ownLimits = new WeakMap<BudgetRun, OwnLimit>()
 
-/** A claim tells whether there is a limit that is kept in the database, where no run above may have one. */
+/** A claim shows whether there is a limit that is kept in the database, where no run above may have one. */
 export function noteUnlimited(run: ClaimedRun, budgets: Context['budgets']): void {
   const { maxCostUsd, maxTokens } = run.effectiveLimits
   budgets.noteProjectLimited(run.projectId, run.isProjectLimited)
@@ -164,7 +164,7 @@ function unreserved({ maxOutputTokens }: CallToReserve): Extract<Reservation, { 
   return { kind: 'held', maxOutputTokens, boundBy: null, settle: async () => undefined }
 }
 
-/** Limits and day are looked at anew each time: both may change while it waits. */
+/** Limits and day are read again each time: both may change while it waits. */
 async function tryToReserve(
   call: CallToReserve,
   ctx: Context,
@@ -270,7 +270,7 @@ export function worstCase({ provider, model, inputTokens, at }: BoundedCall, pri
 }
 
 /**
- * The longest answer from `least` to `most` tokens whose worst case keeps within what is left (`null`: any amount); `null` where
+ * The longest answer from `least` to `most` tokens whose worst case fits into the remaining budget (`null`: any amount); `null` where
  * even the shortest does not. A longer answer never costs less.
  */
 export function longestAnswer(
@@ -296,7 +296,7 @@ export function longestAnswer(
   return low
 }
 
-/** Thrown instead of asking a model: what is left of a budget does not hold the worst case of the call (LIM-9). */
+/** Thrown instead of asking a model: the remaining budget does not cover the worst case of the call (LIM-9). */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
   readonly reason: BudgetRefusal['reason']

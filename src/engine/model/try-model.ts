@@ -74,7 +74,7 @@ export async function tryModel(
   const outcome = await outcomeOf(candidate.access, request, place, state, ctx)
   const row = callRow({ ...place, startedAt, outcome, asked }, ctx)
   addCall(state, row)
-  // A replay asks nobody, and what was used then was told then.
+  // A replay asks no provider, and the recorded run has reported its usage.
   if (!ctx.recording) ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome) })
   await hold.settle(row)
   if (outcome.kind === 'answered') {

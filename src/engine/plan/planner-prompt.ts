@@ -20,7 +20,7 @@ export const plannerSchema: JsonObject = {
   additionalProperties: false,
 }
 
-/** What a planner is told beside the agent's own prompt: how to plan, and with what. */
+/** Instructions for a planner in addition to the agent's own prompt: how to plan, and with what. */
 export function planningRules(
   tools: readonly ToolSpec[],
   others: readonly string[],
@@ -44,7 +44,7 @@ export function planningRules(
     .join('\n')
 }
 
-/** What a planner is told of a plan that cannot be executed (DAG-1). */
+/** Message to a planner about a plan that cannot be executed (DAG-1). */
 export function renderPlanProblems(problems: readonly PlanProblem[]): string {
   return [
     'Nothing of your plan was executed, for it is not valid:',

@@ -42,7 +42,7 @@ function decide({ branches }: PlanNode, scope: Scope): ActionOutcome {
   return succeeded(null)
 }
 
-/** The model's choice, where it is a branch of the decision; else what it is told. */
+/** The model's choice, where it is a branch of the decision; else the problem that the model reads. */
 export function checkChoice(node: PlanNode, outcome: ActionOutcome): ActionOutcome {
   if (node.action.type !== 'DECISION' || outcome.status !== 'SUCCEEDED') return outcome
   const names = node.branches.map(({ name }) => name)

@@ -7,7 +7,7 @@ export type StartOrder = Extract<Order, { kind: 'start' }>
 export type EndOrder = Extract<Order, { kind: 'end' }>
 
 export interface PlanExecution extends ScheduleOptions {
-  /** Aborted: nothing more starts, what runs is aborted, what is left ends CANCELLED. */
+  /** Aborted: nothing more starts, running actions are aborted, the others end CANCELLED. */
   readonly signal: AbortSignal
   /** For what is fired and forgotten, which outlives the plan. */
   readonly backgroundSignal: AbortSignal

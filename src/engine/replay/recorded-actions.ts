@@ -67,7 +67,7 @@ async function triedAsRecorded(
   const { id, target, parameters, attempt, audit } = recorded
   const earlier = attempt > 1 ? await recording.attempts(id) : []
   const tried = { ...action, target, parameters, attempt }
-  // What its child fell short of is told again to the model.
+  // The model reads again what its child did not meet.
   const result = audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
   return { action: result, performed: performedOf(recorded), earlier }
 }

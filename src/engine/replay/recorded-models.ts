@@ -137,7 +137,7 @@ function finishReasonOf(message: AssistantMessage): FinishReason {
   return toolCallsOf(message).length > 0 ? 'TOOL_CALLS' : 'STOP'
 }
 
-/** A refusal stays one: it tells how the run ends. */
+/** A recorded refusal stays one, because it decides how the run ends. */
 function failedAsThen(errorCode: string | null, message: string): ModelError {
   const kind = errorCode === 'CONTENT_BLOCKED' ? errorCode : 'BAD_REQUEST'
   return new ModelError(kind, message, { retryable: false })

@@ -95,7 +95,7 @@ const untouchedBudgets: Budgets = {
   spent: async () => ({ costUsd: '0', tokens: 0 }),
 }
 
-/** How the calls of a replay are told from those that were paid for. */
+/** Marks the calls of a replay, which cost nothing. */
 const replayed: PriceOf = () => ({ costUsd: '0', priceVersion: 'replay', pricedAs: 'replay' })
 
 /**

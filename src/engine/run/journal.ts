@@ -40,7 +40,7 @@ export interface Background {
   readonly signal: AbortSignal
   /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
   readonly journal: Journal
-  /** Tells of decisions about what was fired and is held up, as long as this process has the run. */
+  /** Watches for decisions about fired actions that are held, as long as this process owns the run. */
   readonly held: HeldWatch
 }
 
@@ -59,7 +59,7 @@ export interface JournalOptions {
   readonly onAbortRequested: () => void
   /** Called when a write finds that a message waits for the run (CTX-5). */
   readonly onInputPending: () => void
-  /** Called when a write finds that the outside monitor wants a human to look at the run (LIM-8). */
+  /** Called when a write finds that the outside monitor escalates the run to a human (LIM-8). */
   readonly onEscalated: (reason: string) => void
 }
 

@@ -59,7 +59,7 @@ export interface EngineServices {
   readonly vault: Vault | null
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
-  /** Tells the operator what no caller sees. */
+  /** Reports to the operator what no caller sees. */
   readonly report: ErrorReporter
   /** Absent: nobody traces. */
   readonly tracer?: Tracer

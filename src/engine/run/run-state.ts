@@ -106,7 +106,7 @@ export interface RunState extends Evaluated {
   /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
   todos: readonly Todo[]
   guardRounds: number
-  /** What stands against the answer that was taken all the same; `null`: nothing. Its parent is told of it. */
+  /** Objections to an answer that was accepted anyway; `null`: none. Its parent receives them. */
   unmet: string | null
   judgement: Judgement
   /** What its gates, refused calls and child runs came to so far. */
@@ -126,7 +126,7 @@ export interface RunState extends Evaluated {
   /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
   context: JsonObject
   artifacts: JsonObject
-  /** The two as the last checkpoint has them; `null`: nobody can tell (RUN-9). */
+  /** The two as the last checkpoint has them; `null`: unknown (RUN-9). */
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was tried before of actions that have not ended, by their ids, in order (DAG-10). */
   readonly attempts: Map<string, EarlierAttempt[]>
@@ -188,7 +188,7 @@ export function toLoopState(state: RunState): LoopState {
   }
 }
 
-/** The state as the run's rows tell it: of a new run, or of one that another owner began. */
+/** The state as the run's rows have it: of a new run, or of one that another owner began. */
 export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt): RunState {
   const { openStep } = stored
   const context = isJsonObject(run.context) ? run.context : {}
@@ -255,7 +255,7 @@ function endsWithUser(history: readonly HistoryEntry[]): boolean {
   return last?.role === 'user' && last.byEngine !== true
 }
 
-/** An answer is gone on with where nobody said anything after it. */
+/** An answer is continued if no message follows it. */
 function isContinued(history: readonly HistoryEntry[]): boolean {
   const last = history.at(-1)?.message
   return last?.role === 'user' && last.byEngine === true
@@ -267,7 +267,7 @@ function withGatesOf(actions: readonly ActionRow[], humans: Approvals): Approval
   return { ...humans, gatesOpened: Math.max(humans.gatesOpened, opened) }
 }
 
-/** Whether it was decided what the step does: its model answered, or its caller gave a plan, which no message tells of. */
+/** Whether it was decided what the step does: its model answered, or its caller gave a plan, which is in no message. */
 function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): boolean {
   return answered || step.plan !== null
 }

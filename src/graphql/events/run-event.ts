@@ -87,7 +87,7 @@ export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').imple
   }),
 })
 
-/** One that tells of whole runs is not stored: its id is like no other's. */
+/** An event about whole runs is not stored, so its id has a form of its own. */
 function keyOf({ runId, seq, ...event }: RunEvent): string {
   const isStored = event.type !== 'HistoryTruncated' || event.data.removed !== 'RUNS'
   return `${runId}:${seq}${isStored ? '' : ':RUNS'}`

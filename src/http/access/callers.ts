@@ -79,7 +79,7 @@ function keyOf({ admission, req }: Caller): string {
   return admission?.keyId ?? callerAddress(req?.socket.remoteAddress)
 }
 
-/** What tells a caller where it stands (draft-ietf-httpapi-ratelimit-headers-09); nothing where requests are not counted. */
+/** The rate limit headers (draft-ietf-httpapi-ratelimit-headers-09); nothing where requests are not counted. */
 export function rateLimitHeaders(
   rateLimitStatus: RateLimitStatus | null,
 ): readonly (readonly [string, string])[] {
@@ -104,7 +104,7 @@ function tooMany(value: number, max: number): RungraphError {
 interface Options {
   /** Requests that each key has in a minute, from 1: all at once at first, then as they come back one by one. */
   readonly perMinute: number
-  /** What says how many: its name is told to who is refused. */
+  /** The setting that sets the limit; its name is in the refusal. */
   readonly setting: string
   /** Milliseconds of a clock that only goes forward. Default: that of the process. */
   readonly now?: () => number
@@ -200,7 +200,7 @@ export class Places {
     this.#refusal = refusal
   }
 
-  /** Counts one more until the returned function is called, once; or tells why there may not be another. */
+  /** Counts one more until the returned function is called, once; or gives the reason why it is refused. */
   open(holder = ''): (() => void) | RungraphError {
     const count = (this.#counts.get(holder) ?? 0) + 1
     if (count > this.#max) return this.#refusal(count, this.#max)
@@ -216,7 +216,7 @@ export class Places {
 }
 
 /**
- * Counts the further operations of a batch, has each begin when it is its caller's turn, and tells callers where they stand. A request was counted when it came in
+ * Counts the further operations of a batch, has each begin when it is its caller's turn, and adds the rate limit headers. A request was counted when it came in
  * (serve-request.ts), an operation of a WebSocket when it was asked for (graphql-protocol.ts).
  */
 export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {

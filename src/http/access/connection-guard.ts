@@ -19,7 +19,7 @@ export class ConnectionGuard {
     this.#requestMetrics = requestMetrics
   }
 
-  /** Tells whether a request is to be answered; one that is not has been refused. */
+  /** Whether a request is to be answered; otherwise it has been refused. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const refusal = this.#isShut ? refusalOnceShut(request) : this.#countStream(request, response)
     if (refusal !== null) {

@@ -1,13 +1,13 @@
 import { RungraphError } from '../../domain/errors.ts'
 import { waitAtMost } from '../../domain/time-limit.ts'
 
-/** What takes longer is asked about, and again after as long. With what the look takes, callers know within five seconds. */
+/** Interval between checks of the database during a long operation. With the check itself, callers get an error within five seconds. */
 const timeoutMs = 2_000
 
 /**
  * Ends the wait for a database that is away: a connection that is half-open says nothing for ever, and a report that takes its
  * time must not be cut off for that. So a request that waits long checks whether the database answers, and continues to wait if it does.
- * What comes after all that is given to `letGo`. @throws DATABASE_UNAVAILABLE
+ * What comes after all that is given to `onLateResult`. @throws DATABASE_UNAVAILABLE
  */
 export async function whileThere<Result>(
   work: () => Promise<Result>,
@@ -19,7 +19,7 @@ export async function whileThere<Result>(
     const done = await waitAtMost(timeoutMs, working)
     if (done) return done.result
     if (await isThere()) continue
-    void working.then(onLateResult, () => undefined) // its failure is told already
+    void working.then(onLateResult, () => undefined) // its failure is already reported
     throw new RungraphError('DATABASE_UNAVAILABLE', {})
   }
 }

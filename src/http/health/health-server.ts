@@ -25,7 +25,7 @@ interface Answers {
 
 type Checks = Readonly<Record<string, ReadinessCheck>>
 
-/** Tells over HTTP whether a process lives and does its part, and what is measured of it, also one that serves nothing else. */
+/** Serves the health checks and metrics of a process over HTTP, also for one that serves nothing else. */
 export interface HealthServer {
   /** Begins to listen. Errors: PORT_IN_USE. */
   listen(): Promise<{ readonly url: string }>

@@ -6,7 +6,7 @@ export type Readiness =
   | { readonly status: 'ready' }
   | { readonly status: 'degraded' | 'unready'; readonly reason: string }
 
-/** Looks how one thing is. What is thrown counts as unready; what does not answer soon, too. */
+/** Checks one component. A check that throws or does not answer soon counts as unready. */
 export type ReadinessCheck = () => Readiness | Promise<Readiness>
 
 /** How all of them are, each by its name. */
@@ -24,7 +24,7 @@ const fromWorst = ['unready', 'degraded', 'ready'] as const
 /** How long a report is reused: more frequent probes cause no more queries. */
 const reportForMs = 1_000
 
-/** Gives how all of these are, looked at side by side, at most once a second however many ask. Never rejects. */
+/** Gives the state of all components, checked concurrently and at most once a second. Never rejects. */
 export function createReadiness(
   checks: Readonly<Record<string, ReadinessCheck>>,
   now: () => number = () => performance.now(),
@@ -44,7 +44,7 @@ async function runAll(checks: Readonly<Record<string, ReadinessCheck>>): Promise
   return { status, checks: Object.fromEntries(found) }
 }
 
-/** Tells whether the database answers. */
+/** Whether the database answers. */
 export async function checkDatabase(reads: Pick<GraphQLSources['reads'], 'ping'>): Promise<Readiness> {
   await reads.ping()
   return { status: 'ready' }

@@ -131,7 +131,7 @@ function isList(type: GraphQLOutputType): boolean {
 
 type ReadArgument = ReturnType<typeof argumentsOf>
 
-/** The arguments that tell how much there will be, as they are in this request. */
+/** The arguments that bound the size of a list, with the variables of this request. */
 function argumentsOf(operation: OperationDefinitionNode, { variables }: Asked) {
   const defaults = new Map<string, ValueNode | undefined>(
     operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),

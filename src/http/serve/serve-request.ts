@@ -40,7 +40,7 @@ export function serveRequests(services: Services) {
     refuseRequest(request, response, error)
   }
 
-  /** Who has no key, and no request left: nobody looks for them whether there are keys, which is in the database. */
+  /** A client without a key and over its limit is refused before the database is asked whether keys exist. */
   function spentOf(request: IncomingMessage): RungraphError | null {
     if (request.headers.authorization !== undefined || isPublic(request)) return null
     return callers.rateLimitStatus({ req: request })?.remaining === 0
@@ -48,7 +48,7 @@ export function serveRequests(services: Services) {
       : null
   }
 
-  /** Keys are looked for in turn, too: those that are none are as many as somebody sends. */
+  /** Keys are looked up in turn, too, because a client may send any number of invalid ones. */
   async function enter(request: IncomingMessage, response: ServerResponse): Promise<AdmissionResult> {
     const enterNow = () => authenticate(request, response, authentication)
     if (isPublic(request)) return enterNow()

@@ -135,7 +135,7 @@ export function createServer(options: ServerOptions): ApiServer {
   return api
 }
 
-/** How long a client may take with what it sends; it is looked ten times within the shorter time. */
+/** How long a client may take to send a request; checked ten times within the shorter time. */
 function toHttpOptions({ headersWithinMs, requestWithinMs }: LiveLimits): HttpOptions {
   return {
     headersTimeout: headersWithinMs,

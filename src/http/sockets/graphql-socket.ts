@@ -151,7 +151,7 @@ class Outbox {
     return this.#waiting > 0
   }
 
-  /** Resolves when the message is written, or lost with its socket, whose end is told by the socket. */
+  /** Resolves when the message is written, or lost with its socket, which reports its own end. */
   send(message: string): Promise<void> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.resolve()
     const bytes = Buffer.byteLength(message)
@@ -160,7 +160,7 @@ class Outbox {
     const { promise, resolve } = Promise.withResolvers<void>()
     let isTaken = false
     const late = setTimeout(() => {
-      // Where this process was held up itself, it may be taken, and not be told yet.
+      // If this process itself was blocked, the client may have read it, and the event is not here yet.
       setImmediate(() => {
         if (!isTaken) this.#options.onSlow()
       })
@@ -178,7 +178,7 @@ class Outbox {
   /** One large message is no fault of a client that reads; much beside it is. */
   #isOverfull(): boolean {
     const { bufferedAmount } = this.#socket
-    // What is written at once is told to be only later.
+    // The callback of a write that succeeds at once still comes later.
     if (bufferedAmount === 0) return false
     const beside = bufferedAmount - this.#largestBytes + this.#waiting * bookkeepingBytes
     return beside > this.#options.maxBufferedBytes

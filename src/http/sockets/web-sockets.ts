@@ -33,7 +33,7 @@ interface Options {
 interface WebSockets {
   /**
    * Sends pending messages, then tells each client to connect again elsewhere (1001). Accepts no new sockets.
-   * Resolves when all of them are gone, those that have not left within the time dropped.
+   * Resolves when all of them are closed; those that remain after the time are dropped.
    */
   drain(withinMs: number): Promise<void>
 }
@@ -66,7 +66,7 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
   }
 
   http.on('upgrade', (request, socket, head) => {
-    // Until it is a WebSocket nobody else listens to it, and its client may be gone.
+    // Until it is a WebSocket nothing else listens to it, and its client may have left.
     const ignore = () => undefined
     socket.on('error', ignore)
     upgrade(request, socket, head)

@@ -15,7 +15,7 @@ export interface NodeContext {
   readonly shutOut?: AbortSignal
 }
 
-/** How often it is looked, within the time that a client has, whether it takes what it is sent. */
+/** Number of checks, within the time limit of a client, whether it reads what it is sent. */
 const checks = 10
 
 /** Nobody on the way may keep an event stream, hold it back to fill a buffer, or squeeze it. */
@@ -54,7 +54,7 @@ export class EventStreams {
     },
   }
 
-  /** Breaks them off: one that ended in order would tell its client that there is nothing more to come. */
+  /** Aborts them: a stream that ends in order would tell its client that nothing more comes. */
   cut(): void {
     for (const response of this.#open.keys()) response.destroy()
   }
@@ -99,7 +99,7 @@ const sending = new WeakSet<Socket>()
 
 /**
  * Ends the connection of a client that takes nothing of an answer for so long: the answer would be kept until it does. To be called
- * when the answer is there, before it is sent. Node itself looks whether anything of it went (`socket.setTimeout`).
+ * when the answer is there, before it is sent. Node itself checks whether anything of it was sent (`socket.setTimeout`).
  */
 function closeSlowReader(response: ServerResponse, withinMs: number): void {
   const { socket } = response.req

@@ -9,7 +9,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 export type Yoga = Pick<YogaServerInstance<NodeContext, GraphQLContext>, 'getEnveloped'>
 
 /**
- * The graph, asked in this process by the caller of a request: who that is, what they may do, and what they are told of errors is
+ * The graph, asked in this process by the caller of a request: the caller, its rights and the errors that it receives are
  * decided in one place, where it is for GraphQL.
  */
 export interface Graph {

@@ -21,7 +21,7 @@ export interface TriggerOptions {
   readonly maxBodyBytes: number
   /** How often a quiet event stream says that it is there. */
   readonly keepAliveMs: number
-  /** Aborts when the server sends its callers away: who waits is told how far the run is. */
+  /** Aborts when the server drains: a waiting caller receives the present state of the run. */
   readonly leaving: AbortSignal
   readonly requestMetrics: Pick<RequestMetrics, 'refused'>
   readonly report: (message: string, error?: unknown) => void
@@ -81,7 +81,7 @@ async function answer(place: Place, call: Call): Promise<Response> {
   }
 }
 
-/** What is given up because its caller has left is no fault. */
+/** An operation that was cancelled because its caller left is no fault. */
 function reportFailure(message: string, error: unknown, { request, options }: Call): void {
   if (!request.signal.aborted) options.report(message, error)
 }
@@ -117,7 +117,7 @@ async function show(place: Place & { kind: 'run' }, call: Call): Promise<Respons
   const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
   if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: place.run })
   const cursor = request.headers.get('last-event-id')
-  // An EventSource takes the end of a stream for a break and connects again, until it is told that there is no content.
+  // An EventSource takes the end of a stream for a lost connection and reconnects until it receives 204.
   if (mode.kind === 'stream' && cursor !== null && (await isEnd(graph, id, cursor)))
     return new Response(null, { status: 204 })
   return answerRun(run, mode, place, call)

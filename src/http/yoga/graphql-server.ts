@@ -117,7 +117,7 @@ function unauthenticated(): RungraphError {
   return new RungraphError('UNAUTHENTICATED', { reason: 'Nothing is executed for this request.' })
 }
 
-/** Passes on what went wrong in the server; a caller's own mistakes are told to the caller. */
+/** Reports faults of the server; a caller receives its own mistakes in the response. */
 function toYogaLogger(report: (message: string, error?: unknown) => void): YogaLogger {
   return {
     debug() {},
@@ -171,7 +171,7 @@ function toResult(error: unknown) {
   return { errors: [new GraphQLError(error.message, { originalError: error })] }
 }
 
-/** A subscription that begins after its caller was told that it does not is nobody's. */
+/** Closes a subscription that begins after its caller received an error. */
 function onLateResult(late: unknown): void {
   if (typeof late !== 'object' || late === null || !(Symbol.asyncIterator in late)) return
   if ('return' in late && typeof late.return === 'function') void late.return()

@@ -95,7 +95,7 @@ function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** Without the word before it that tells how it was made: manifests and clients write it or not. */
+/** Without the prefix that names its algorithm: manifests and clients write it or not. */
 function bare(id: string): string {
   return id.replace(/^sha256:/, '')
 }

@@ -51,7 +51,7 @@ export function useSubscriptions(
 
 type Take = () => (() => void) | RungraphError
 
-/** Takes all of them, or none and tells why. */
+/** Takes all of them, or none and gives the reason. */
 function take(wanted: readonly Take[]): ReturnType<Take> {
   const releases: (() => void)[] = []
   const release = () => {

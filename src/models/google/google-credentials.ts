@@ -3,7 +3,7 @@ import { ModelError } from '../../domain/model.ts'
 import { toConnectionError } from '../transport-errors.ts'
 
 /**
- * What failed while google-auth-library looked for the Application Default Credentials or exchanged them for a token;
+ * A failure while google-auth-library searched the Application Default Credentials or exchanged them for a token;
  * `null` for any other failure.
  */
 export function toCredentialsError(error: unknown): ModelError | null {

@@ -95,7 +95,7 @@ function toDeclaration({ name, description, inputSchema }: ToolSpec): FunctionDe
 }
 
 interface Dialect {
-  /** Ids of calls that a server gave none: made up here, and not to be told. */
+  /** Ids that were made up here for calls without one, and that are not sent. */
   readonly ownIds: ReadonlySet<string>
   /** Gemini 3 and later: "Function call is missing a thought_signature in functionCall parts." */
   readonly isStrict: boolean

@@ -196,7 +196,7 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['sensitive', 'CONTENT_FILTER'],
 ])
 
-/** Finish reasons that tell of a failure: Z.AI's, DeepSeek's, OpenRouter's. */
+/** Finish reasons that mean a failure: Z.AI's, DeepSeek's, OpenRouter's. */
 const failures: ReadonlyMap<string, 'NETWORK' | 'OVERLOADED' | 'UNKNOWN'> = new Map([
   ['network_error', 'NETWORK'],
   ['insufficient_system_resource', 'OVERLOADED'],

@@ -18,7 +18,7 @@ import { chatSettings } from './openai-chat-settings.ts'
 
 /** A server of Chat Completions, under one key. */
 export interface ChatServer extends OpenAiServer {
-  /** Which server it is, where its address does not tell. */
+  /** Which server it is, where its address does not show it. */
   readonly dialect?: ChatDialectName | undefined
   /** What was learnt of its models; shared by the keys of one server. */
   readonly learnt?: Map<string, ChatDialect>
@@ -31,7 +31,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   const listed = new Map<string, ChatDialect>()
   /** By the words that were refused: what fits these need not fit what another run asks at the same time. */
   const forOnce = new Map<string, ChatDialect>()
-  /** The same object each time, so that it can be told whether something was learnt since. */
+  /** The same object each time, so that a change can be detected. */
   const dialectOf = (model: string) => {
     const dialect = learnt.get(model) ?? listed.get(model) ?? chatDialect(model, { name, baseUrl })
     listed.set(model, dialect)

@@ -32,11 +32,11 @@ export function unsupportedBySettings(
   request: ModelRequest,
   { effort, temperature, responseFormat }: OpenAiSettings,
 ): readonly RequestOption[] {
-  // A model that does not reason by default is sent no effort.
-  const rests = request.reasoningEffort === 'NONE' && !openAiModel(request.model).encryptsReasoning
+  // NONE needs no option for a model that does not reason by default.
+  const isNoneByDefault = request.reasoningEffort === 'NONE' && !openAiModel(request.model).encryptsReasoning
   return unsupportedOptionsOf(request, {
     temperature: temperature !== null,
-    reasoningEffort: effort !== null || rests,
+    reasoningEffort: effort !== null || isNoneByDefault,
     responseFormat: responseFormat !== null,
   })
 }

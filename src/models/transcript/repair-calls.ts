@@ -3,7 +3,7 @@ import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from '../..
 import { sha256 } from '../../hash.ts'
 import type { NameRule, TranscriptRules } from './transcript-rules.ts'
 
-/** A name as a rule has it. `suffix` tells apart what would be alike. */
+/** A name as a rule has it. `suffix` distinguishes names that would be equal. */
 export function fitName(name: string, { refused, maxLength, exactLength }: NameRule, suffix = ''): string {
   if (exactLength !== undefined) return fitExactly(name, exactLength, suffix)
   const allowed = refused === null ? name : name.replaceAll(refused, '_')

@@ -125,7 +125,7 @@ function repairExchange({ message, slots }: Exchange, rules: TranscriptRules): r
   }
 }
 
-/** Providers that take no system message inside a history are told of it in the user's turn. */
+/** For providers that take no system message inside a history, it becomes part of the user's turn. */
 function toNote(text: string): UserMessage {
   return { role: 'user', text: `<system-note>\n${text}\n</system-note>` }
 }

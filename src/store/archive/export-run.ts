@@ -127,7 +127,7 @@ function selectPlain(type: PlainType): string {
     case 'run':
       return `select (${row})::text as row from "Run" t where t.id = any($1::uuid[]) order by ${orderBy}`
     case 'action':
-      // A child run that is not in the file is told of by the events alone.
+      // Only the events mention a child run that is not in the file.
       return `select (${row} || case when t."childRunId" = any($1::uuid[]) then '{}' else '{"childRunId": null}'::jsonb end)::text as row
         from "Action" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
     case 'gate':

@@ -173,8 +173,8 @@ interface Parts {
 }
 
 /**
- * `any($4)` says nothing new: it tells the planner that the runs are few, and lets it find them by their index.
- * The row locks are taken in the order of the ids, as far as the plan allows.
+ * `any($4)` is redundant: it shows the planner that the runs are few, so that it uses their index.
+ * The row locks are taken in the order of the ids, as far as the query plan allows.
  */
 function statement({ patch, rows, returned = '', found = '', from = '' }: Parts): string {
   return `
@@ -206,7 +206,7 @@ select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abo
 from fenced f${from}`
 }
 
-/** The statement that writes these commits, one per run, with what webhooks are to be told of them, as `pg` takes it. */
+/** The statement that writes these commits, one per run, with their webhook deliveries, as `pg` takes it. */
 export function commitQuery(
   commits: readonly RunCommit[],
   notices: readonly Notice[],

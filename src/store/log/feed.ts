@@ -11,7 +11,7 @@ import {
 } from './ordered-stream.ts'
 import type { TailOptions } from './tails.ts'
 
-/** The logs of many runs as one, which never ends (EVT-5), and which tells where runs were removed (EVT-7). */
+/** The logs of many runs as one, which never ends (EVT-5), and which says where runs were removed (EVT-7). */
 interface Feed {
   /**
    * What comes after a position; from the moment that the promise resolves where that is `null`.
@@ -29,7 +29,7 @@ export function createFeed(options: TailOptions, source: StreamSource<PlacedRow,
   const facts = `, (select to_jsonb(m) from (${removal}) m) as removal`
   const streams = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, { ...source, facts })
 
-  /** What was removed counts too: a cursor may be of an event that is gone. */
+  /** What was removed counts too: a cursor may be of a removed event. */
   async function reaches(id: string, { order }: FeedPosition): Promise<boolean> {
     if (await streams.reaches(id, order)) return true
     const { rows } = await options.pool.query<PlaceColumns>({
@@ -91,7 +91,7 @@ function timeOf({ removedAt }: Removal): number {
 
 /**
  * It stands right before the event: a reader who goes on from it gets that event next. The event may well stand before the last of those
- * that are gone, as runs are told of in between each other; so its place says that it was told.
+ * that are removed, because runs are reported in between each other; so its position says that it was reported.
  */
 function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent {
   const truncationSeenAt = timeOf(removal)

@@ -49,7 +49,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
 
   async function* follow(runId: string, options: { after: number; signal: AbortSignal }) {
     const { signal } = options
-    // Listening begins before the first read: an event is either read or hinted at.
+    // Listening begins before the first read: an event is either read or announced by a wakeup.
     const tail = tails.open(runId)
     try {
       let last = options.after
@@ -78,7 +78,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
   return { read, follow }
 }
 
-/** The first event that one stands for: itself, or the first of those that are gone (EVT-7). */
+/** The first event that one stands for: itself, or the first of the removed ones (EVT-7). */
 function beginningOf(event: RunEvent): number {
   return event.type === 'HistoryTruncated' ? (event.data.fromSeq ?? event.seq) : event.seq
 }

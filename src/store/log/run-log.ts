@@ -38,7 +38,7 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
   }
 }
 
-/** One hint for each kind of reader that there may be. Who follows a tree listens to the topic of its root's own log too. */
+/** Publishes one wakeup for each kind of reader. A reader of a tree also listens to the topic of its root's own log. */
 function notify({ events, run }: RunCommit, place: CommitPlace, wakeups: Wakeups): void {
   const { runId, rootId, sessionId, projectId, deliveries } = place
   if (deliveries) wakeups.publish(topics.deliveries)

@@ -39,7 +39,7 @@ function roots(sessionId: string, floor: string): string {
 /**
  * Events do not name their session: that would be one more index that each of them is written to. Its roots lead to them, and of those
  * only the few that reach so far. A page has events of at most so many roots as it has room for, those whose next events come
- * first; the others are not looked at.
+ * first; the others are not read.
  */
 const session: StreamSource<PlacedRow, FeedEvent> = {
   ...eventRows,
@@ -96,7 +96,7 @@ function createSessionLookup({ pool, wakeups, report }: TailOptions): SessionLoo
   return {
     find,
     untilSessionExists: async (key, signal) => {
-      // With its first run a session comes to be.
+      // A session is created with its first run.
       const tail = openTail({
         wakeups,
         topics: [topics.queue],

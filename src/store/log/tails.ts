@@ -28,7 +28,7 @@ interface Reader {
   readonly wake: () => void
 }
 
-/** Those whose run has more than they have read, or is gone. */
+/** Readers whose run has more than they have read, or was removed. */
 async function grown(pool: pg.Pool, readers: readonly Reader[]): Promise<readonly Reader[]> {
   const { rows } = await pool.query<{ id: string; lastSeq: number }>({
     name: 'rungraph-poll',
@@ -41,14 +41,14 @@ async function grown(pool: pg.Pool, readers: readonly Reader[]): Promise<readonl
 
 /** Waits at the end of something that grows. */
 export interface Tail<Place> {
-  /** Forgets earlier hints; call before reading. */
+  /** Forgets earlier wakeups; call before reading. */
   reset(): void
   /** Resolves when something may have come after `place` since `reset`, or when `signal` aborts. */
   wait(place: Place, signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** A tail that hints under `topics` wake, and beneath them whatever it joins while it waits. */
+/** A tail that wakes on `topics`, and on the poll that it joins while it waits. */
 export function openTail<Place>(options: {
   readonly wakeups: Wakeups
   readonly topics: readonly string[]

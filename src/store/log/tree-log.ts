@@ -46,7 +46,7 @@ export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | '
 interface Facts {
   /** The status of the run on top, as its events that are read with it left it. */
   readonly status: RunStatus | null
-  /** `null` where the root is gone altogether. */
+  /** `null` where the root was removed. */
   readonly isKept: boolean | null
 }
 

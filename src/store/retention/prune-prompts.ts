@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { transact } from '../transaction.ts'
 
-/** So many prompts are looked at in one transaction. */
+/** Number of prompts that are read in one transaction. */
 const batch = 500
 
 /** Writers of steps wait while prompts are removed, so this does not wait for them. Remaining prompts go another time. */

@@ -10,7 +10,7 @@ interface RetentionOptions {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly keep: Keep
-  /** Stops between two batches; what is left is done the next time. Default: never. */
+  /** Stops between two batches; the next run does the rest. Default: never. */
   readonly signal?: AbortSignal
 }
 
@@ -32,7 +32,7 @@ export interface Retired {
 /**
  * Removes what is not kept any longer (EVT-7): the increments of finished runs, and later whole runs, a tree at a time. It works in
  * batches that are over in a moment each, and may be stopped, or killed, between any two. Of several processes one does it; for the
- * others there is nothing to do meanwhile. Readers may be in the middle of what goes: they are told.
+ * others there is nothing to do meanwhile. Readers may be in the middle of removed events: they receive HistoryTruncated.
  */
 export async function applyRetention(options: RetentionOptions): Promise<Retired> {
   const { pool } = options

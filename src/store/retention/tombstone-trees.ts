@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { hasUnsettled } from '../fired-actions.ts'
 import { transact } from '../transaction.ts'
 
-/** So many roots are looked at in one transaction. */
+/** Number of roots that are read in one transaction. */
 const rootsAtOnce = 100
 
 interface Range {
@@ -13,7 +13,7 @@ interface Range {
 }
 
 /**
- * Finds the trees that are not kept any longer, and marks them: from then on they are gone to readers. Yields each time that it marked
+ * Finds the trees that are not kept any longer, and marks them: from then on readers do not see them. Yields each time that it marked
  * some, how many. A tree stays as long as one of its runs is active, or young, or has not settled, or a run that stays was made from one of it; and the trees
  * of a session stay as long as any of them does, as its later runs are shown what its earlier ones said.
  */
@@ -86,7 +86,7 @@ where r."parentId" is null and r."removedAt" is null and r."completedAt" is not 
   and r."completedAt" < $1 and (r."completedAt", r.id) > ($2, $3)
 order by r."completedAt", r.id limit $4`
 
-/** Whether there is a row. Asked so, the planner looks for it by an index each time, and gathers none ahead from the whole table. */
+/** Whether there is a row. In this form the planner uses an index each time, and does not read the whole table first. */
 function isAny(from: string): string {
   return `(select true ${from} limit 1) is not null`
 }
@@ -106,7 +106,7 @@ const stays = `(
 
 /**
  * With the marks goes what a session and a project say of them: where the last of their events stood, and when they went, which is later
- * each time, so that a reader knows whether it was told.
+ * each time, so that a reader knows whether it has seen this removal.
  */
 const markStatement = `
 with busy as (

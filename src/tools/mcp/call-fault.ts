@@ -19,7 +19,7 @@ const byCode: Readonly<Record<string, CallFault>> = {
   [SdkErrorCode.SendFailed]: 'cut-off',
 }
 
-/** A server that was started again knows its sessions no more (404); what stands before it says that it is gone. */
+/** A server that was started again knows its sessions no more (404); a proxy before it may answer that it is unavailable. */
 function httpFault(status: number): CallFault {
   if (status === 404) return 'unsent'
   return status >= 500 ? 'cut-off' : 'answered'

@@ -51,7 +51,7 @@ export class McpConnection {
   #closing: Promise<void> | null = null
   readonly #closed = Promise.withResolvers<void>()
 
-  /** Connects in whichever generation of the protocol the server speaks, and tells its tools. Leaves nothing behind where that fails. */
+  /** Connects in the protocol version of the server, and lists its tools. Leaves nothing behind where that fails. */
   static async open(options: McpConnectionOptions): Promise<McpConnection> {
     const connection = new McpConnection(options)
     const giveUp = () => void connection.close()
@@ -110,7 +110,7 @@ export class McpConnection {
     if (this.#inFlight === 0) void this.close()
   }
 
-  /** Calls a tool; the server is told when the signal aborts. Its time is the caller's. */
+  /** Calls a tool; the server is notified when the signal aborts. Its time is the caller's. */
   async call(
     name: string,
     args: JsonObject,
@@ -199,7 +199,7 @@ export class McpConnection {
     else failed(error)
   }
 
-  /** Asks anew to be told of changes where the server, or something before it, ended that. */
+  /** Subscribes again to changes where the server, or a proxy, ended the subscription. */
   async #follow(): Promise<void> {
     const { clock, connectMs } = this.#options
     const { signal } = this.#ended
@@ -244,7 +244,7 @@ function toTransport({ reach, onStderr }: McpConnectionOptions, http: McpFetch |
 }
 
 /**
- * The client would check results where they are read. Here it is only told which schemas cannot be used; results are checked
+ * The client would check results where they are read. Here it only learns which schemas cannot be used; results are checked
  * by `#fitting`, which holds nobody up.
  */
 const outputCheck: jsonSchemaValidator = {

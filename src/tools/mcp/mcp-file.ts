@@ -59,7 +59,7 @@ export async function readMcpFile(path: string, env: Environment): Promise<McpFi
   return { servers, notes: checked.flatMap((one) => one.notes) }
 }
 
-/** Nothing of what is switched off is looked at: its variables may not be set. */
+/** A disabled server is not checked, because its variables may not be set. */
 function isDisabled(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'disabled' in entry && entry.disabled === true
 }

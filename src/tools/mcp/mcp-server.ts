@@ -103,7 +103,7 @@ export class McpServer implements ToolSource {
     }
   }
 
-  /** Holds a connection until it breaks, and tells whether there was one. */
+  /** Holds a connection until it breaks, and gives whether there was one. */
   async #connect(): Promise<boolean> {
     const { clock, connectMs = 60_000, config, own } = this.#options
     const { signal } = this.#closing
