@@ -38,16 +38,19 @@ import { createMetrics } from './telemetry/metrics.ts'
 import { openTracer } from './telemetry/open-tracer.ts'
 import { createOwnAddresses } from './tools/own-addresses.ts'
 
-/** A Rungraph in this process. */
+/** A Rungraph in this process, as `createApp` makes it. */
 export interface App {
-  /** Begins to serve and to execute, as its role says. Errors: PORT_IN_USE, LOOPBACK_ONLY. */
+  /** Begins to serve the API and to execute runs, by the role in the settings. To be called once. @throws PORT_IN_USE, LOOPBACK_ONLY */
   start(): Promise<Started>
-  /** Lets runs reach a checkpoint, gives them back, and closes everything it opened. */
+  /** Lets runs reach a checkpoint, releases them, and closes everything that was opened. */
   close(): Promise<Closed>
+  /** The operations of the API as functions. Each checks its input and throws a RungraphError. */
   readonly operations: Operations
-  /** Removes what the settings say is not kept any longer, and counts it; processes that execute runs do so every hour (EVT-7). */
+  /** Removes data past its retention, and counts it (EVT-7). Processes that execute runs do so every hour. `signal` stops it between two batches. */
   applyRetention(signal?: AbortSignal): Promise<Retired>
+  /** The event logs of all runs. */
   readonly log: RunLog
+  /** The default project, which callers without a key use. */
   readonly project: Project
 }
 
@@ -57,7 +60,7 @@ interface Started extends Urls {
 }
 
 interface Closed {
-  /** How many runs were given back, for others to go on with. */
+  /** Number of runs that were released for other processes to continue. */
   readonly requeued: number
 }
 
@@ -66,7 +69,11 @@ interface Project {
   readonly slug: string
 }
 
-/** Builds everything by hand from the settings: database, engine, server. Nothing runs before `start`. */
+/**
+ * Makes a Rungraph in this process from the settings: database, engine and server. Nothing runs before `start`.
+ * `overrides` replaces parts of the engine; default: none. If it throws, everything that it opened is closed.
+ * @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE, and the error of a settings file that is invalid
+ */
 export async function createApp(config: Config, overrides: Partial<Overrides> = {}): Promise<App> {
   const closing = createDisposer()
   try {
@@ -77,7 +84,7 @@ export async function createApp(config: Config, overrides: Partial<Overrides> = 
   }
 }
 
-/** Brings the database of the settings up to date. */
+/** Applies the pending migrations to the database of the settings, and closes it again. @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE */
 export async function runMigrations(config: Config): Promise<void> {
   const closing = createDisposer()
   try {
@@ -172,7 +179,7 @@ async function load(
   return {
     models: overrides.models ?? (await loadModels(config)),
     priceOf: overrides.priceOf ?? catalogue.priceOf,
-    factsOf: overrides.factsOf ?? catalogue.factsOf,
+    modelInfo: overrides.modelInfo ?? catalogue.modelInfo,
     ...(await loadTools(config, overrides, surroundings)),
   }
 }

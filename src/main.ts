@@ -71,10 +71,7 @@ const sameSignalMs = 500
 
 // A promise of the user's tools that nobody awaits must not end the runs of all others.
 process.on('unhandledRejection', (error) =>
-  console.error(
-    'A promise was rejected that nobody waited for; look first in the tools of RUNGRAPH_TOOLS.',
-    shown(error),
-  ),
+  console.error('Unhandled promise rejection. Check the tools of RUNGRAPH_TOOLS first.', shown(error)),
 )
 
 try {
@@ -168,7 +165,7 @@ function stopRequested(graceMs: number): Promise<NodeJS.Signals> {
 
 function giveUp(graceMs: number): never {
   console.error(
-    `Not everything was closed within ${graceMs} ms. Runs go on from their checkpoints at the next start.`,
+    `Not everything was closed within ${graceMs} ms. Runs continue from their checkpoints at the next start.`,
   )
   process.exit(0)
 }
@@ -182,7 +179,7 @@ function greeting(config: Config, { url, healthUrl, isOpen }: Awaited<ReturnType
     ...(url === null
       ? []
       : [
-          `  callers    ${isOpen ? 'anybody on this machine, as no API key exists: project default' : 'whoever has an API key'}`,
+          `  callers    ${isOpen ? 'everyone on this machine, because no API key exists: project default' : 'holders of an API key'}`,
         ]),
     `  providers  ${['scripted', ...providerNames(config)].join(', ')}`,
     ...(config.role === 'api' && !isInCluster() ? ['  runs       wait for a worker: npm run worker'] : []),
@@ -198,7 +195,7 @@ function isInCluster(): boolean {
 
 function farewell({ role }: Config, requeued: number): string {
   if (role === 'api') return 'Stopped.'
-  if (requeued === 0) return 'Stopped. No run had to be handed over.'
+  if (requeued === 0) return 'Stopped. No run had to be requeued.'
   const runs =
     requeued === 1 ? '1 run was handed over: it goes' : `${requeued} runs were handed over: they go`
   return `Stopped. ${runs} on in another process, or at the next start.`

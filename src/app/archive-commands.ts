@@ -138,7 +138,7 @@ export async function runImport(config: Config, args: readonly string[]): Promis
     const { runs, rows } = await importRun(pool, splitLines(textOf(file)), { project })
     const [root = ''] = runs
     const below = runs.length === 1 ? '' : `, with ${runs.length - 1} below it`
-    return `Imported run ${toGlobalId('Run', root)} into project ${slug}${below}: ${rows} rows. It rests as it did; nothing of it is executed.`
+    return `Imported run ${toGlobalId('Run', root)} into project ${slug}${below}: ${rows} rows. It keeps its status; nothing of it is executed.`
   })
 }
 

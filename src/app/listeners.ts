@@ -23,7 +23,7 @@ export interface Urls {
 
 /** What of a process listens: the API where its role serves, and its health on a port of its own where one is set. */
 export interface Listeners {
-  /** Errors: PORT_IN_USE, LOOPBACK_ONLY. */
+  /** @throws PORT_IN_USE, LOOPBACK_ONLY */
   listen(): Promise<Urls>
   /** Sends callers away; it still answers, that it takes nothing new. */
   drainApi(): Promise<void>
@@ -32,7 +32,7 @@ export interface Listeners {
   closeHealth(): Promise<void>
 }
 
-/** Says which port of the settings is taken. Errors: PORT_IN_USE, HOST_UNUSABLE. */
+/** Says which port of the settings is taken. @throws PORT_IN_USE, HOST_UNUSABLE */
 export async function checkPorts({ role, host, port, healthPort }: Config): Promise<void> {
   if (role !== 'worker') await checkFree({ host, port })
   if (healthPort !== null) await checkFree({ host, port: healthPort, setting: healthSetting })

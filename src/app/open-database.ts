@@ -9,7 +9,7 @@ import type { Disposer } from './disposer.ts'
 
 type Log = (line: string) => void
 
-/** The database of the settings, its schema and the queue's up to date. Errors: those of `migrate`, and DATA_DIR_UNUSABLE. */
+/** The database of the settings, its schema and the queue's up to date. @throws those of `migrate`, and DATA_DIR_UNUSABLE */
 export async function openUpToDate(config: Config, closing: Disposer, log: Log): Promise<Database> {
   const { url, directUrl } = await bringUpToDate(config, closing, log)
   const database = await openDatabase(url, directUrl)

@@ -38,7 +38,7 @@ export interface Parts {
   readonly overrides: Partial<Overrides>
   readonly database: Database
   /** What was loaded before anything was opened. */
-  readonly loaded: Pick<EngineServices, 'models' | 'tools' | 'canExecuteTool' | 'priceOf' | 'factsOf'>
+  readonly loaded: Pick<EngineServices, 'models' | 'tools' | 'canExecuteTool' | 'priceOf' | 'modelInfo'>
   readonly redactor: ServerRedactor
   readonly metrics: Metrics
   readonly tracer: Tracer

@@ -69,7 +69,7 @@ function lineOf(event: NewEvent): Line | null {
     case 'RunStarted':
       return { level: 'debug', text: 'The run begins.' }
     case 'RunRecovered':
-      return { level: 'warn', text: 'The run is taken over: the process that had it died.' }
+      return { level: 'warn', text: 'The run is taken over: the process that owned it died.' }
     case 'RunWaiting':
       return { level: 'info', text: 'The run waits at a gate.' }
     case 'RunCompleted':

@@ -55,7 +55,7 @@ export function createAuthenticator({ keys, openProject, report }: Authenticator
     try {
       for (const keyId of await over()) for (const onEnd of [...(watched.get(keyId) ?? [])]) onEnd()
     } catch (error) {
-      report('It could not be seen whether API keys have ended; trying again.', error)
+      report('API keys could not be checked; trying again.', error)
     }
     timer = watched.size === 0 ? undefined : pollLater()
   }

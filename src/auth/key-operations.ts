@@ -51,7 +51,7 @@ async function createKey(
         limit: 'The number of API keys of the project that are in force',
         value: maxKeys + 1,
         max: maxKeys,
-        remedy: 'Revoke those that nobody uses (`lastUsedAt`).',
+        remedy: 'Revoke unused ones (`lastUsedAt`).',
       })
     default:
       return outcome satisfies never
@@ -74,6 +74,6 @@ function checkName(name: string): void {
 export function powerless(): RungraphError {
   return invalid(
     'role',
-    "must be ADMIN, and the key must not expire: no administrator's key of the project is in force, and nobody else could make or revoke its keys.",
+    "must be ADMIN, and the key must not expire: the project has no valid administrator's key, and nobody else could make or revoke its keys.",
   )
 }

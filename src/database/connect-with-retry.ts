@@ -3,7 +3,7 @@ import { unreachable } from './unreachable.ts'
 
 /**
  * A pool of one, for what installs and migrates: everything happens on one connection, and may take as long as it needs, also
- * where it waits for another process that does the same. Errors: DATABASE_UNREACHABLE.
+ * where it waits for another process that does the same. @throws DATABASE_UNREACHABLE
  */
 export async function connectWithRetry(connectionString: string): Promise<pg.Pool> {
   const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, keepAlive: true })

@@ -46,7 +46,7 @@ const sessionLimits = {
 
 /**
  * Connects to a database, through a pooler or not: `directString` leads past it. A pooler may pool by transaction, with two exceptions:
- * what `sessions` are for, and the names of prepared statements, which are dropped there. Errors: DATABASE_UNREACHABLE.
+ * what `sessions` are for, and the names of prepared statements, which are dropped there. @throws DATABASE_UNREACHABLE
  */
 export async function openDatabase(
   connectionString: string,

@@ -19,7 +19,7 @@ export interface MigrateOptions {
  * Brings the database's schema up to date and resolves to the names of the migrations that this call applied.
  * Each is applied whole or not at all, also under kill -9; any number of processes may call it at once.
  * The record is Prisma's own, so `prisma migrate deploy` may take turns with it.
- * Errors: DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED.
+ * @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED
  */
 export async function migrate(options: MigrateOptions): Promise<{ readonly applied: readonly string[] }> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder)
@@ -129,6 +129,6 @@ function toMigrationList(migrations: readonly Migration[]): MigrationList {
 
 function failed(name: string, error: unknown): RungraphError {
   const line = messageOf(error).split('\n', 1)[0] ?? ''
-  const reason = `${name}: ${line}. Nothing of it was kept; mend the cause and start again.`
+  const reason = `${name}: ${line}. It was rolled back. Fix the cause and start again.`
   return new RungraphError('DATABASE_MIGRATION_FAILED', { reason }, error)
 }

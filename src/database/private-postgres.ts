@@ -27,7 +27,7 @@ export interface PrivatePostgres {
 /**
  * Uses the PostgreSQL server of a data folder: the one that runs there, or a new one.
  * Processes on one machine share it; it stops when its last user goes, also after kill -9.
- * Errors: DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING.
+ * @throws DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING
  */
 export async function startPrivatePostgres(options: {
   readonly dataDir: string

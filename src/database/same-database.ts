@@ -13,7 +13,7 @@ export interface Addresses {
 
 /**
  * Checks that both addresses lead to one database: a lock that is taken past the pooler must be seen through it, as the locks by which
- * workers are known to live are. Errors: DATABASE_DIFFERENT, DATABASE_UNREACHABLE.
+ * workers are known to live are. @throws DATABASE_DIFFERENT, DATABASE_UNREACHABLE
  */
 export async function checkSameDatabase({ url, directUrl }: Addresses): Promise<void> {
   if (url === directUrl) return

@@ -19,7 +19,7 @@ export interface ProgramResult {
 
 /**
  * Starts one of PostgreSQL's programs, free of this process's environment and terminal.
- * Errors: DATABASE_BINARIES_MISSING when the system cannot run it.
+ * @throws DATABASE_BINARIES_MISSING when the system cannot run it
  */
 export async function spawnProgram(
   programs: ServerPrograms,

@@ -23,7 +23,7 @@ export interface ServerSession {
 
 /**
  * Connects to the server that runs on the data folder; undefined when there is none, or not yet or no longer.
- * Errors: DATA_DIR_UNUSABLE when its database cannot be opened.
+ * @throws DATA_DIR_UNUSABLE when its database cannot be opened
  */
 export async function openSession(dir: DataDir): Promise<ServerSession | undefined> {
   const file = await readPostmasterFile(dir)

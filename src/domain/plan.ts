@@ -100,7 +100,7 @@ const fields = {
   skipOnError: z
     .boolean()
     .default(false)
-    .describe('true: when it fails, what depends on it goes on and reads null.'),
+    .describe('true: if it fails, the actions that depend on it continue and read null.'),
   priority: z
     .int()
     .min(-1_000)

@@ -63,9 +63,11 @@ export interface Tool {
   executeRaw?(text: string, context: ToolContext): Promise<unknown>
 }
 
-/** The tools that agents may name. */
+/** The tools that agents may name. It is read at each step, so tools may come and go. */
 export interface Tools {
+  /** All tools that are available now. Must not throw. */
   list(): readonly Tool[]
+  /** The tool of this name; `null` if there is none now. Must not throw. */
   find(name: string): Tool | null
   /** Why a tool that is set up is not there at the moment; `null` where none of this name is to come. Absent: none ever is. */
   whyAbsent?(name: string): string | null

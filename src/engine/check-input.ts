@@ -30,7 +30,7 @@ export function invalid(field: string, problem: string): RungraphError {
 /** No schema or list is as deep; what reads it by recursion would run out of stack at some thousands. */
 const maxDepth = 100
 
-/** Throws INVALID_INPUT naming the place of what PostgreSQL could not hold, or what is nested too deeply. */
+/** @throws INVALID_INPUT naming the place of what PostgreSQL could not hold, or what is nested too deeply */
 export function refuseUnstorable(value: unknown, path: readonly string[]): void {
   if (typeof value === 'string') refuseText(path, '', validateText(value))
   if (typeof value !== 'object' || value === null) return

@@ -51,7 +51,7 @@ export function withRights(schema: GraphQLSchema): GraphQLSchema {
   if (strays.length > 0) throw new Error(`These are no mutations: ${strays.join(', ')}.`)
   for (const [name, field] of Object.entries(mutations)) {
     const least = leastRoles[name]
-    if (least === undefined || !field.resolve) throw new Error(`Nobody knows who may do ${name}.`)
+    if (least === undefined || !field.resolve) throw new Error(`The mutation ${name} has no role.`)
     field.resolve = asking(name, least, field.resolve)
   }
   return schema

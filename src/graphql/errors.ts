@@ -259,7 +259,7 @@ function unstorableText(error: unknown): RungraphError | null {
     [code, originalCode].some((one) => typeof one === 'string' && stateOfNul.test(one))
   if (![...layersOf(error)].some(isNul)) return null
   const message =
-    'A text of the request holds a NUL character, which can be neither stored nor looked for. Remove it.'
+    'A text of the request holds a NUL character, which can be neither stored nor searched. Remove it.'
   return new RungraphError('INVALID_INPUT', { message }, error)
 }
 

@@ -10,6 +10,6 @@ else writeFileSync(file, schemaText())
 
 function check(): void {
   if (readFileSync(file, 'utf8') === schemaText()) return
-  console.error(`schema.graphql is not what the code says. Run \`${command}\` and look at the difference.`)
+  console.error(`schema.graphql differs from the code. Run \`${command}\` and check the difference.`)
   process.exitCode = 1
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Wakeups } from '../domain/wakeups.ts'
-import { createCarriedWakeups, defaultTiming, type WakeupTiming } from './carried-wakeups.ts'
-import type { Carrier, CarrierEvents } from './carrier.ts'
+import type { PubSubTransport, TransportEvents } from './pub-sub-transport.ts'
+import { createPubSubWakeups, defaultTiming, type WakeupTiming } from './pub-sub-wakeups.ts'
 
 const channel = 'rungraph'
 /** PostgreSQL refuses payloads of 8,000 bytes. */
@@ -25,7 +25,7 @@ export function createPostgresWakeups(options: PostgresWakeupsOptions): Promise<
     sender: randomUUID().slice(0, 8),
     withinMs: timing.openWithinMs,
   }
-  return createCarriedWakeups({
+  return createPubSubWakeups({
     open: (_topics, events) => openLine(line, events),
     name: 'NOTIFY',
     deaf: 'nothing is heard on their connection. Where a pooler lies between, DATABASE_DIRECT_URL must lead past it',
@@ -46,7 +46,7 @@ interface Line {
  * One connection listens and another one speaks. What a connection says itself it hears also where a pooler lends it a session for each
  * transaction, and then nothing of others.
  */
-async function openLine(line: Line, events: CarrierEvents): Promise<Carrier> {
+async function openLine(line: Line, events: TransportEvents): Promise<PubSubTransport> {
   const [listener, speaker] = [createClient(line, events, 'in'), createClient(line, events, 'out')]
   const drop = () => {
     for (const { connection } of [listener, speaker]) connection.stream.destroy()
@@ -82,7 +82,7 @@ async function openLine(line: Line, events: CarrierEvents): Promise<Carrier> {
   }
 }
 
-function createClient(line: Line, events: CarrierEvents, direction: 'in' | 'out'): pg.Client {
+function createClient(line: Line, events: TransportEvents, direction: 'in' | 'out'): pg.Client {
   const client = new pg.Client({
     connectionString: line.connectionString,
     keepAlive: true,
@@ -106,7 +106,7 @@ const endsWhenSilent =
 const notifyStatement = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
 
 /** A message from this process itself is a note, wakeups too: their listeners were called when they were published. */
-function receive(payload: string, self: string, events: CarrierEvents): void {
+function receive(payload: string, self: string, events: TransportEvents): void {
   const [sender, ...topics] = payload.split(' ')
   if (sender === self) events.onNote()
   else for (const topic of topics) events.onWakeup(topic)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
 import { waitAtMost } from '../domain/time-limit.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
-import { createCarriedWakeups, defaultTiming, type WakeupTiming } from './carried-wakeups.ts'
-import type { Carrier, CarrierEvents } from './carrier.ts'
+import type { PubSubTransport, TransportEvents } from './pub-sub-transport.ts'
+import { createPubSubWakeups, defaultTiming, type WakeupTiming } from './pub-sub-wakeups.ts'
 
 /** A publication costs Redis little, so wakeups go out almost at once. */
 const coalesceMs = 1
@@ -30,7 +30,7 @@ export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeup
     noteChannel: `${prefix}note:${sender}`,
     withinMs: timing.openWithinMs,
   }
-  return createCarriedWakeups({
+  return createPubSubWakeups({
     open: (topics, events) => openLine(line, topics, events),
     name: 'Redis',
     deaf: 'nothing is heard on their connection',
@@ -54,7 +54,11 @@ interface Line {
   readonly withinMs: number
 }
 
-async function openLine(line: Line, topics: readonly string[], events: CarrierEvents): Promise<Carrier> {
+async function openLine(
+  line: Line,
+  topics: readonly string[],
+  events: TransportEvents,
+): Promise<PubSubTransport> {
   const client = createLineClient(line)
   client.on('error', (error: unknown) => events.onLost(error))
   const hear = (sender: string, channel: string) => {

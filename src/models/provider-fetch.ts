@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024
 
 /**
  * `fetch` as providers are asked with it: no further than the server that was named, whose conversations and key are no other's (an SDK's own
- * fetch takes them along), and with no more of an answer than memory holds. Throws a ModelError where it redirects elsewhere; the
+ * fetch takes them along), and with no more of an answer than memory holds. @throws ModelError where it redirects elsewhere; the
  * stream of a body throws one where it does not end.
  */
 export async function fetchProvider(...[address, init]: Parameters<typeof fetch>): Promise<Response> {

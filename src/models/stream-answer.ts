@@ -5,7 +5,7 @@ import { rejectOnAbort } from '../domain/time-limit.ts'
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
 export interface Fold<Event> {
   read(event: Event): Iterable<ModelChunk>
-  /** Throws NETWORK where the provider's own end mark was not among the events. */
+  /** @throws NETWORK where the provider's own end mark was not among the events */
   end(): ModelAnswer
 }
 

@@ -2,7 +2,7 @@ import type { EventType, RunEvent } from '../domain/run-event.ts'
 import { type EndedCall, endCall, type StartedCall } from './ended-call.ts'
 import { type Finding, findings, isLasting, kindOfCode } from './finding.ts'
 import { withCall } from './repeats.ts'
-import { afterStep, noStall, type Stall } from './stall.ts'
+import { afterStep, initialStall, type Stall } from './stall.ts'
 
 /** What the monitor knows of one run: a fold over its log, of bounded size (LIM-8). */
 export interface Observed {
@@ -13,7 +13,7 @@ export interface Observed {
   readonly warned: readonly Finding['kind'][]
 }
 
-export const initialObservation: Observed = { started: [], ended: [], stall: noStall, warned: [] }
+export const initialObservation: Observed = { started: [], ended: [], stall: initialStall, warned: [] }
 
 /** No more calls run at once; older ones will not end. */
 const maxStarted = 100

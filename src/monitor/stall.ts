@@ -8,7 +8,7 @@ export interface Stall {
   readonly stepNumber: number | null
 }
 
-export const noStall: Stall = { since: null, steps: 0, stepNumber: null }
+export const initialStall: Stall = { since: null, steps: 0, stepNumber: null }
 
 /** A smaller change is none; slow progress adds up to one. */
 const smallestChange = 0.01

@@ -21,7 +21,7 @@ export function createSchedules(services: SchedulesServices): DuePeriodicTask {
       look: () => fireDue(services),
       pauseMs: () => sweepMs,
       everyMs: sweepMs,
-      failure: 'Schedules could not be looked after; trying again.',
+      failure: 'Schedules could not be checked; trying again.',
     },
     services,
   )

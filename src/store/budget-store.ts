@@ -39,7 +39,7 @@ export function createBudgets(pool: pg.Pool): Budgets {
       if (first !== 'unopened') return first
       await openBudgets(pool, hold)
       const second = await inTransaction(pool, (client) => reserve(client, hold))
-      if (second === 'unopened') throw new Error(`Run ${hold.run.id} or its project is gone.`)
+      if (second === 'unopened') throw new Error(`Run ${hold.run.id} or its project does not exist any more.`)
       return second
     },
 

@@ -25,6 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   monitor: ['domain', 'hash.ts'],
   telemetry: ['domain'],
   'hash.ts': [],
+  'new-id.ts': [],
   'host-pattern.ts': [],
   'config-values.ts': ['host-pattern.ts'],
   'unknown-settings.ts': [],

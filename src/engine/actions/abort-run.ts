@@ -59,7 +59,7 @@ async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
     if (run.status === 'PAUSED' && run.parentId !== null)
       throw notStopped(
         run,
-        'It is a child run, and its parent went on without it: nothing of it is under way.',
+        'It is a child run, and its parent continued without it: nothing of it is running.',
       )
     // Its status may change between read and write: then read again.
     if (await stopAs(run, call, services)) return run
@@ -147,7 +147,7 @@ async function untilFinished({ projectId, runId }: AbortRun, { runs, log, clock 
 }
 
 /** Whether all descendants have stopped, or why the run goes to another owner first. */
-export type Below = 'at rest' | 'released' | 'fenced'
+export type Below = 'stopped' | 'released' | 'fenced'
 
 /**
  * Ends every active run below this one, and resolves when all have stopped: before this run's own last event, so that
@@ -156,13 +156,13 @@ export type Below = 'at rest' | 'released' | 'fenced'
  */
 export async function stopDescendants(reason: string, ctx: RunContext): Promise<Below> {
   const { run, births, away, draining } = ctx
-  if (!mayHaveChildren(run.agent.definition)) return 'at rest'
+  if (!mayHaveChildren(run.agent.definition)) return 'stopped'
   await births.close()
   const call = { projectId: run.projectId, runId: run.id, rootId: run.rootId, reason }
   const isLost = () => stopOf(ctx.signal)?.kind === 'LEASE_LOST'
   // A process that is about to end does not claim again what it released.
   const isOver = () => isLost() || draining.aborted
-  if (await away(() => abortDescendants(call, ctx, isOver))) return 'at rest'
+  if (await away(() => abortDescendants(call, ctx, isOver))) return 'stopped'
   return isLost() ? 'fenced' : 'released'
 }
 

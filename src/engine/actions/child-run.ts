@@ -236,7 +236,7 @@ async function readOutcome(
       errorMessage: errorMessage === null ? null : await secrets.revealText(errorMessage),
     }
   } catch (error) {
-    report(`The child run ${runId} could not be looked at; trying again.`, error)
+    report(`The child run ${runId} could not be read; trying again.`, error)
     return null
   }
 }
@@ -280,7 +280,7 @@ function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContex
     case 'QUEUED':
     case 'RUNNING':
     case 'WAITING':
-      throw new Error(`The child run is ${status} and was to be at rest.`)
+      throw new Error(`The child run is ${status} and was expected to have stopped.`)
     default:
       return status satisfies never
   }

@@ -19,7 +19,7 @@ type Perform = (started: ActionRow) => Promise<AttemptResult>
 /**
  * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or
  * in its child run, is given as it stands (JDG-4). What an earlier owner left running is repeated only if its effect allows (TAS-5).
- * The row has its output whole. Throws only the Stop of a run that another goes on with.
+ * The row has its output whole. @throws only the Stop of a run that another goes on with
  */
 export async function executeAction(
   action: ActionRow,
@@ -110,7 +110,9 @@ function asProposed(
 /** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */
 async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext): Promise<ActionRow> {
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
-  if (!agent) return holdForPermission(withoutChild(action), `the specialist "${slug}" is gone`, ctx).action
+  if (!agent)
+    return holdForPermission(withoutChild(action), `the specialist "${slug}" does not exist any more`, ctx)
+      .action
   const started = isActive(action) ? action : start(action, ctx)
   const input = specialistInput(action, ctx.run.agent.slug)
   const { projectLimits } = agent

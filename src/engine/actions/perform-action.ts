@@ -16,7 +16,7 @@ import { stopBehind } from '../stop.ts'
 import { performAgent, performWorkflow } from './child-actions.ts'
 import { idempotencyKeyOf, performTool, traced } from './perform-tool.ts'
 
-/** Performs one action of a plan, by its type (DAG-8). Throws BudgetSpent; any other failure is a result. */
+/** Performs one action of a plan, by its type (DAG-8). @throws BudgetSpent; any other failure is a result */
 export async function performAction(
   row: ActionRow,
   planned: PlanAction,

@@ -32,7 +32,7 @@ export interface PermitCall extends Omit<Call, 'agentId'> {
 
 /** The one permission check of what a step calls (TAS-1). */
 export interface Permits {
-  /** Whether the call may be made, and by which rule. Throws what aborted the signal, never what a hook throws. */
+  /** Whether the call may be made, and by which rule. @throws what aborted the signal, never what a hook throws */
   permit(call: PermitCall): Promise<Ruling>
   /** What the policies alone say of a call, of this agent or another. */
   byPolicy(call: Call): Promise<Ruling>

@@ -44,7 +44,7 @@ interface Progress {
 
 /**
  * Performs the actions of a step, each as soon as what it depends on has ended, at most `maxParallel` at a time (ENGINE 2, DAG-2).
- * What an earlier owner ended stays as it is. Gives the outcomes by name. Throws the Stop of a run that another goes on with, or what
+ * What an earlier owner ended stays as it is. Gives the outcomes by name. @throws the Stop of a run that another goes on with, or what
  * an action threw; `step.actions` has the actions as they stand in any case.
  */
 export async function runActions(

@@ -15,7 +15,7 @@ import { inBackground, performFired } from './settle-fired.ts'
 
 /**
  * Executes the plan of a step and folds its outputs into the context of the run (DAG-2 to DAG-10).
- * Throws the Stop of a run that another goes on with, or BudgetSpent.
+ * @throws the Stop of a run that another goes on with, or BudgetSpent
  */
 export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<void> {
   const { step, state } = ctx

@@ -89,7 +89,7 @@ function plannedOf({ name }: ActionRow, ctx: StepContext): PlanAction {
   return planned
 }
 
-/** Resolves when all that was fired has ended, or was left to another process. */
+/** Resolves when all that was fired has ended, or is left to another process. */
 export async function whenSettled({ background }: Pick<RunState, 'background'>): Promise<void> {
   while (background.size > 0) await Promise.all(background)
 }
@@ -101,7 +101,7 @@ export function inBackground<Context extends RunContext>(ctx: Context): Context 
 
 /**
  * Takes what is fired to its end, or to where a gate holds it up. Nobody waits for the result: a failure is a Warning, and what is
- * thrown is a failure too. Throws only the Stop of a run that another goes on with.
+ * thrown is a failure too. @throws only the Stop of a run that another goes on with
  */
 export async function performFired(
   current: () => ActionRow,
@@ -132,7 +132,7 @@ export function adopt(
   const followed = settled
     .catch((error: unknown) => {
       if (!(error instanceof Stop))
-        ctx.report(`Run ${ctx.run.id}: the fired action "${name}" was left to another process.`, error)
+        ctx.report(`Run ${ctx.run.id}: the fired action "${name}" is left to another process.`, error)
     })
     .finally(() => {
       state.background.delete(followed)

@@ -7,7 +7,7 @@ import { checkText, invalid } from '../check-input.ts'
 import { areMet } from '../judge/criteria.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
-import { noCalls } from '../judge/repetition.ts'
+import { initialCalls } from '../judge/repetition.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { type LoopState, loopState, nothingDecided } from '../run/run-state.ts'
 import { checkInputText } from './run-input.ts'
@@ -163,8 +163,8 @@ function forkedState(stored: Json, changes: ForkChanges): Json {
     ...before,
     partialAnswer,
     judgement,
-    doomLoop: noCalls,
-    words: noCalls,
+    doomLoop: initialCalls,
+    words: initialCalls,
     modelInUse: changes.model ? null : before.modelInUse,
   }
   if (changes.input === undefined) return toJson(anew)

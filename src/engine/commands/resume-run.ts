@@ -100,7 +100,8 @@ function isChild(run: RunSummary): RungraphError {
   return new RungraphError('ILLEGAL_TRANSITION', {
     from: run.status,
     to: 'RUNNING',
-    remedy: 'It is a child run, and its parent went on without it. Fork it to go on from where it stopped.',
+    remedy:
+      'It is a child run, and its parent continued without it. Fork it to continue from where it stopped.',
   })
 }
 

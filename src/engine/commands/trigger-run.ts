@@ -18,7 +18,7 @@ type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newI
 /** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
 export async function triggerRun(call: TriggerRun, services: Services): Promise<{ readonly runId: string }> {
   const accepted = await acceptRun(call, null, services)
-  if (!accepted) throw new Error('A run of no schedule was passed by.')
+  if (!accepted) throw new Error('A run without a schedule was skipped as superseded.')
   return accepted
 }
 

@@ -102,7 +102,7 @@ async function checkPlanRevision(
     )
   const planned = stepId === null ? null : await runs.gates.planOf(stepId)
   const parsed = parsePlan(planned?.plan ?? null)
-  if (!planned || !parsed.ok) throw invalid('arguments', 'cannot be given: the plan is gone.')
+  if (!planned || !parsed.ok) throw invalid('arguments', 'cannot be given: the plan does not exist any more.')
   for (const [name, parameters] of Object.entries(revised)) {
     if (!parsed.plan.actions.some((action) => action.name === name))
       throw invalid('arguments', `name "${name}", and the plan has no such action.`)

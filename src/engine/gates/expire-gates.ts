@@ -18,7 +18,7 @@ export function createGateExpiry(services: Services): DuePeriodicTask {
       look: () => expireDueGates(services),
       pauseMs: () => pollMs,
       everyMs: pollMs,
-      failure: 'The gates could not be looked after; trying again.',
+      failure: 'The gates could not be checked; trying again.',
     },
     services,
   )

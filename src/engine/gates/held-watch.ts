@@ -86,7 +86,7 @@ async function freeOf(actions: readonly ActionRow[], ctx: WatchContext): Promise
     )
     return actions.filter((_, place) => checked[place]).map(({ id }) => id)
   } catch (error) {
-    ctx.report(`Run ${ctx.run.id}: its gates could not be looked at; trying again.`, error)
+    ctx.report(`Run ${ctx.run.id}: its gates could not be read; trying again.`, error)
     return []
   }
 }

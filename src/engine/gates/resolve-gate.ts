@@ -129,7 +129,9 @@ async function writeDecision(
   services.wakeups.publish(isWaiting ? topics.queue : topics.control(gate.runId))
   // Those above it wait for it no more.
   await wakeWaiting(rootId, services).catch((error: unknown) =>
-    services.report(`The runs above run ${gate.runId} go on within seconds.`, error, { runId: gate.runId }),
+    services.report(`The runs above run ${gate.runId} continue within seconds.`, error, {
+      runId: gate.runId,
+    }),
   )
   return true
 }

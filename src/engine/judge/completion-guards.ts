@@ -16,7 +16,10 @@ interface Guarded {
   readonly judgement: Pick<Judgement, 'criteria'>
 }
 
-/** Gives the text that goes to the model in place of accepting its answer; `null` has nothing against it (LOOP-4). */
+/**
+ * Checks a final answer (LOOP-4). Gives the objection that the model reads, or `null` to accept. Called at most `maxGuardRounds` times
+ * in a row. What it throws is reported, and counts as `null`.
+ */
 export type CompletionGuard = (state: Guarded, definition: AgentDefinition) => string | null
 
 /** The guards in order, ahead of those given in code; the first that speaks sends the answer back. */

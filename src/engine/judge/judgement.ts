@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { noErrors } from './repetition.ts'
+import { initialErrors } from './repetition.ts'
 
 /** A step that is judged to have achieved nothing is one without progress, also the first. */
-export const noProgressYet: ProgressTrack = { best: 0, stale: 0 }
+export const initialProgress: ProgressTrack = { best: 0, stale: 0 }
 
 /** What the steps so far were judged to be: the part of a run's state that its termination rules read, kept in `loopState`. */
 export const judgement = z.object({
-  track: z.object({ best: z.number(), stale: z.int() }).default(noProgressYet),
+  track: z.object({ best: z.number(), stale: z.int() }).default(initialProgress),
   /** How often an artifact was added or changed. */
   artifactChanges: z.int().default(0),
   /** Of each acceptance criterion, in order, as it was judged last; `null` where it could not be judged. */
@@ -16,7 +16,7 @@ export const judgement = z.object({
     .default(null),
   errors: z
     .object({ key: z.string(), target: z.string(), error: z.string(), count: z.int() })
-    .default(noErrors),
+    .default(initialErrors),
   /** The action that failed in the last step, the first of several. */
   failure: z.object({ action: z.string(), error: z.string() }).nullable().default(null),
   /** The step after which the agent was asked for its confidence last; 0 is never. */
@@ -39,7 +39,7 @@ export function afterPause(judged: Judgement): Judgement {
   return {
     ...judged,
     track: { ...judged.track, stale: 0 },
-    errors: noErrors,
+    errors: initialErrors,
     failure: null,
     confidence: null,
   }

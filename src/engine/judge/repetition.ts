@@ -21,7 +21,7 @@ export type DoomLoop = Readonly<z.infer<typeof doomLoop>>
 
 type Fingerprints = DoomLoop['recent'][number]
 
-export const noCalls: DoomLoop = { tool: '', count: 0, period: 1, round: 1, recent: [] }
+export const initialCalls: DoomLoop = { tool: '', count: 0, period: 1, round: 1, recent: [] }
 
 /** The third identical call in a row, or of the third round of a cycle, is not executed; the fifth ends the run. */
 const doomLoopThresholds = { refuse: 3, fail: 5 } as const
@@ -101,7 +101,7 @@ interface RepeatedError {
   readonly count: number
 }
 
-export const noErrors: RepeatedError = { key: '', target: '', error: '', count: 0 }
+export const initialErrors: RepeatedError = { key: '', target: '', error: '', count: 0 }
 
 /** Counts the actions of a step in plan order (LIM-7): a success starts anew, another error counts 1; what was not run says nothing. */
 export function countErrors(repeated: RepeatedError, actions: readonly ActionRow[]): RepeatedError {
@@ -129,7 +129,7 @@ function keyOf({ type, target, error, errorCode }: ActionRow): string {
 function countAction(repeated: RepeatedError, action: ActionRow): RepeatedError {
   switch (action.status) {
     case 'SUCCEEDED':
-      return noErrors
+      return initialErrors
     case 'FAILED':
     case 'DENIED': {
       // A refusal of the doom loop is counted there (LIM-6).

@@ -11,7 +11,7 @@ import { completionGuards, objectionTo } from '../judge/completion-guards.ts'
 import { areMet, unmetCriteria } from '../judge/criteria.ts'
 import { exitConditionHolds, nextInFlow, stageAt } from '../judge/flow.ts'
 import type { Fault } from '../judge/judge.ts'
-import { countCall, noCalls, verdictOnCall, wordsOnly } from '../judge/repetition.ts'
+import { countCall, initialCalls, verdictOnCall, wordsOnly } from '../judge/repetition.ts'
 import { asText } from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
@@ -33,7 +33,7 @@ type Answer = NonNullable<RunState['answer']>
 export function acceptAnswer(ctx: StepContext): Accepted {
   const { step, state } = ctx
   noteTodos(step.actions ?? [], state)
-  if (step.actions?.length) state.words = noCalls
+  if (step.actions?.length) state.words = initialCalls
   state.answer = null
   state.fault ??= validatePlanAnswer(ctx)
   if (state.fault || state.partialAnswer) return nothing
@@ -129,8 +129,8 @@ function moveOn(answer: Answer, ctx: StepContext): ReadAnswer {
   }
   state.flow = move.place
   // The next part may well begin as this one did.
-  state.doomLoop = noCalls
-  state.words = noCalls
+  state.doomLoop = initialCalls
+  state.words = initialCalls
   const stage = stageAt(move.place, definition)
   const started: readonly NewEvent[] = stage ? [{ type: 'StageStarted', stepNumber: null, data: stage }] : []
   // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.

@@ -140,7 +140,7 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
   } catch (error) {
     const stop = stopBehind(error, grace.signal)
     if (stop && stop.kind !== 'TIME_UP') throw error
-    if (!(error instanceof BudgetSpent)) ctx.report(`Run ${ctx.run.id}: its last word failed.`, error)
+    if (!(error instanceof BudgetSpent)) ctx.report(`Run ${ctx.run.id}: its final summary failed.`, error)
     return [words, state.wordsSoFar.trim()].filter(Boolean).join('\n\n') || fallbacks[reason]
   } finally {
     grace.release()

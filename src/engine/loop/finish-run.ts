@@ -35,7 +35,7 @@ type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
   if (ending.status !== 'WAITING') {
     const below = await nothingBelow(ctx)
-    if (below !== 'at rest') return below
+    if (below !== 'stopped') return below
   }
   if (await write(ending, state, ctx)) return releaseFinished(ending, ctx)
   if (ending.status === 'CANCELLED') return 'fenced'
@@ -51,13 +51,13 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
 async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> {
   abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
   const below = await nothingBelow(ctx)
-  if (below !== 'at rest') return below
+  if (below !== 'stopped') return below
   const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
   return (await write(aborted, state, ctx)) ? 'finished' : 'fenced'
 }
 
 function nothingBelow(ctx: RunContext): Promise<Below> {
-  return stopDescendants('The run that started it has come to rest.', ctx)
+  return stopDescendants('The run that started it has finished.', ctx)
 }
 
 /** Wakes the run again if something changed while it stopped, such as a decision at one of its gates. */
@@ -201,7 +201,7 @@ function warningOfRedaction(answer: string, { secrets }: RunContext): readonly N
   const origins = secrets.originsIn(answer)
   if (origins.length === 0) return []
   const how = origins.map((origin) => renderOrigin[origin]).join(' and ')
-  const message = `The answer holds a secret, told by ${how}. What is stored and shown of it has a mark in its place.`
+  const message = `The answer holds a secret, recognised by ${how}. Stored and shown data has a mark in its place.`
   return [{ type: 'Warning', stepNumber: null, data: { code: 'ANSWER_REDACTED', message } }]
 }
 

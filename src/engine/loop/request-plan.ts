@@ -35,7 +35,7 @@ const maxRepairs = 3
 
 /**
  * The PLAN planner: gives the step its checked plan, or what the model answered in place of one. The caller's plan comes first;
- * a plan that an earlier owner recorded is not asked for again. Throws PLAN_INVALID where no plan that can be executed came.
+ * a plan that an earlier owner recorded is not asked for again. @throws PLAN_INVALID where no plan that can be executed came
  */
 export async function requestPlan(ctx: StepContext): Promise<void> {
   const { step, state } = ctx

@@ -18,7 +18,7 @@ import { validateStep } from './validate-step.ts'
 
 /**
  * Runs one agent until it answers, is stopped, or fails. Goes on from the durable state when there is one.
- * Throws the Stop that ended it from outside, or the error that no model could be asked around.
+ * @throws the Stop that ended it from outside, or the error that no model could be asked around
  */
 export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending> {
   const deadline = startDeadline(state.deadlineAt, ctx.signal, ctx.clock)

@@ -38,7 +38,7 @@ import { stopBehind } from '../stop.ts'
 /**
  * Judges a step whose actions have ended: how far the run has come (JDG-2), which of its criteria are met, how sure it may be of
  * itself (JDG-3). What an earlier owner judged is not judged again. A model that fails to judge is a warning and no more.
- * Throws only the Stop of a run that ends here.
+ * @throws only the Stop of a run that ends here
  */
 export async function validateStep(ctx: StepContext): Promise<void> {
   takeReports(ctx)
@@ -116,7 +116,7 @@ async function judgeCriteria(ctx: StepContext): Promise<void> {
   const question = {
     purpose: 'VALIDATION',
     systemPrompt: criteriaPrompt,
-    text: criteriaQuestion(acceptanceCriteria, workSoFar(state, step.actions ?? [], ctx)),
+    text: criteriaQuestion(acceptanceCriteria, formatWorkSoFar(state, step.actions ?? [], ctx)),
     format: criteriaFormat,
     models: modelsOf(ctx),
   } as const
@@ -140,7 +140,7 @@ async function checkConfidence(ctx: StepContext): Promise<void> {
   const question = {
     purpose: 'CONFIDENCE',
     systemPrompt: confidencePrompt,
-    text: confidenceQuestion(workSoFar(state, actions, ctx), reportedUncertainty(actions)),
+    text: confidenceQuestion(formatWorkSoFar(state, actions, ctx), reportedUncertainty(actions)),
     format: confidenceFormat,
     models: settings && settings.models.length > 0 ? settings.models : modelsOf(ctx),
   } as const
@@ -173,7 +173,7 @@ async function ask<Result>(
     const stop = stopBehind(error, signal)
     // Time that is up lets the step close with what there is.
     if (stop && stop.kind !== 'TIME_UP') throw stop
-    warn(`${question.purpose}_FAILED`, `Nobody could judge the step: ${messageOf(error)}`, ctx)
+    warn(`${question.purpose}_FAILED`, `The step could not be judged: ${messageOf(error)}`, ctx)
     return null
   }
 }
@@ -221,7 +221,7 @@ const maxConversationChars = 60_000
 const maxArtifactsChars = 20_000
 
 /** The work of a run as one who judges it is shown it: what was asked for, what was said and done, what was made. */
-function workSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunContext): string {
+function formatWorkSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunContext): string {
   const conversation = transcriptOf(show(state.history, state.view).map((message) => ({ message })))
   const done = actions.map(
     ({ target, status, output, error }) =>

@@ -25,12 +25,12 @@ export interface Question {
   readonly actionId?: string
 }
 
-/** Asks in words and books the call. Throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does. */
+/** Asks in words and books the call. @throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does */
 export async function askSideQuestion(question: Question, state: RunState, ctx: RunContext): Promise<string> {
   return ask([{ role: 'user', text: question.text }], null, question, state, ctx)
 }
 
-/** Asks for JSON that fits a schema, with a bounded number of repairs. Throws OUTPUT_INVALID where none came, else as `askSideQuestion`. */
+/** Asks for JSON that fits a schema, with a bounded number of repairs. @throws OUTPUT_INVALID where none came, else as `askSideQuestion` */
 export async function askForObject(
   question: Question & { readonly format: ResponseFormat },
   state: RunState,
@@ -49,7 +49,7 @@ export async function askForObject(
   }
 }
 
-/** The words of one answer, in as many messages as they take (LOOP-10). Throws ANSWER_TRUNCATED where they do not become whole. */
+/** The words of one answer, in as many messages as they take (LOOP-10). @throws ANSWER_TRUNCATED where they do not become whole */
 async function ask(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,

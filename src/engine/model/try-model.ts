@@ -35,7 +35,7 @@ type AttemptResult =
 
 /**
  * One attempt with one candidate, recorded once whatever comes of it (MOD-8). Its worst case is held against the budgets first
- * and settled after (LIM-9). Throws BudgetSpent, or the Stop of the call's signal.
+ * and settled after (LIM-9). @throws BudgetSpent, or the Stop of the call's signal
  */
 export async function tryModel(
   candidate: Candidate,
@@ -53,7 +53,7 @@ export async function tryModel(
       model: candidate.model,
       worstInputTokens: () => state.meter.worst(candidate.name, asked),
       maxOutputTokens:
-        asked.maxOutputTokens ?? ctx.factsOf(candidate.provider, candidate.model).maxOutputTokens,
+        asked.maxOutputTokens ?? ctx.modelInfo(candidate.provider, candidate.model).maxOutputTokens,
       floor: call.leastOutputTokens,
       signal: AbortSignal.any([call.signal, ctx.draining]),
     },

@@ -27,7 +27,7 @@ const unperformed: Unperformed = {
 
 /**
  * The recorded outcome of an action that a replay must not perform (RUN-9); `null` where it is to be performed: outside of a
- * replay, with live tools, and where a model is asked, which is answered from the record too. Throws REPLAY_DIVERGED.
+ * replay, with live tools, and where a model is asked, which is answered from the record too. @throws REPLAY_DIVERGED
  */
 export async function recordedOutcome(
   action: ActionRow,

@@ -61,7 +61,7 @@ async function openRecording(
 ): Promise<Recording> {
   const { history } = ctx.runs
   const source = await history.find(ctx.run.projectId, runId)
-  if (!source) throw new Error(`Run ${runId}, which ${ctx.run.id} replays, is gone.`)
+  if (!source) throw new Error(`Run ${runId}, which ${ctx.run.id} replays, does not exist any more.`)
   const inputs = await history.inputs(runId)
   let divergence: RungraphError | null = null
   return {

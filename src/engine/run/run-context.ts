@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/clock.ts'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import type { ErrorReporter } from '../../domain/error-reporter.ts'
 import type { RungraphError } from '../../domain/errors.ts'
-import type { FactsOf, ModelQuestion, Models } from '../../domain/model.ts'
+import type { ModelInfo, ModelQuestion, Models } from '../../domain/model.ts'
 import type { CanExecuteTool, PolicyStore } from '../../domain/permission.ts'
 import type { Redactor, ServerRedactor, Vault } from '../../domain/redaction.ts'
 import type { RelicOperation, Relics } from '../../domain/relic.ts'
@@ -34,7 +34,7 @@ export interface EngineServices {
   readonly models: Models
   readonly tools: Tools
   readonly priceOf: PriceOf
-  readonly factsOf: FactsOf
+  readonly modelInfo: ModelInfo
   readonly schemas: Schemas
   readonly coolDowns: CoolDowns
   /** How long a provider may say nothing before it is given up (MOD-3). */

@@ -14,7 +14,7 @@ import { type FlowPlace, flowStart } from '../judge/flow.ts'
 import { type Evaluated, fault, type SoftStop, softStops } from '../judge/judge.ts'
 import { initialJudgement, type Judgement, judgement } from '../judge/judgement.ts'
 import { partialAnswer } from '../judge/partial-answer.ts'
-import { doomLoop, noCalls } from '../judge/repetition.ts'
+import { doomLoop, initialCalls } from '../judge/repetition.ts'
 import { type Backoff, backoff } from '../model-call.ts'
 import type { CheckedPlan } from '../plan/checked-plan.ts'
 import { deadlineAt } from '../stop.ts'
@@ -146,8 +146,8 @@ export interface RunState extends Evaluated {
 
 /** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
 export const loopState = z.object({
-  doomLoop: doomLoop.default({ ...noCalls, recent: [] }),
-  words: doomLoop.default({ ...noCalls, recent: [] }),
+  doomLoop: doomLoop.default({ ...initialCalls, recent: [] }),
+  words: doomLoop.default({ ...initialCalls, recent: [] }),
   answer: z
     .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
     .nullable()
@@ -248,7 +248,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
 }
 
 /** What a new message of the user begins anew: the same may be said once more (LIM-6), and what answers it is no repair. */
-export const forNewMessage = { words: noCalls, outputRepairs: 0 }
+export const forNewMessage = { words: initialCalls, outputRepairs: 0 }
 
 function endsWithUser(history: readonly HistoryEntry[]): boolean {
   const last = history.at(-1)?.message

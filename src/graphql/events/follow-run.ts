@@ -13,8 +13,7 @@ import {
   toFeedCursor,
 } from '../event-cursor.ts'
 import { readId } from '../global-id.ts'
-import { readTypes } from './event-types.ts'
-import { RunEventObject, RunEventType } from './run-event.ts'
+import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
 /** What a caller follows. */

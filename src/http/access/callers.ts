@@ -49,7 +49,7 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
     ? allowanceOf(keylessRequestsPerMinute, 'RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY')
     : keyed
   const allowance = ({ admission }: Caller) => (admission?.keyId ? keyed : keyless)
-  const subscriptions = new Places(subscriptionsPerCaller, tooMany)
+  const subscriptions = new ConcurrencyQuota(subscriptionsPerCaller, tooMany)
   const turns = new ExecutionTurns()
   return {
     charge: (caller, count) => allowance(caller)?.take(keyOf(caller), count) ?? null,
@@ -190,7 +190,7 @@ export class TokenBucket {
 const minuteMs = 60_000
 
 /** Counts what each of many holds open at a time. */
-export class Places {
+export class ConcurrencyQuota {
   readonly #max: number
   readonly #refusal: (value: number, max: number) => RungraphError
   readonly #counts = new Map<string, number>()

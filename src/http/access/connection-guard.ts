@@ -4,7 +4,7 @@ import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { refuseRequest, stopping } from '../error-responses.ts'
 import { livenessEndpoint } from '../health/health-endpoints.ts'
 import { namesEventStream } from '../request-address.ts'
-import { Places } from './callers.ts'
+import { ConcurrencyQuota } from './callers.ts'
 
 /** Admits requests: refuses event streams beyond the limit of their address, and every request after it is shut. */
 export class ConnectionGuard {
@@ -62,10 +62,10 @@ function refusalOnceShut({ url }: IncomingMessage): RungraphError | null {
 }
 
 /** Counts the WebSockets and event streams that each address holds open. */
-export type Connections = Places
+export type Connections = ConcurrencyQuota
 
 export function createConnections(maxPerAddress: number): Connections {
-  return new Places(maxPerAddress, tooMany)
+  return new ConcurrencyQuota(maxPerAddress, tooMany)
 }
 
 function tooMany(value: number, max: number): RungraphError {

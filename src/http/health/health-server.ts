@@ -27,7 +27,7 @@ type Checks = Readonly<Record<string, ReadinessCheck>>
 
 /** Serves the health checks and metrics of a process over HTTP, also for one that serves nothing else. */
 export interface HealthServer {
-  /** Begins to listen. Errors: PORT_IN_USE. */
+  /** Begins to listen. @throws PORT_IN_USE */
   listen(): Promise<{ readonly url: string }>
   close(): Promise<void>
 }

@@ -42,7 +42,7 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
   >()
   const operationOf = (args: object) => {
     const operation = accepted.get(args)
-    if (operation === undefined) throw new Error('An operation was executed that nobody had subscribed to.')
+    if (operation === undefined) throw new Error('An operation was executed without a subscription.')
     return operation
   }
   const options: Options = {

@@ -200,7 +200,7 @@ async function checkResumed(cursor: string, key: string | undefined, graph: Grap
 
 function wouldStartAnew(): RungraphError {
   const message =
-    'Last-Event-ID goes on with a run that was started before, and this request would start another. Send an `id` of its events, and the Idempotency-Key that started it.'
+    'Last-Event-ID continues a run that was started before, and this request would start another. Send an `id` of its events, and the Idempotency-Key that started it.'
   return new RungraphError('INVALID_INPUT', { message, path: ['Last-Event-ID'] })
 }
 

@@ -105,7 +105,7 @@ const wantsOrder: Teach = (dialect, sent, { text }) => {
   if (!hasResults || transcript.calls === 'IN_WORDS') return null
   return {
     dialect: { ...dialect, transcript: { ...transcript, calls: 'IN_WORDS' } },
-    what: 'calls and results are told in words',
+    what: 'calls and results are sent as text',
   }
 }
 

@@ -53,13 +53,13 @@ function faultOf({ type, row }: ArchiveRow, runs: ReadonlySet<string>): string |
       if (!isPlaced(row, runs)) return 'its parent or its root is none of those in the first line'
       return stoppedRun.safeParse(row).success
         ? null
-        : `its run is ${String(row.status)}, and only runs at rest are taken`
+        : `its run is ${String(row.status)}, and only stopped runs can be imported`
     case 'action':
       if (isActive.safeParse(row).success)
-        return `it was fired and is ${String(row.status)}, and only runs at rest are taken`
+        return `it was fired and is ${String(row.status)}, and only stopped runs can be imported`
       return validatePart(row, runs)
     case 'gate':
-      if (row.status === 'OPEN') return 'it is OPEN, and only runs at rest are taken'
+      if (row.status === 'OPEN') return 'it is OPEN, and only stopped runs can be imported'
       return validatePart(row, runs)
     case 'event':
       if (!Object.hasOwn(eventCatalogue, String(row.type)))

@@ -100,7 +100,7 @@ export function createOrderedStreams<Row extends PlaceColumns, Item extends Feed
       values: [id, `${order}`, runId, seq, limit, ...more],
     })
     const [facts] = rows
-    if (facts === undefined) throw new Error('A page tells its horizon at least.')
+    if (facts === undefined) throw new Error('A page has at least its horizon.')
     const items = rows.flatMap((row) => (row.runId === null ? [] : [toItem(row)]))
     return {
       items,

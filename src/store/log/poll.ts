@@ -63,7 +63,7 @@ export class Poll<Reader extends Waiting> {
       for (const reader of woken) reader.wake()
     } catch (error) {
       this.#idle++
-      this.#options.report('Readers could not look for new events; trying again.', error)
+      this.#options.report('Readers could not poll for new events; trying again.', error)
     } finally {
       this.#looking = false
       this.#schedule()

@@ -29,11 +29,11 @@ export function createSessionLog(options: TailOptions): Pick<RunLog, 'followSess
  * The highest order that an event in the tree of root r can have: nothing comes after what ends a tree (SUB-3). The expression is that
  * of an index.
  */
-const lastOrderOf = `(case when r.status in ('COMPLETED', 'FAILED', 'CANCELLED') then r."statusXid" else 9223372036854775807 end)`
+const lastXidOf = `(case when r.status in ('COMPLETED', 'FAILED', 'CANCELLED') then r."statusXid" else 9223372036854775807 end)`
 
 /** The runs of a session whose trees may have events at this order, or after it; children are in no session themselves. */
 function roots(sessionId: string, floor: string): string {
-  return `"Run" r where r."sessionId" = ${sessionId} and ${lastOrderOf} >= ${floor}`
+  return `"Run" r where r."sessionId" = ${sessionId} and ${lastXidOf} >= ${floor}`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { inTransaction } from '../../../src/store/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
@@ -73,7 +73,7 @@ describe('HOOK-1 a webhook is told of a run', () => {
         permission: 'REQUIRE_APPROVAL',
       })
       const runId = await engine.trigger(
-        inOrder({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'Done.' }),
+        sequence({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'Done.' }),
       )
       await engine.seen(runId, 'RunWaiting')
       const [gate] = await engine.services.runs.gates.open(runId)

@@ -1,5 +1,5 @@
 /** The transport of wakeups between processes: one connection, from its opening to its loss. */
-export interface Carrier {
+export interface PubSubTransport {
   /** Sends to other processes. Resolves when the wakeups are sent; rejects where that failed. */
   send(topics: readonly string[]): Promise<void>
   /** Sends a note to this process itself over the transport. Rejects as `send` does. */
@@ -14,7 +14,7 @@ export interface Carrier {
   drop(): void
 }
 
-export interface CarrierEvents {
+export interface TransportEvents {
   onWakeup(topic: string): void
   /** What `sendNote` sent is back. */
   onNote(): void
@@ -23,4 +23,4 @@ export interface CarrierEvents {
 }
 
 /** Opens a connection that is subscribed to these topics. Has a time limit of its own, after which everything is closed again. */
-export type OpenCarrier = (topics: readonly string[], events: CarrierEvents) => Promise<Carrier>
+export type OpenTransport = (topics: readonly string[], events: TransportEvents) => Promise<PubSubTransport>

@@ -2,8 +2,8 @@ import { systemClock } from '../domain/clock.ts'
 import { messageOf } from '../domain/errors.ts'
 import { waitAtMost } from '../domain/time-limit.ts'
 import type { WakeupHealth, Wakeups } from '../domain/wakeups.ts'
-import type { Carrier, OpenCarrier } from './carrier.ts'
 import { createLocalWakeups } from './local-wakeups.ts'
+import type { OpenTransport, PubSubTransport } from './pub-sub-transport.ts'
 import { SelfTest } from './self-test.ts'
 
 /** In milliseconds. */
@@ -27,8 +27,8 @@ export const defaultTiming: Omit<WakeupTiming, 'coalesceMs'> = {
   noteWithinMs: 3_000,
 }
 
-export interface CarriedOptions {
-  readonly open: OpenCarrier
+export interface PubSubOptions {
+  readonly open: OpenTransport
   /** The name of the transport in the log. */
   readonly name: string
   /** What it means that the process does not hear itself, in the words of the log. */
@@ -44,14 +44,14 @@ const maxOutgoing = 10_000
 const endWithinMs = 1_000
 
 /** Wakeups between processes over a transport. Resolves when it is known whether wakeups arrive; if they do not, that is no error. */
-export async function createCarriedWakeups(options: CarriedOptions): Promise<Wakeups> {
-  const wakeups = new CarriedWakeups(options)
+export async function createPubSubWakeups(options: PubSubOptions): Promise<Wakeups> {
+  const wakeups = new PubSubWakeups(options)
   await wakeups.begin()
   return wakeups
 }
 
-class CarriedWakeups implements Wakeups {
-  readonly #options: CarriedOptions
+class PubSubWakeups implements Wakeups {
+  readonly #options: PubSubOptions
   readonly #local = createLocalWakeups({
     onFirst: (topic) => this.#carrier?.attend(topic),
     onLast: (topic) => this.#carrier?.leave(topic),
@@ -59,7 +59,7 @@ class CarriedWakeups implements Wakeups {
   readonly #outgoing = new Set<string>()
   readonly #closing = new AbortController()
   readonly #known = Promise.withResolvers<void>()
-  #carrier: Carrier | null = null
+  #carrier: PubSubTransport | null = null
   #health: WakeupHealth = 'degraded'
   #isReportedDown = false
   #sendTimer: NodeJS.Timeout | null = null
@@ -67,7 +67,7 @@ class CarriedWakeups implements Wakeups {
   #connected: Promise<void> = Promise.resolve()
   #closed: Promise<void> | null = null
 
-  constructor(options: CarriedOptions) {
+  constructor(options: PubSubOptions) {
     this.#options = options
   }
 
@@ -121,15 +121,15 @@ class CarriedWakeups implements Wakeups {
     const lost = new AbortController()
     const selfTest = new SelfTest()
     const topics = this.#local.listened()
-    const carrier = await open(topics, {
+    const transport = await open(topics, {
       onWakeup: (topic) => this.#local.publish(topic),
       onNote: () => selfTest.onNote(),
       onLost: (reason) => lost.abort(reason),
     })
     try {
-      this.#take(carrier, topics)
+      this.#take(transport, topics)
       return await selfTest.run({
-        sendNote: () => carrier.sendNote(),
+        sendNote: () => transport.sendNote(),
         everyMs: timing.noteEveryMs,
         withinMs: timing.noteWithinMs,
         deaf,
@@ -139,22 +139,22 @@ class CarriedWakeups implements Wakeups {
     } finally {
       this.#carrier = null
       this.#outgoing.clear()
-      await this.#close(carrier)
+      await this.#close(transport)
     }
   }
 
   /** `topics` are those that somebody listened to when it was opened. */
-  #take(carrier: Carrier, topics: readonly string[]): void {
+  #take(transport: PubSubTransport, topics: readonly string[]): void {
     const before = new Set(topics)
     const now = new Set(this.#local.listened())
-    for (const topic of now) if (!before.has(topic)) carrier.attend(topic)
-    for (const topic of before) if (!now.has(topic)) carrier.leave(topic)
-    this.#carrier = carrier
+    for (const topic of now) if (!before.has(topic)) transport.attend(topic)
+    for (const topic of before) if (!now.has(topic)) transport.leave(topic)
+    this.#carrier = transport
   }
 
-  async #close(carrier: Carrier): Promise<void> {
-    if (this.#closing.signal.aborted) await waitAtMost(endWithinMs, carrier.end()).catch(ignore)
-    carrier.drop()
+  async #close(transport: PubSubTransport): Promise<void> {
+    if (this.#closing.signal.aborted) await waitAtMost(endWithinMs, transport.end()).catch(ignore)
+    transport.drop()
   }
 
   #startSending(): void {
