@@ -140,7 +140,7 @@ function shown(error: unknown): string {
 
 /**
  * Resolves at the first SIGTERM or SIGINT. The process then has `graceMs` to close before it is ended,
- * which loses nothing: its runs go on from their checkpoints. A second signal ends it at once.
+ * which loses nothing: its runs continue from their checkpoints. A second signal ends it at once.
  */
 function stopRequested(graceMs: number): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()

@@ -21,7 +21,7 @@ export const keysUsage = `npm run keys -- create <name> [--role VIEWER|OPERATOR|
   npm run keys -- list [--project <slug>]
   npm run keys -- revoke <name> [--project <slug>]`
 
-/** Who is written down for what is done here. */
+/** The identity that is recorded for what is done here. */
 const by = 'command line'
 
 type Command = Create | { readonly kind: 'list' } | Revoke

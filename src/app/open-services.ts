@@ -59,7 +59,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
   const owner = { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
   const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.add(() => wakeups.close())
-  // Who owns no runs has no death that others would have to find.
+  // A process without runs has no crash that others would have to detect.
   const presence = executes(config)
     ? await holdLiveness({ connectionString, key: owner.key, log: warn })
     : null

@@ -14,7 +14,7 @@ interface AuthenticatorServices {
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** The gatekeeper of a process: what it says of a key is what the database says. */
+/** The authenticator of a process. The database decides about each key (KEY-1). */
 export function createAuthenticator({ keys, openProject, report }: AuthenticatorServices): Authenticator {
   /** By key; those who came in without one under `null`. */
   const watched = new Map<string | null, Set<() => void>>()

@@ -8,7 +8,7 @@ const maxKeys = 1_000
 
 const maxNameBytes = 200
 
-/** Who may be written down beside keys. */
+/** The identities that may be recorded beside keys. */
 const reserved = ['loopback', 'command line']
 
 interface Services {

@@ -17,7 +17,7 @@ import {
 import { startServer } from './start-server.ts'
 import { stopServer } from './stop-server.ts'
 
-/** A use of the private PostgreSQL. The server runs while somebody uses it, and is started again when it dies. */
+/** A use of the private PostgreSQL. The server runs while it has users, and is started again when it dies. */
 export interface PrivatePostgres {
   readonly connectionString: string
   /** Ends the use; the last user's resolves when the server has stopped. */

@@ -87,7 +87,7 @@ export async function becomeWatcher({ client }: ServerSession): Promise<boolean>
   return tryLock(client, locks.watcher)
 }
 
-/** Lets nobody enter any more; false when somebody is about to, or is in. */
+/** Closes the entrance to new users; false when one is about to enter, or has entered. */
 export async function closeEntrance(session: ServerSession): Promise<boolean> {
   if (!(await tryLock(session.client, locks.entrance))) return false
   if ((await countUsers(session)) === 0) return true

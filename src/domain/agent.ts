@@ -11,7 +11,7 @@ export const flowTypes = ['SINGLE', 'SEQUENTIAL', 'LOOP'] as const
 
 export const planners = ['TOOL_CALLS', 'PLAN'] as const
 
-/** How a PLAN agent goes on after a plan (LOOP-7). */
+/** How a PLAN agent continues after a plan (LOOP-7). */
 export const protocolModes = ['STRICT', 'DEFAULT', 'AUTONOMOUS'] as const
 
 /** What becomes of a trigger whose session has an active run (CTX-5). */

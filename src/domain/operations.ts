@@ -40,7 +40,7 @@ export interface RunOperations {
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
-  /** Decides at a gate, once: the run goes on, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
+  /** Decides at a gate, once: the run continues, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
   /** The output of a run as this caller reads it (TAS-7). */
   shownOutput(call: OutputFor): Promise<Json>
@@ -116,7 +116,7 @@ export interface WorkflowOperations {
   createWorkflow(call: CreateWorkflow): Promise<{ readonly workflowId: string }>
   /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
   updateWorkflow(call: UpdateWorkflow): Promise<{ readonly workflowId: string }>
-  /** Puts it away; its runs go on. @throws NOT_FOUND */
+  /** Puts it away; its runs continue. @throws NOT_FOUND */
   archiveWorkflow(call: ArchiveWorkflow): Promise<{ readonly workflowId: string }>
   /** Accepts a run of an agent that executes the workflow's newest version. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
   runWorkflow(call: RunWorkflow): Promise<{ readonly runId: string }>
@@ -328,6 +328,6 @@ export interface ResumeRun {
   readonly maxCostUsd?: string | undefined
   /** More tokens, input and output, on top of those used. */
   readonly maxTokens?: number | undefined
-  /** A message that the model reads when it goes on. */
+  /** A message that the model reads when it continues. */
   readonly message?: string | undefined
 }

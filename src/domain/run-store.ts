@@ -44,7 +44,7 @@ export interface RunStore {
     reason: string | null,
     by?: string | null,
   ): Promise<'RUNNING' | 'WAITING' | null>
-  /** All that the loop needs to go on from the last durable state. */
+  /** All that the loop needs to continue from the last durable state. */
   restore(run: ClaimedRun): Promise<StoredState>
   /** How a child run stands. */
   childOutcome(runId: string): Promise<ChildOutcome>

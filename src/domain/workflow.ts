@@ -39,7 +39,7 @@ export interface WorkflowStore {
   insert(projectId: string, workflow: Omit<WorkflowVersion, 'version'>): Promise<boolean>
   /** Adds a version on top of `workflow.version`; false where another came first, or the workflow was put away. */
   addVersion(projectId: string, workflow: WorkflowVersion): Promise<boolean>
-  /** Puts it away: it is not found any more, and runs of it go on. False where there is none. */
+  /** Puts it away: it is not found any more, and runs of it continue. False where there is none. */
   archive(projectId: string, workflowId: string): Promise<boolean>
 }
 

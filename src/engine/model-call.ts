@@ -10,7 +10,7 @@ export interface CallPlace {
   /** The attempt of an action that it is made for, or that it plans; absent: it is made for none. */
   readonly action?: { readonly id: string; readonly attempt: number } | undefined
   readonly shows: Shown
-  /** The words that the answer goes on with, said in earlier messages of the same turn. */
+  /** The words that the answer continues with, said in earlier messages of the same turn. */
   readonly wordsBefore?: string
 }
 

@@ -44,7 +44,7 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   revokeApiKey: 'ADMIN',
 }
 
-/** Makes every mutation check its role first. @throws Error where one has none, or a role has no mutation */
+/** Makes every mutation check its role first (KEY-2). @throws Error where one has none, or a role has no mutation */
 export function withRights(schema: GraphQLSchema): GraphQLSchema {
   const mutations = schema.getMutationType()?.getFields() ?? {}
   const strays = Object.keys(leastRoles).filter((name) => mutations[name] === undefined)

@@ -94,7 +94,7 @@ const feedKinds = ['tree', 'session', 'project'] as const
 
 type FeedKind = (typeof feedKinds)[number]
 
-/** Where a cursor of that kind is to be given back. */
+/** Where a cursor of that kind is to be used. */
 const places: Readonly<Record<FeedKind, string>> = {
   tree: 'a stream with the runs below; give it back with `includeDescendants: true`',
   session: 'the runs of a session; give it back to `sessionEvents`',
@@ -107,7 +107,7 @@ const another: Readonly<Record<FeedKind, string>> = {
   project: 'another project',
 }
 
-/** Where one of a run's own log is to be given back. */
+/** Where a cursor of a run's own log is to be used. */
 const ownLog: Readonly<Record<FeedKind, string>> = {
   tree: 'give it back without `includeDescendants`',
   session: 'give it back to `runEvents`',
@@ -160,7 +160,7 @@ function invalid(reason: string): RungraphError {
 }
 
 /**
- * The cursor that a subscription goes on after. An event stream that connects again asks as it did at first, `after` and all: what the
+ * The cursor that a subscription continues after. An event stream that connects again asks as it did at first, `after` and all: what the
  * `Last-Event-ID` says came later.
  */
 export function lastOf(

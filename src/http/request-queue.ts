@@ -10,7 +10,7 @@ const maxExcess = 5_000
 
 /**
  * Serves the requests of each connection one after another. A client may send many ahead (pipelining) and read no answer: beyond
- * those that may wait, nothing more is read from its connection, and an answer is made only when the one before has been taken.
+ * those that may wait, nothing more is read from its connection, and an answer is made only when the one before has been taken (API-14).
  */
 export class RequestQueue {
   readonly #serve: Serve

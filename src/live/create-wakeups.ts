@@ -9,7 +9,7 @@ export interface WakeupsOptions {
   readonly log: (message: string) => void
 }
 
-/** Wake-ups between the processes that share a database. The client of Redis is loaded only where it is used. */
+/** Wake-ups between the processes that share a database. The client of Redis is loaded only where it is used (DUR-3). */
 export async function createWakeups({ redisUrl, connectionString, log }: WakeupsOptions): Promise<Wakeups> {
   if (redisUrl === null) return createPostgresWakeups({ connectionString, log })
   const { createRedisWakeups } = await import('./redis-wakeups.ts')

@@ -72,7 +72,7 @@ async function openLine(
     if ((await waitAtMost(line.withinMs, subscribed)) === null) throw new Error('it does not answer')
   } catch (error) {
     client.destroy()
-    // It goes on to connect, where it has not yet, and would stay connected.
+    // It continues to connect, where it has not yet, and would stay connected.
     connected.then(() => client.destroy()).catch(() => undefined)
     throw error
   }

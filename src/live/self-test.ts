@@ -25,7 +25,7 @@ export class SelfTest {
     this.#heard()
   }
 
-  /** Goes on for ever. @throws when a note was not heard in time, or not sent; the signal's reason when that aborts */
+  /** Continues for ever. @throws when a note was not heard in time, or not sent; the signal's reason when that aborts */
   async run({ sendNote, everyMs, withinMs, deaf, onHeard, signal }: SelfTestOptions): Promise<never> {
     for (;;) {
       const heard = Promise.withResolvers<void>()

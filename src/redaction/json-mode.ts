@@ -64,7 +64,7 @@ export class JsonMode implements Mode {
     }
   }
 
-  /** `null`: it went on. */
+  /** `null`: it continued. */
   #readOn(cursor: Cursor): Step | null {
     if (cursor.isAtEnd) return 'more'
     const letter = cursor.text.charAt(cursor.at)

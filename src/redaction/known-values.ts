@@ -51,7 +51,7 @@ function cutBy(root: Node, text: string): readonly string[] {
   return []
 }
 
-/** Where all of a text from here on leads; `null` where no word goes on so. */
+/** Where all of a text from here on leads; `null` where no word continues so. */
 function below(root: Node, text: string, from: number): Node | null {
   let node: Node | null = root
   for (let place = from; place < text.length && node; place++)
@@ -61,7 +61,7 @@ function below(root: Node, text: string, from: number): Node | null {
 
 const maxRests = 16
 
-/** How words go on after a beginning, some of them. */
+/** How words continue after a beginning, some of them. */
 function restsOf(begun: Node): readonly string[] {
   const rests: string[] = []
   const pending: { readonly node: Node; readonly rest: string }[] = [{ node: begun, rest: '' }]

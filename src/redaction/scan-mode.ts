@@ -84,13 +84,13 @@ export class Cursor {
     this.#keptFrom = 0
   }
 
-  /** Goes on to `to`; what was passed stays as it was written. */
+  /** Continues to `to`; what was passed stays as it was written. */
   keep(to: number): void {
     if (to < this.at) this.drop(to)
     else this.at = to
   }
 
-  /** Goes on to `to`; what was passed is dropped, or part of the current secret. */
+  /** Continues to `to`; what was passed is dropped, or part of the current secret. */
   drop(to: number): void {
     this.#giveKept()
     if (this.#secret && to > this.at) {

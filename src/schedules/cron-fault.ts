@@ -94,7 +94,7 @@ function readPart(part: string, field: Field): readonly number[] | string {
   return max === 7 ? [...new Set(numbers.map((number) => number % 7))] : numbers
 }
 
-/** Where a single value has a step, it goes on to the end. */
+/** Where a single value has a step, it continues to the end. */
 function lastOf(field: Field, { from, step }: { from: string; step: string | undefined }): number | null {
   const end = field.max === 7 ? 6 : field.max
   return from === '*' || step !== undefined ? end : toNumber(from, field)

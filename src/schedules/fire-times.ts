@@ -44,7 +44,7 @@ function* momentsAround({ cron, timeZone }: Rhythm, after: number): Generator<nu
   yield* found
 }
 
-/** The first time after a moment; `null` where there is none. */
+/** The first time after a moment; `null` where there is none (SCHED-4). */
 export function nextFireTime(rhythm: Rhythm, after: number): number | null {
   return fireTimesAfter(rhythm, after, 1)[0] ?? null
 }

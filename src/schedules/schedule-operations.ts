@@ -22,7 +22,7 @@ const maxCronBytes = 200
 
 type Services = Pick<EngineServices, 'agents' | 'newId' | 'clock'> & { readonly schedules: ScheduleStore }
 
-/** What callers may ask about schedules, bound to the services. */
+/** What callers may ask about schedules, bound to the services (SCHED-5). */
 export function createScheduleOperations(services: Services): ScheduleOperations {
   return {
     createSchedule: (call) => createSchedule(call, services),

@@ -4,7 +4,7 @@ import type { ActionRow, ModelCallRow, RunCommit } from '../domain/run-log.ts'
 import type { Instruments } from './instruments.ts'
 
 /**
- * Counts what a commit says that happened. What is counted is what is durable, once: a run that goes on elsewhere counts nothing
+ * Counts what a commit says that happened. What is counted is what is durable, once: a run that continues elsewhere counts nothing
  * a second time, and the sums agree with the database.
  */
 export function countCommit(

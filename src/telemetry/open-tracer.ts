@@ -38,7 +38,7 @@ const queues = {
   withContent: { maxQueueSize: 256, maxExportBatchSize: 64 },
 }
 
-/** Loads the SDK of OpenTelemetry, which nobody pays for who has no exporter, and traces with it. */
+/** Loads the SDK of OpenTelemetry, at no cost where there is no exporter, and traces with it (OPS-2). */
 export async function openTracer(
   tracing: Tracing,
   { redactor, report }: { readonly redactor: Redactor; readonly report: ErrorReporter },

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where this Rungraph itself, its database and its Redis are: no tool, relic or webhook may reach them, whatever the settings allow.
+ * Where this Rungraph itself, its database and its Redis are: no tool, relic or webhook may reach them, whatever the settings allow (TAS-8).
  * Every client on the same machine is an administrator of a server without API keys.
  */
 export interface OwnAddresses {

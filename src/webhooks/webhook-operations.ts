@@ -26,7 +26,7 @@ interface WebhookServices extends SigningServices {
   readonly now: () => number
 }
 
-/** What callers may ask about webhooks, bound to the services. */
+/** What callers may ask about webhooks, bound to the services (HOOK-6). */
 export function createWebhookOperations(services: WebhookServices): WebhookOperations {
   const { webhooks, outbox, now } = services
   return {
@@ -66,7 +66,7 @@ async function createWebhook(
   })
 }
 
-/** Changes what is given; one that is enabled again goes on with what was written for it before. */
+/** Changes what is given; one that is enabled again continues with what was written for it before. */
 async function updateWebhook(
   { projectId, webhookId, url, topics: wanted, enabled }: UpdateWebhook,
   services: WebhookServices,

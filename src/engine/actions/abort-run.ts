@@ -15,7 +15,7 @@ const timeoutMs = 1_000
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'clock' | 'wakeups'>
 
-/** Stops a run and all below it, as a caller asks; a parent that waits for it goes on (RUN-4). */
+/** Stops a run and all below it, as a caller asks; a parent that waits for it continues (RUN-4). */
 export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
   if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
   const { id, parentId, rootId } = await stop(call, services)
@@ -108,7 +108,7 @@ async function cancelInactive(
       abortedBy: call.by ?? null,
       durationMs: run.startedAt ? run.activeMs : null,
       completedAt: now,
-      // What it fired is stopped by the process that performs it, or by the one that takes it up.
+      // What it fired is stopped by the process that performs it, or by the next owner.
       abortRequestedAt: now,
     },
     events: [

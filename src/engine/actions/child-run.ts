@@ -146,7 +146,7 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
   const { stepSignal: signal } = ctx
   const childRunId = action.childRunId ?? ''
   try {
-    // What is fired waits by itself, whatever for: its run goes on without it (DAG-4).
+    // What is fired waits by itself, whatever for: its run continues without it (DAG-4).
     const isFired = action.mode === 'FIRE_AND_FORGET'
     const wait = () => untilFinished(childRunId, isFired, signal, ctx)
     const child = isFired ? await wait() : await ctx.away(wait)

@@ -39,7 +39,7 @@ async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContex
 }
 
 /**
- * Decides anew, with the policies of today, on a call that was cleared before: one that a human let go on, with their arguments or
+ * Decides anew, with the policies of today, on a call that was cleared before: one that a human let continue, with their arguments or
  * its own, and one that a crash cut off (TAS-1). A human's approval is as good as the one that is wanted now; a denial holds, unless
  * it is the one that the human was asked about.
  */
@@ -62,7 +62,7 @@ async function permitAgain(action: ActionRow, wasCutOff: boolean, ctx: ActionCon
   return { kind: 'refused', action: judged, performed: { ...unknown, error: `${unknown.error} ${error}` } }
 }
 
-/** Whether the human who let the call go on had decided about this ruling. The check in code sees arguments: it denies others anew. */
+/** Whether the human who let the call continue had decided about this ruling. The check in code sees arguments: it denies others anew. */
 function isAnsweredByHuman({ permission, rule }: Ruling, { audit }: ActionRow): boolean {
   if (audit.gateStatus === undefined) return false
   if (permission === 'REQUIRE_APPROVAL') return true
@@ -199,7 +199,7 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: 
   if (outcome.kind === 'sent-back') return sentBack(passed, gate, outcome.note)
   if (gate.kind === 'OUTCOME_UNKNOWN')
     return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
-  // Nothing waits for what is fired: it ends, and its run goes on (DAG-4).
+  // Nothing waits for what is fired: it ends, and its run continues (DAG-4).
   if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, ctx.state)
   const { target } = action
   const { isExpired, note } = outcome

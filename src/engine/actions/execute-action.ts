@@ -19,7 +19,7 @@ type Perform = (started: ActionRow) => Promise<AttemptResult>
 /**
  * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or
  * in its child run, is given as it stands (JDG-4). What an earlier owner left running is repeated only if its effect allows (TAS-5).
- * The row has its output whole. @throws only the Stop of a run that another goes on with
+ * The row has its output whole. @throws only the Stop of a run that another owner continues
  */
 export async function executeAction(
   action: ActionRow,

@@ -66,7 +66,7 @@ async function callTool(
   }
 }
 
-/** What a call reported counts however it ended, unless the run goes on elsewhere. */
+/** What a call reported counts however it ended, unless the run continues elsewhere. */
 function withReports(performed: ActionResult, reports: ToolReports): ActionResult {
   return performed.kind === 'succeeded' || performed.kind === 'failed' ? { ...performed, reports } : performed
 }

@@ -44,7 +44,7 @@ interface Progress {
 
 /**
  * Performs the actions of a step, each as soon as what it depends on has ended, at most `maxParallel` at a time (ENGINE 2, DAG-2).
- * What an earlier owner ended stays as it is. Gives the outcomes by name. @throws the Stop of a run that another goes on with, or what
+ * What an earlier owner ended stays as it is. Gives the outcomes by name. @throws the Stop of a run that another owner continues, or what
  * an action threw; `step.actions` has the actions as they stand in any case.
  */
 export async function runActions(
@@ -83,7 +83,7 @@ export async function runActions(
 
 function recordEnd(order: EndOrder, progress: Progress): void {
   const { set, ctx, rows } = progress
-  // What another is to go on with is left as it is.
+  // What another is to continue with is left as it is.
   const stop = stopOf(ctx.stepSignal)
   if (stop && isHandover(stop)) throw stop
   rows.set(order.action.name, set.recordEnd(order, rowOf(order, progress), ctx))

@@ -15,7 +15,7 @@ import { inBackground, performFired } from './settle-fired.ts'
 
 /**
  * Executes the plan of a step and folds its outputs into the context of the run (DAG-2 to DAG-10).
- * @throws the Stop of a run that another goes on with, or BudgetSpent
+ * @throws the Stop of a run that another owner continues, or BudgetSpent
  */
 export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<void> {
   const { step, state } = ctx
@@ -34,7 +34,7 @@ export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<v
   if (!(step.actions ?? []).some(holdsUpRun)) state.context = contextAfter(checked, state.context, outcomes)
 }
 
-/** The step goes on when the action has begun, or is held up. */
+/** The step continues when the action has begun, or is held up. */
 function fire(
   order: StartOrder,
   checked: CheckedPlan,

@@ -18,9 +18,9 @@ import { asWanted } from './stored-plan.ts'
 export type Ending = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
 
 /**
- * Takes up every action that an earlier owner fired and nobody ended (DAG-4): those of steps that are over, or, of a run that has
+ * Continues every action that an earlier owner fired and nobody ended (DAG-4): those of steps that are over, or, of a run that has
  * ended, all. `read` and `idempotent` calls are repeated with their keys, a `once` call ends as OUTCOME_UNKNOWN (TAS-5), and what a
- * gate held up goes on as the gate was decided. Who takes up a run calls this before anything else of it is done; `whenSettled` waits
+ * gate held up continues as the gate was decided. The owner of a run calls this before anything else of it is done; `whenSettled` waits
  * for what it began. `ending`: nothing is performed, everything ends so.
  */
 export async function settleFired(
@@ -101,7 +101,7 @@ export function inBackground<Context extends RunContext>(ctx: Context): Context 
 
 /**
  * Takes what is fired to its end, or to where a gate holds it up. Nobody waits for the result: a failure is a Warning, and what is
- * thrown is a failure too. @throws only the Stop of a run that another goes on with
+ * thrown is a failure too. @throws only the Stop of a run that another owner continues
  */
 export async function performFired(
   current: () => ActionRow,

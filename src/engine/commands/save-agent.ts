@@ -157,7 +157,7 @@ function refuseUnknownProviders({ model, fallbackModels, compaction, confidence 
   }
 }
 
-/** Why nobody can ask a model of this name; `null` where somebody may. */
+/** Why no model of this name can be asked; `null` where one can. */
 export function validateProvider(name: string): string | null {
   const providers = Object.keys(providerSettings)
   const provider = parseModelName(name)?.provider

@@ -199,7 +199,7 @@ type Turn = readonly HistoryEntry[]
 
 /**
  * A history in turns: a call is never parted from its result, whatever stands between the two (CTX-2), nor the engine's words on an
- * answer from that: nobody can go on with words, or correct them, that are not shown (LOOP-10).
+ * answer from that: nobody can continue with words, or correct them, that are not shown (LOOP-10).
  */
 function turnsOf(history: readonly HistoryEntry[]): readonly Turn[] {
   const ends = endsOf(history)

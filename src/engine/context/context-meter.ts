@@ -119,7 +119,7 @@ function roundUp(tokens: number): number {
   return Math.ceil(tokens - 1e-6)
 }
 
-/** What a request has beyond an earlier one that it goes on from; `null` where it does not. */
+/** What a request has beyond an earlier one that it continues from; `null` where it does not. */
 function addedSince(before: Asked, asked: Asked): Asked | null {
   const continues =
     before.systemPrompt === asked.systemPrompt &&

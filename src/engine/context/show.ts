@@ -43,7 +43,7 @@ export function cutMessage(entry: HistoryEntry, { cut, cutTo }: Pick<ContextView
   return shorter
 }
 
-/** A tool result keeps its beginning and its end; a part of an answer keeps its end, where the next part goes on (LOOP-10). */
+/** A tool result keeps its beginning and its end; a part of an answer keeps its end, where the next part continues (LOOP-10). */
 function shortened(message: Message, cutTo: number): Message {
   if (message.role === 'tool' && message.text.length > cutTo)
     return { ...message, text: shorten(message.text, cutTo, markOf(message)) }

@@ -25,7 +25,7 @@ export function createGateExpiry(services: Services): DuePeriodicTask {
   return withJobs(rounds, { lane: 'gates', perform: (gateId) => expire(gateId, services) }, services)
 }
 
-/** Ends a gate whose timer went off; nothing where somebody decided before. */
+/** Expires a gate at its timer; nothing where a human decided before. */
 async function expire(gateId: string, services: Services): Promise<void> {
   for (const found of await services.runs.gates.due({ gateId }))
     await endUndecided('EXPIRED', found, services)

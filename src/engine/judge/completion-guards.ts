@@ -17,8 +17,7 @@ interface Guarded {
 }
 
 /**
- * Checks a final answer (LOOP-4). Gives the objection that the model reads, or `null` to accept. Called at most `maxGuardRounds` times
- * in a row. What it throws is reported, and counts as `null`.
+ * Checks a final answer (LOOP-4). Gives the objection that the model reads, or `null` to accept. What it throws is reported, and counts as `null`.
  */
 export type CompletionGuard = (state: Guarded, definition: AgentDefinition) => string | null
 

@@ -13,7 +13,7 @@ export interface FlowPlace {
 
 export const flowStart: FlowPlace = { stage: 0, iteration: 0 }
 
-/** A part of the flow as the log has it; `index` is from 1, `total` is `null` where nobody knows it. */
+/** A part of the flow as the log has it; `index` is from 1, `total` is `null` where it is unknown. */
 interface Stage {
   readonly name: string
   readonly index: number

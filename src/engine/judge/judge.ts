@@ -140,7 +140,7 @@ function faulted({ fault }: Evaluated): Verdict | undefined {
   return fault ? { kind: 'fail', ...fault } : undefined
 }
 
-/** LOOP-10: half an answer is none; the limit that cut it off stops the run, which can be resumed to go on with it. */
+/** LOOP-10: half an answer is none; the limit that cut it off stops the run, which can be resumed to continue with it. */
 function truncated({ partialAnswer, budgetSpent, lastText }: Evaluated): Verdict | undefined {
   if (!partialAnswer?.limit) return undefined
   const reason = partialAnswer.isGivenUp ? partialAnswer.limit : budgetSpent

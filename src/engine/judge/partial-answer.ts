@@ -63,13 +63,13 @@ export function truncationWarning(
   return { code, message: `${cut}, and the run is PAUSED, ${limit}: resumeRun continues the answer.` }
 }
 
-/** What readers of the log are told where the second answer was empty too. */
+/** The event in the log where the second answer was empty too. */
 export const emptyAnswer = {
   code: 'EMPTY_ANSWER',
   message: 'The model gave no words and no calls, also when it was asked once more. The answer is empty.',
 } as const
 
-/** A run that is resumed, forked or replayed past a pause may go on with its answer as often as at first. */
+/** A run that is resumed, forked or replayed past a pause may continue with its answer as often as at first. */
 export function continuedAnew(partial: PartialAnswer | null): PartialAnswer | null {
   return partial && { ...partial, truncations: 0, isGivenUp: false }
 }

@@ -26,7 +26,7 @@ interface Accepted {
 type Answer = NonNullable<RunState['answer']>
 
 /**
- * Takes the answer of a step, if it gave one that may end the run: then `state.answer` has it. Else says how the run goes on: with
+ * Takes the answer of a step, if it gave one that may end the run: then `state.answer` has it. Else says how the run continues: with
  * the next part of its flow, with what a guard or the schema has against the answer, or with a reminder, where the turn neither
  * answered nor did anything.
  */

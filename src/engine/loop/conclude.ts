@@ -31,7 +31,7 @@ export type Ending =
       readonly code: ErrorCode
       readonly error: string
     }
-  /** Not an end: it goes on when the gate is resolved (JDG-4). */
+  /** Not an end: it continues when the gate is resolved (JDG-4). */
   | {
       readonly status: 'WAITING'
       readonly reason: TerminationReason | null

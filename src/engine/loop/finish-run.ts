@@ -29,7 +29,7 @@ import { abandonStep } from './step.ts'
 type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
 
 /**
- * Writes the end of this stretch of running: status, reason, summary and the final event, or the gate that it waits at, in one commit.
+ * Writes the end of this stretch of running: status, reason, summary and the final event, or the gate that it waits at, in one commit (RUN-2).
  * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
@@ -97,7 +97,7 @@ async function writeWith(
 ): Promise<boolean> {
   // From here on nothing that was held up begins in this process, unless the run stays with it.
   ctx.background.held.pause()
-  // What was fired and goes on is performed under the run's lease. A run that waits has none: only child runs are left of it then.
+  // What was fired and continues is performed under the run's lease. A run that waits has none: only child runs are left of it then.
   state.keepsLease = ending.status !== 'WAITING' && state.background.size > 0
   const isWritten = await ctx.journal.finish({
     ...unlessDecided,

@@ -229,7 +229,7 @@ async function record(plan: CheckedPlan, answered: AnsweredCall | null, ctx: Ste
   })
 }
 
-/** Of a target without one nobody knows what it does. */
+/** The effect of a target without one is unknown. */
 async function effectsOf({ nodes }: CheckedPlan, ctx: RunContext): Promise<EffectOf> {
   const targets = nodes.flatMap(({ action: { type, target } }) => (type === 'RELIC' ? [target] : []))
   const relics = await relicEffects(targets, ctx)

@@ -17,7 +17,7 @@ import { abandonStep, closeStep, openStep } from './step.ts'
 import { validateStep } from './validate-step.ts'
 
 /**
- * Runs one agent until it answers, is stopped, or fails. Goes on from the durable state when there is one.
+ * Runs one agent until it answers, is stopped, or fails. Continues from the durable state when there is one.
  * @throws the Stop that ended it from outside, or the error that no model could be asked around
  */
 export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending> {

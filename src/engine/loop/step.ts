@@ -82,7 +82,7 @@ export function closeStep(ctx: StepContext): void {
   })
 }
 
-/** What was fired and goes on, and what a condition passed by, is no fault. */
+/** What was fired and continues, and what a condition passed by, is no fault. */
 function isFault({ status }: ActionRow): boolean {
   return status === 'FAILED' || status === 'DENIED' || status === 'CANCELLED'
 }

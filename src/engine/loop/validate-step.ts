@@ -133,7 +133,7 @@ async function checkConfidence(ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   const { confidence: settings } = ctx.run.agent.definition
   const actions = step.actions ?? []
-  // A run that ends with this step needs no confidence to go on.
+  // A run that ends with this step needs no confidence to continue.
   if (judgedPart(step, 'confidence') !== undefined || isLast(step) || areMet(state.judgement.criteria)) return
   const cause = confidenceDue({ number: step.row.number, actions }, state.judgement, settings)
   if (cause === null) return

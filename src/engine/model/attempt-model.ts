@@ -99,7 +99,7 @@ async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>):
   }
 }
 
-/** A signal that aborts when nothing is heard for too long (TIMEOUT), or when `parent` does. */
+/** A signal that aborts when the provider sends nothing for too long (TIMEOUT), or when `parent` does. */
 function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext) {
   const work = linkedTo(parent)
   const sleeping = linkedTo(parent)

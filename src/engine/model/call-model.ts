@@ -168,7 +168,7 @@ async function waitOut(candidate: Candidate, asking: Asking): Promise<number> {
   return backoff.tries
 }
 
-/** A wait that the run is called away from is over; one that its process does not live to see goes on with the run. */
+/** A wait that the run is called away from is over; one that its process does not live to see continues with the run. */
 async function pause(ms: number, { call, state, ctx }: Asking): Promise<void> {
   const forget = () => {
     state.backoff = null
@@ -212,7 +212,7 @@ function noteBackoff(
   ctx.journal.write({ ...(isMainLine(call) && { run: { loopState: toLoopState(state) } }), events })
 }
 
-/** In one call: a server that goes on refusing is left in the end. */
+/** In one call: a server that keeps refusing is left in the end. */
 const maxLessons = 12
 
 /** The adapter learnt what the server does not take, and asks otherwise at once; the refused attempt is recorded like any other. */

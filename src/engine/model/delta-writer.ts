@@ -99,11 +99,11 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   }
 }
 
-/** A stream of a message while it may go on. */
+/** A stream of a message while it may continue. */
 interface OpenStream {
   readonly stream: StreamRedactor
   readonly last: Increment
-  /** Whether it goes on after others: then what is held back may be the rest of what was shown of it before. */
+  /** Whether it continues after others: then what is held back may be the rest of what was shown of it before. */
   readonly isResumed: boolean
   /** Whether any of it was shown since it was begun or resumed. */
   isShown: boolean

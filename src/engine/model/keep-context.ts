@@ -77,7 +77,7 @@ function keepContext(call: Kept, state: RunState, ctx: RunContext): ContextKeepe
   }
 }
 
-/** The smaller of what the agent allows and what is known of the model; `null` where nobody knows. */
+/** The smaller of what the agent allows and what is known of the model; `null` where it is unknown. */
 function windowOf({ provider, model }: Candidate, ctx: RunContext): number | null {
   const known = [ctx.run.agent.definition.contextWindow, ctx.modelInfo(provider, model).contextWindow].filter(
     (window) => window !== null,

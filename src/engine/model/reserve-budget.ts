@@ -68,7 +68,7 @@ interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'ra
 /**
  * Holds the worst case of a call against all budgets that it counts towards (LIM-9). Where it does not fit, the answer is bounded
  * by what is left, down to the floor; where less is left and others hold what would suffice, it waits for them: a hold lasts one
- * call, and who waits holds nothing. @throws the reason of the call's signal, or a Stop where another owns the run
+ * call, and a waiting call holds nothing. @throws the reason of the call's signal, or a Stop where another owns the run
  */
 export async function reserveBudget(call: CallToReserve, ctx: Context): Promise<Reservation> {
   for (let waits = 0; ; waits++) {

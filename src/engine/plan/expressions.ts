@@ -25,7 +25,7 @@ export interface Scope {
   readonly result: (action: string) => ActionResult | undefined
 }
 
-/** Whether a condition holds, or why nobody can say. */
+/** Whether a condition holds, or why that is undecidable. */
 export type Verdict =
   | { readonly ok: true; readonly holds: boolean }
   | { readonly ok: false; readonly problem: string }

@@ -93,7 +93,7 @@ export interface ActionOutcome {
 /** What an earlier owner of the run recorded of an action that it started or ended. */
 export type RecordedAction = { readonly status: 'RUNNING' } | ActionOutcome
 
-/** What those that depend on an action read of it; absent: nothing, they cannot go on (DAG-6). */
+/** What those that depend on an action read of it; absent: nothing, they cannot continue (DAG-6). */
 export function readableOutput({ action }: PlanNode, outcome: ActionOutcome | undefined): Json | undefined {
   if (outcome?.status === 'SUCCEEDED') return outcome.output
   const hasFailed = outcome?.status === 'FAILED' || outcome?.status === 'DENIED'

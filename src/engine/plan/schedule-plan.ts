@@ -13,11 +13,11 @@ export interface PlanExecution extends ScheduleOptions {
   readonly backgroundSignal: AbortSignal
   /**
    * Takes an action to its end, retries included, and records it. When aborted it should soon give CANCELLED.
-   * `held`: it waits for a human; the rest of the plan goes on as far as it can without it.
+   * `held`: it waits for a human; the rest of the plan continues as far as it can without it.
    * A throw is no failure of the action: it ends the plan.
    */
   perform(start: StartOrder, signal: AbortSignal): Promise<ActionOutcome | 'held'>
-  /** Calls `again` once when what is held can go on, as long as the plan has not resolved; then it is performed again. */
+  /** Calls `again` once when what is held can continue, as long as the plan has not resolved; then it is performed again. */
   onHeld?(start: StartOrder, again: () => void): void
   /** What was fired and is running: while a human is waited for, the plan stays for them as long as that does. */
   fired?(): readonly Promise<void>[]

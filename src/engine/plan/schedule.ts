@@ -139,7 +139,7 @@ export class Schedule {
     return this.#goOn()
   }
 
-  /** What held the action at `place` up is over: it goes on as soon as there is a place. */
+  /** What held the action at `place` up is over: it continues as soon as there is a place. */
   resume(place: number): readonly Order[] {
     if (this.#phases[place] !== 'HELD') return []
     this.#phases[place] = 'READY'
@@ -199,7 +199,7 @@ export class Schedule {
     this.#news = []
   }
 
-  /** Whether dependents may go on. */
+  /** Whether dependents may continue. */
   #isMet(place: number): boolean {
     const node = this.#nodes[place]
     const outcome = this.#view.outcomes.get(place)

@@ -45,7 +45,7 @@ export async function recordedOutcome(
 }
 
 /**
- * What is fired and asks a model may have got no answer by the time of the replay, and where its run went on without it, so does
+ * What is fired and asks a model may have got no answer by the time of the replay, and where its run continued without it, so does
  * the replay (DAG-4). Everything else that asks one is answered from the record.
  */
 async function recordedQuestion(

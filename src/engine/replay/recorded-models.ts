@@ -143,7 +143,7 @@ function failedAsThen(errorCode: string | null, message: string): ModelError {
   return new ModelError(kind, message, { retryable: false })
 }
 
-/** Not to be tried again, and no reason to let a model rest. */
+/** Not to be tried again, and no reason for a cool-down. */
 function missing(message: string): ModelError {
   return new ModelError('BAD_REQUEST', message, { retryable: false })
 }

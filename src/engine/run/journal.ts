@@ -15,14 +15,14 @@ export type Entry = Omit<
 }
 
 /**
- * How long an entry that nobody waits for may wait for others, in milliseconds: a turn whose tool answers at once is one commit in place
+ * How long an entry without a waiting caller may wait for others, in milliseconds: a turn whose tool answers at once is one commit in place
  * of three. A caller of `durable` sends it at once, and a subscriber sees it at most this much later.
  */
 const lingerMs = 3
 
 /**
- * One owner's writer of its run's log. Entries become durable in the order of the calls; nobody sees one before that.
- * The loop goes on meanwhile and waits (`durable`) only before an effect that must not happen unrecorded.
+ * One owner's writer of its run's log. Entries become durable in the order of the calls; no reader sees one before that.
+ * The loop continues meanwhile and waits (`durable`) only before an effect that must not happen unrecorded.
  */
 export interface Journal {
   write(entry: Entry): void

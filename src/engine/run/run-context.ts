@@ -61,7 +61,7 @@ export interface EngineServices {
   readonly guards?: readonly CompletionGuard[]
   /** Reports to the operator what no caller sees. */
   readonly report: ErrorReporter
-  /** Absent: nobody traces. */
+  /** Absent: no tracing. */
   readonly tracer?: Tracer
 }
 
@@ -120,7 +120,7 @@ interface SpawnGate {
   begin<Value>(make: () => Promise<Value>): Promise<Value | null>
   /** Closes the gate and resolves when no child is being started. */
   close(): Promise<void>
-  /** The run goes on after all. */
+  /** The run continues after all. */
   open(): void
 }
 
@@ -148,7 +148,7 @@ export function createSpawnGate(): SpawnGate {
   }
 }
 
-/** What an agent's definition lets it reach besides the server's tools, as it is when the run is taken up. */
+/** What an agent's definition lets it reach besides the server's tools, as it is when the run is claimed. */
 export interface Capabilities {
   readonly agents: readonly AgentVersion[]
   readonly relics: readonly RelicOperation[]

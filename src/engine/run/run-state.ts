@@ -277,7 +277,7 @@ export function partialSummary(state: RunState): string {
   return (state.wordsSoFar || state.lastText).trim()
 }
 
-/** Adds a message to the history and gives its row. */
+/** Adds a message to the history and gives its row (LOOP-5). */
 export function addMessage(
   state: RunState,
   run: ClaimedRun,

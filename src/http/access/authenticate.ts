@@ -43,7 +43,7 @@ export function allowOrigin(
   for (const [name, value] of Object.entries(corsHeaders(origin))) response.setHeader(name, value)
 }
 
-/** Lets a request in: by where it comes from, and by its key. Nothing of it was read yet. */
+/** Lets a request in: by where it comes from, and by its key. Nothing of it was read yet (KEY-3). */
 export async function authenticate(
   request: IncomingMessage,
   response: ServerResponse,

@@ -23,7 +23,7 @@ export const callerLimits: CallerLimits = {
   subscriptionsPerCaller: 10_000,
 }
 
-/** Who asks, as far as is known: by their key, or else by the address that they come from. */
+/** The caller, as far as known: the key, or else the address. */
 export type Caller = Pick<NodeContext, 'req' | 'admission'>
 
 /** Holds each caller to what it may have, whatever it comes over. */
@@ -38,6 +38,7 @@ export interface Callers {
   inTurn<Result>(caller: Caller, work: () => Result | Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
+/** Counts the requests and subscriptions of each caller (API-7). */
 export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promise<boolean>): Callers {
   const { requestsPerMinute, keylessRequestsPerMinute, subscriptionsPerCaller, now } = limits
   const allowanceOf = (perMinute: number | null, setting: string) =>
@@ -178,7 +179,7 @@ export class TokenBucket {
     return Math.min(perMinute, bucket.remaining + ((at - bucket.at) / minuteMs) * perMinute)
   }
 
-  /** Who has not asked for a minute has all of it again, as one who never asked. */
+  /** A caller without requests for a minute has the whole limit again, like a new one. */
   #forget(at: number): void {
     for (const [key, bucket] of this.#buckets) {
       if (at - bucket.at < minuteMs && this.#buckets.size <= this.#options.maxKeys) return

@@ -12,7 +12,7 @@ export const metricsEndpoint = '/metrics'
 /** The project that a server has by itself: its administrators are those of the process. */
 const operatorsProject = 'default'
 
-/** Answers the operator with the metrics of the process, in the format of Prometheus. They cover all projects. */
+/** Answers the operator with the metrics of the process, in the format of Prometheus. They cover all projects (OPS-1). */
 export function useMetricsEndpoint(
   renderMetrics: RenderMetrics,
   requestMetrics: Pick<RequestMetrics, 'refused'>,

@@ -135,7 +135,7 @@ interface Request {
 /**
  * Refuses an operation that exceeds a limit before it is executed: its tokens while it is parsed, its shape before it is validated,
  * because validation may take long, and its cost, which depends on its variables, before execution. Every transport takes these
- * steps.
+ * steps (API-5).
  */
 export function useOperationLimits(limits: OperationLimits): Plugin {
   const shapes = new WeakMap<DocumentNode, OperationShape>()

@@ -64,7 +64,7 @@ export function serveRequests(services: Services) {
     const spent = spentOf(request)
     if (spent !== null) return refuse(request, response, spent)
     const result = await enter(request, response)
-    // Its client may have left meanwhile, or been sent away.
+    // Its client may have left meanwhile, or been disconnected.
     if (response.writableEnded || response.destroyed) return
     if (result.kind === 'refused') {
       // A client that tries keys is counted by its address.

@@ -44,7 +44,7 @@ export interface ServerOptions extends GraphQLSources {
   readonly isDatabaseThere?: () => Promise<boolean>
   /** The metrics of the process; absent: nothing is served at `/metrics`. */
   readonly metrics?: RenderMetrics
-  /** Counts callers; default: nobody does. */
+  /** Counts callers; default: no counting. */
   readonly requestMetrics?: RequestMetrics
   /** Reports to the operator what callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
@@ -94,7 +94,7 @@ export function createServer(options: ServerOptions): ApiServer {
     allowOrigin(request, response, authentication)
     if (!guard.admits(request, response)) return
     serve(request, response).catch((error: unknown) => {
-      // Of a client that left nobody needs to hear.
+      // A client that left is not reported.
       if (response.destroyed) return
       options.report('A request could not be answered.', error)
       answerFailure(request, response)

@@ -31,7 +31,7 @@ type Options = ServerOptions<Record<string, unknown> | undefined, Socket>
 
 /**
  * graphql-transport-ws, executed as over HTTP. Each message waits for the one before to be written, and each event is asked for
- * after that: a client that does not read stops its own operations and nothing else.
+ * after that: a client that does not read stops its own operations and nothing else (API-3).
  */
 export function createProtocol(graphql: GraphQLServer, surroundings: Surroundings) {
   const { callers, operations, limits, requestMetrics } = surroundings

@@ -5,7 +5,7 @@ import { namesEventStream } from '../request-address.ts'
 
 /**
  * Answers an `EventSource` that comes back after the last event with 204: it takes the end of a stream for a break and connects
- * again, for ever, until it receives 204 (HTML, 9.2.3). Other clients read `complete`, and do not use GET.
+ * again, for ever, until it receives 204 (HTML, 9.2.3). Other clients read `complete`, and do not use GET (API-4).
  */
 export function useEventStreamEnd(): Plugin<GraphQLContext> {
   const over = new WeakSet<Request>()

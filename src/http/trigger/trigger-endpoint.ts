@@ -38,13 +38,13 @@ interface Call {
   readonly url: URL
   readonly graph: Graph
   readonly options: TriggerOptions
-  /** Each ends a wait: the caller has left, may not call any more, or is sent away. */
+  /** Each ends a wait: the caller has left, may not call any more, or is disconnected. */
   readonly enough: readonly AbortSignal[]
 }
 
 /**
  * Runs for callers without GraphQL (S0, "Trigger Endpoint Activation"): `POST …/agents/:agentId/trigger` starts one, and `GET
- * …/runs/:runId` finds it again; each answers with the run or streams its events.
+ * …/runs/:runId` finds it again; each answers with the run or streams its events (API-1).
  */
 export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLContext, NodeContext> {
   let yoga: Yoga
@@ -191,7 +191,7 @@ const notJson: ApiError = {
   message: 'The body must be JSON: send it with `Content-Type: application/json`.',
 }
 
-/** Who goes on with a run started it with the same key: this request must not start another. @throws INVALID_INPUT */
+/** Who continues with a run started it with the same key: this request must not start another. @throws INVALID_INPUT */
 async function checkResumed(cursor: string, key: string | undefined, graph: Graph): Promise<void> {
   const runId = runOfCursor(cursor)
   const run = runId !== null && isUuid(runId) ? await findRun(graph, toGlobalId('Run', runId)) : null

@@ -49,7 +49,7 @@ export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): P
   return findRun(graph, id)
 }
 
-/** Whether it goes on without anybody's doing. */
+/** Whether it continues without a human. */
 export function isActive({ status }: ShownRun): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }

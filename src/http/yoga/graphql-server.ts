@@ -44,7 +44,7 @@ interface Options extends GraphQLSources {
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
-/** GraphQL over HTTP: one visible list of what is in force. */
+/** GraphQL over HTTP: one visible list of what is in force (API-2). */
 export function createGraphQLServer(options: Options) {
   const { plugins = [], isDatabaseThere, metrics, report } = options
   const { limits, persisted, requestMetrics, trigger } = options

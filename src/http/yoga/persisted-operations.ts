@@ -114,7 +114,7 @@ function refuseUnknown(id: string | null): never {
   })
 }
 
-/** Puts the document in the place of its id, over HTTP and for event streams; WebSockets ask in graphql-protocol.ts. */
+/** Puts the document in the place of its id, over HTTP and for event streams; WebSockets ask in graphql-protocol.ts (API-6). */
 export function usePersistedOperations(
   operations: PersistedOperations,
   endpoint: string,

@@ -18,7 +18,7 @@ export interface Lesson {
 
 /**
  * What a refusal teaches about a server and a model; `null`: nothing new. Each lesson takes something away, or adds what was
- * not there: they come to an end, however a server goes on refusing.
+ * not there: they come to an end, however a server keeps refusing.
  */
 export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal): Lesson | null {
   if (!mayTeach(refusal)) return null

@@ -16,7 +16,7 @@ import { createChatFold } from './openai-chat-fold.ts'
 import { toChatRequest } from './openai-chat-request.ts'
 import { chatSettings } from './openai-chat-settings.ts'
 
-/** A server of Chat Completions, under one key. */
+/** A server of Chat Completions, under one key (MOD-2). */
 export interface ChatServer extends OpenAiServer {
   /** Which server it is, where its address does not show it. */
   readonly dialect?: ChatDialectName | undefined

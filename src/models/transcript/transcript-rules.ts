@@ -80,7 +80,7 @@ export const transcriptRules = {
   },
   anthropic: {
     provider: 'anthropic',
-    // The newest models refuse to go on with an answer that is begun: "Prefill not supported".
+    // The newest models refuse to continue with an answer that is begun: "Prefill not supported".
     turns: 'ALTERNATING',
     behindResults: 'USER',
     systemNotes: 'USER_ROLE',

@@ -20,7 +20,7 @@ const stoppedStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED
 /**
  * A stopped run, as lines of JSON without line ends: a header, then its rows in a fixed order, each as the database has it, then
  * their count. As of one moment, read page by page. Secrets are not in it: rows are redacted as they are stored, and what the vault
- * sealed stays behind. The same run gives the same lines, from whichever database. @throws RUN_NOT_EXPORTED
+ * sealed stays behind. The same run gives the same lines, from whichever database (OPS-4). @throws RUN_NOT_EXPORTED
  */
 export async function* exportRun(
   pool: pg.Pool,

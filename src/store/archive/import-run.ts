@@ -25,7 +25,7 @@ const batchChars = 4 * 1024 * 1024
 
 /**
  * Writes an exported run into a project, which is made where there is none, in one transaction: all of it, or nothing. Ids are kept. It is not active, so nobody executes
- * anything for it, and no reader of a feed receives it; it may be read, replayed, forked and, where it is PAUSED, resumed.
+ * anything for it, and no reader of a feed receives it; it may be read, replayed, forked and, where it is PAUSED, resumed (OPS-4).
  * @throws RUN_EXISTS, ARCHIVE_UNREADABLE naming the line, ARCHIVE_TOO_NEW, IMPORT_CONFLICT
  */
 export function importRun(

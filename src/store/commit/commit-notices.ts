@@ -11,7 +11,7 @@ export interface Notice {
   readonly gate: NoticeFacts['gate']
 }
 
-/** A run becomes RUNNING by a claim; its first event says so. Written by a commit, it is a run that goes on. */
+/** A run becomes RUNNING by a claim; its first event says so. Written by a commit, it is a run that continues. */
 const topicOf: Readonly<Record<RunStatus, WebhookTopic | null>> = {
   QUEUED: null,
   RUNNING: 'RUN_RESUMED',

@@ -178,7 +178,7 @@ function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcom
 
 /**
  * Whether the server certainly wrote nothing. A connection that broke leaves that open, and writing again could double events:
- * those runs go on from what is durable, after their lease has run out.
+ * those runs continue from what is durable, after their lease has run out.
  * 40001 and 40P01: the server chose this transaction to end a deadlock; each run by itself cannot be in one.
  * 55P03 and 57014: it waited too long for the row of one of them, which is to hold up no other.
  */

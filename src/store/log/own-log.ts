@@ -30,7 +30,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
     return rowCount === 1
   }
 
-  /** What is wrong where the log does not go on after `seq` though it should. */
+  /** What is wrong where the log does not continue after `seq` though it should. */
   async function faultAfter(runId: string, seq: number): Promise<Error> {
     if (await isKept(runId)) return new Error(`The log of run ${runId} has a hole after event ${seq}.`)
     return new RungraphError('CURSOR_EXPIRED', {})

@@ -75,7 +75,7 @@ const lockSessionsStatement = `select id from "Session" where id = any($1::uuid[
 
 const lockRootsStatement = `select id from "Run" where id = any($1::uuid[]) order by id for update skip locked`
 
-/** Whether a run has come to its end; one that is PAUSED or WAITING goes on some day. */
+/** Whether a run has come to its end; one that is PAUSED or WAITING continues some day. */
 export function hasEnded(run: string): string {
   return `${run}.status in ('COMPLETED', 'FAILED', 'CANCELLED')`
 }

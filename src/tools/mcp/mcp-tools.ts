@@ -24,7 +24,7 @@ export interface McpCall {
   readonly context: ToolContext
 }
 
-/** The tools of a server as agents know them, and why others are left out. A schema takes its time: others go on between two. */
+/** The tools of a server as agents know them, and why others are left out. A schema takes its time: others continue between two. */
 export async function toTools(
   definitions: readonly ToolOfServer[],
   config: McpServerConfig,

@@ -47,7 +47,7 @@ const effects: Readonly<Record<string, ToolEffect>> = {
   patch: 'once',
 }
 
-/** The operations of a document. `given` are the headers that we send ourselves, in small letters: no model is asked for them. Others go on between two. */
+/** The operations of a document. `given` are the headers that we send ourselves, in small letters: no model is asked for them. Others continue between two. */
 export async function readOperations(
   document: JsonObject,
   suppliedNames: ReadonlySet<string>,
