@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { providerSettings } from '../domain/model.ts'
 import type { ModelCallRow } from '../domain/run-log.ts'
-import { createLabelLimit, other } from './label-cardinality.ts'
 import { type Metric, metricCatalogue } from './metric-catalogue.ts'
 
 /** Maximum number of different models, providers or codes as labels; further ones are `other`. */
@@ -67,4 +66,31 @@ function createModelLabels() {
 /** It answered, or was cut off and is priced: only what was said has a price. */
 function hasAnswered({ errorCode, priceVersion }: ModelCallRow): boolean {
   return errorCode === null || priceVersion !== null
+}
+
+/** What stands for every further value. */
+export const other = 'other'
+
+/** Keeps the values of a label few: those that have a place are themselves, all others are `other`. */
+interface LabelLimit {
+  /** The value, which is given a place as long as there is one. */
+  take(value: string): string
+  /** The value where it has a place. */
+  find(value: string): string
+}
+
+/**
+ * Places for at most `max` values, some of which may have theirs from the start. Each new value is a time series for ever: what a
+ * caller can make up must not `take` a place, or the true ones find none left.
+ */
+export function createLabelLimit(max: number, known: readonly string[] = []): LabelLimit {
+  const values = new Set(known)
+  const find = (value: string) => (values.has(value) ? value : other)
+  return {
+    find,
+    take: (value) => {
+      if (values.size < max) values.add(value)
+      return find(value)
+    },
+  }
 }

@@ -10,11 +10,11 @@ import {
   type PartialAnswer,
   truncationWarning,
 } from '../judge/partial-answer.ts'
+import type { AnsweredCall } from '../model/attempt-model.ts'
 import { callModel } from '../model/call-model.ts'
 import { callOnHistory } from '../model/keep-context.ts'
 import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf, showPrompt } from '../model/request.ts'
-import type { AnsweredCall } from '../model/try-model.ts'
 import type { ModelCall } from '../model-call.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'

@@ -3,8 +3,8 @@ import type { ModelCall } from '../model-call.ts'
 import { revealMessage } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
+import type { AnsweredCall } from './attempt-model.ts'
 import { questionHash } from './model-call-row.ts'
-import type { AnsweredCall } from './try-model.ts'
 
 /** An answer that is recorded already. */
 type AnswerBefore = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly messageId: string }

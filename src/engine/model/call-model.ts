@@ -16,8 +16,8 @@ import {
 } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { type RunState, toLoopState } from '../run/run-state.ts'
+import { type AnsweredCall, attemptModel } from './attempt-model.ts'
 import { cooldownAfter, nextRecovery } from './failover.ts'
-import { type AnsweredCall, tryModel } from './try-model.ts'
 
 /** One call in flight. */
 interface Asking {
@@ -116,7 +116,7 @@ async function ask(
   let lessons = 0
   for (let tries = 1 + (await waitOut(candidate, asking)); ; tries++) {
     asking.attempts += 1
-    const tried = await tryModel(candidate, asking.attempts, call, asking.state, ctx)
+    const tried = await attemptModel(candidate, asking.attempts, call, asking.state, ctx)
     if (tried.kind === 'answered') {
       clearRest(candidate, ctx)
       return tried

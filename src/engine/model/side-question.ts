@@ -8,9 +8,9 @@ import type { CallPlace, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import { answeredBefore, leftBefore } from './answered-before.ts'
+import type { AnsweredCall } from './attempt-model.ts'
 import { callModel } from './call-model.ts'
 import { usageEvent } from './model-call-row.ts'
-import type { AnsweredCall } from './try-model.ts'
 
 /** A question that is asked beside the conversation: nothing of it enters the history. */
 export interface Question {

@@ -1,4 +1,5 @@
 import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
+import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
@@ -8,8 +9,9 @@ import { cutText } from '../cut-text.ts'
 import { hideValues } from '../hide-values.ts'
 import type { OwnAddresses } from '../own-addresses.ts'
 import type { ToolSource } from '../tool-registry.ts'
-import { callFault } from './call-fault.ts'
+import { isUnsent } from '../unsent.ts'
 import { McpConnection } from './mcp-connection.ts'
+import { StreamEnded } from './mcp-fetch.ts'
 import type { McpServerConfig } from './mcp-file.ts'
 import { toResult } from './mcp-result.ts'
 import { type McpCall, toTools } from './mcp-tools.ts'
@@ -219,4 +221,27 @@ function reasonOf(error: unknown): string {
     current = current instanceof Error ? current.cause : undefined
   }
   return [...reasons].join(': ').replace(/\.$/, '')
+}
+
+/** How far a call came that failed: the server never saw it, may have, or has answered it. */
+export type CallFault = 'unsent' | 'cut-off' | 'answered'
+
+export function callFault(error: unknown): CallFault {
+  if (error instanceof StreamEnded) return 'cut-off'
+  if (error instanceof SdkHttpError) return httpFault(error.data.status)
+  if (error instanceof SdkError) return byCode[error.code] ?? 'answered'
+  if (!(error instanceof TypeError)) return 'answered'
+  return isUnsent(error) ? 'unsent' : 'cut-off'
+}
+
+const byCode: Readonly<Record<string, CallFault>> = {
+  [SdkErrorCode.NotConnected]: 'unsent',
+  [SdkErrorCode.ConnectionClosed]: 'cut-off',
+  [SdkErrorCode.SendFailed]: 'cut-off',
+}
+
+/** A server that was started again knows its sessions no more (404); a proxy before it may answer that it is unavailable. */
+function httpFault(status: number): CallFault {
+  if (status === 404) return 'unsent'
+  return status >= 500 ? 'cut-off' : 'answered'
 }
