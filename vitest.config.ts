@@ -5,6 +5,11 @@ import { scratchFolder } from './test/support/scratch-folder.ts'
 
 process.env.TMPDIR = scratchFolder()
 Object.assign(process.env, compileCache)
+// Of all processes of the run, which are children of this one (test/support/trials.ts).
+process.env.TRIAL_SEED ??= String(Date.now() % 2 ** 31)
+console.log(
+  `Trials: ${process.env.TRIALS === 'all' ? 'all' : 'a tenth'}, TRIAL_SEED=${process.env.TRIAL_SEED}`,
+)
 
 /**
  * Each has a process to itself: it replaces a module or the timers, counts what its process holds, or takes so long that it is to
@@ -13,6 +18,7 @@ Object.assign(process.env, compileCache)
  */
 const apart = [
   'test/browser/react-examples.test.ts',
+  'test/budget/turn.test.ts',
   'test/contract/wakeups.test.ts',
   'test/examples/follow.test.ts',
   'test/http/database-watch.test.ts',
@@ -48,6 +54,8 @@ function project(name: string, which: Which) {
       ...which,
       name,
       pool: 'forks' as const,
+      // Garbage of one test after another is collected seldom. What measures its memory has a process of its own, with V8's default.
+      execArgv: which.isolate ? [] : ['--max-semi-space-size=32'],
       // Node itself loads what is tested, as it does in production: nothing is transformed, and V8 keeps what it compiled.
       experimental: { viteModuleRunner: false, nodeLoader: which.isolate },
       // A poll ends when it finds what it waits for; its default of a second is too short on a busy machine.

@@ -129,11 +129,13 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
     ...{ webhooks: webhooks.operations, schedules: schedules.operations, keys: keys.operations },
   }
   const retire = createRetention(services, { config, database })
-  const work = executes(config) ? createWork(services, { config, database, retire }) : null
+  const work = executes(config)
+    ? createWork(services, { config, database, retire, due: [webhooks.due, schedules.due] })
+    : null
   metrics.setSources({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
   const lifecycle = createLifecycle()
   const wakeups = () => wakeupsReadiness(services.wakeups)
-  const loops = { ...work?.readiness, ...webhooks.readiness, ...schedules.readiness }
+  const loops = { ...work?.readiness, ...webhooks.readiness }
   const readiness = { process: lifecycle.readiness, wakeups, ...loops }
   const { log, tools, priceOf } = services
   const sources = { operations, log, tools, priceOf }

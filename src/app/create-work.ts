@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import { createGateExpiry } from '../engine/gates/expire-gates.ts'
+import type { DueJobs } from '../domain/dispatch.ts'
+import { dueGates, expireGates } from '../engine/gates/expire-gates.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
 import { createSweep } from '../engine/worker/sweep.ts'
@@ -30,13 +31,20 @@ export function createWork(
     config,
     database,
     retire,
-  }: { readonly config: Config; readonly database: Database; readonly retire: Retire },
+    due,
+  }: {
+    readonly config: Config
+    readonly database: Database
+    readonly retire: Retire
+    /** What comes due beside runs and gates. */
+    readonly due: readonly DueJobs[]
+  },
 ): Work {
   const closing = new AbortController()
   const worker = createWorker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
   const hasPlace = () => worker.load().underWay < worker.load().places
-  const sweep = createSweep(services, hasPlace)
-  const keeper = createGateExpiry(services)
+  const sweep = createSweep(services, { hasPlace, others: [dueGates(services), ...due] })
+  let stopGates: () => Promise<void> = async () => undefined
   const maintenance = createMaintenance(services, choresOf(database, { retire, signal: closing.signal }))
   const monitor = config.monitor
     ? createMonitor({ ...services, store: createWatchStore(database.sessions) })
@@ -48,20 +56,19 @@ export function createWork(
       leases: worker.pulses.leases.readiness,
       sweep: sweep.pulse.readiness,
       queue: sweep.queue.readiness,
-      gates: keeper.pulse.readiness,
     },
     load: () => worker.load(),
     start: async () => {
       worker.start()
       sweep.start()
       monitor?.start()
-      await keeper.start()
+      stopGates = await expireGates(services)
       await maintenance.start()
     },
     close: async (graceMs) => {
       closing.abort()
       const closed = worker.close(graceMs)
-      await closeTogether([closed, sweep.close(), keeper.close(), maintenance.close(), monitor?.close()])
+      await closeTogether([closed, sweep.close(), stopGates(), maintenance.close(), monitor?.close()])
       return closed
     },
   }

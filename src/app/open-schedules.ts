@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import type { DueJobs } from '../domain/dispatch.ts'
 import type { ScheduleOperations } from '../domain/schedule.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
-import type { ReadinessCheck } from '../http/health/readiness.ts'
 import { createScheduleOperations } from '../schedules/schedule-operations.ts'
-import { createSchedules } from '../schedules/schedules.ts'
+import { dueSchedules, fireSchedules } from '../schedules/schedules.ts'
 import { createScheduleStore } from '../store/schedule-store.ts'
 import { executes } from './open-services.ts'
 
@@ -14,18 +14,19 @@ export interface OpenSchedules {
   /** Begins to fire them, in a process that does more than serve. */
   start(): Promise<void>
   close(): Promise<void>
-  /** What of it must come round for the process to be ready. */
-  readonly readiness: Readonly<Record<string, ReadinessCheck>>
+  readonly due: DueJobs
 }
 
 /** Puts together what callers may ask about schedules, and what fires them. */
 export function openSchedules(config: Config, pool: pg.Pool, engine: EngineServices): OpenSchedules {
   const services = { ...engine, schedules: createScheduleStore({ ...engine, pool }) }
-  const firing = executes(config) ? createSchedules(services) : null
+  let stop: () => Promise<void> = async () => undefined
   return {
     operations: createScheduleOperations(services),
-    start: async () => firing?.start(),
-    readiness: firing ? { schedules: firing.pulse.readiness } : {},
-    close: async () => firing?.close(),
+    start: async () => {
+      if (executes(config)) stop = await fireSchedules(services)
+    },
+    close: () => stop(),
+    due: dueSchedules(services),
   }
 }

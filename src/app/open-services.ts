@@ -8,6 +8,7 @@ import type { ServerRedactor, Vault } from '../domain/redaction.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { createCoolDowns } from '../engine/cool-downs.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
+import { createSlotBroker } from '../engine/worker/local-slots.ts'
 import { createWakeups } from '../live/create-wakeups.ts'
 import { newId as uniqueId } from '../new-id.ts'
 import { createRelics, type OpenRelics } from '../relics/relics.ts'
@@ -69,6 +70,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
   const onFlushed = metrics.flushed
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report, onFlushed })
   closing.add(() => log.settled())
+  const slots = createSlotBroker((run) => metrics.claimed([run]))
   const relics = openRelics(config, database, { clock, own })
   closing.add(() => relics.close())
   return {
@@ -80,7 +82,8 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
     coolDowns: createCoolDowns(clock),
     modelSilenceMs: config.modelSilenceMs,
     log: measuredLog(log, metrics),
-    runs: measuredRuns(createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId }), metrics),
+    runs: measuredRuns(createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }), metrics),
+    slots,
     budgets: createBudgets(pool),
     policies: cachePolicies(createPolicyStore(pool)),
     workflows: createWorkflowStore(pool),

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import type { WebhookOperations } from '../domain/webhook.ts'
+import type { DueJobs } from '../domain/dispatch.ts'
+import { deliveryJob, type WebhookOperations } from '../domain/webhook.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { toGlobalId } from '../graphql/global-id.ts'
 import type { ReadinessCheck } from '../http/health/readiness.ts'
@@ -15,12 +16,16 @@ import { createDeliveries } from '../webhooks/deliveries.ts'
 import { createWebhookOperations } from '../webhooks/webhook-operations.ts'
 import { executes } from './open-services.ts'
 
+/** The sweep gives jobs to so many deliveries of a webhook at once. */
+const duePerWebhook = 20
+
 /** What a process has to do with webhooks. */
 export interface OpenWebhooks {
   readonly operations: WebhookOperations
   /** Begins to deliver, in a process that does more than serve. */
   start(): void
   close(): Promise<void>
+  readonly due: DueJobs
   /** What of it must come round for the process to be ready. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
@@ -51,6 +56,10 @@ export function openWebhooks(
       now: clock.now,
     }),
     start: () => deliveries?.start(),
+    due: async () => {
+      const due = await outbox.due(duePerWebhook, new Date(clock.now()))
+      return due.map((delivery) => deliveryJob(delivery))
+    },
     readiness: deliveries ? { deliveries: deliveries.pulse.readiness } : {},
     close: async () => {
       await deliveries?.close()

@@ -55,20 +55,23 @@ export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchO
       return added
     },
 
-    take: async (lane, limit, within) => {
-      const db = databaseOf(within)
-      const found = await boss.fetch<{ key: string }>(lane, { batchSize: limit, db })
-      if (found.length === 0) return []
-      await boss.deleteJob(
-        lane,
-        found.map(({ id }) => id),
-        { db },
-      )
-      return found.map(({ data }) => data.key)
+    fetch: async (lane, { limit, exceptGroups = [] }, within) => {
+      const found = await boss.fetch<JobData>(lane, {
+        batchSize: limit,
+        ...(exceptGroups.length > 0 && { ignoreGroups: [...exceptGroups] }),
+        db: databaseOf(within),
+      })
+      return found.map(({ id, data }) => ({ id, key: data.key, group: data.group ?? null }))
+    },
+
+    delete: async (lane, jobs, within) => {
+      if (jobs.length === 0) return
+      const ids = jobs.map(({ id }) => id)
+      await boss.deleteJob(lane, ids, { db: databaseOf(within) })
     },
 
     work: async (lane, perform) => {
-      const id = await boss.work<{ key: string }>(
+      const id = await boss.work<JobData>(
         lane,
         { pollingIntervalSeconds: pollSeconds, localConcurrency: atOnce },
         async (jobs) => {
@@ -91,7 +94,7 @@ const resting = { schedule: false, supervise: false } as const
 function bossOn(pool: pg.Pool, options: ConstructorOptions, report: ErrorReporter): PgBoss {
   const db: Statements = { executeSql: (text, values) => pool.query(text, values) }
   const boss = new PgBoss({ ...options, db, schema })
-  // While the database is away every look of every lane fails.
+  // While the database is away every poll of every lane fails.
   const tell = throttle(report, 10_000)
   boss.on('error', (error) => tell('Jobs could not be looked after; trying again.', error))
   return boss
@@ -109,12 +112,20 @@ function queueOf(lane: Lane) {
   }
 }
 
-function toInsert({ key, priority, dueAt }: Job): JobInsert {
+/** What a job of pg-boss carries; a fetched one does not tell its group otherwise. */
+interface JobData {
+  readonly key: string
+  readonly group?: string
+}
+
+function toInsert({ key, priority, dueAt, group }: Job): JobInsert {
+  const data: JobData = { key, ...(group !== undefined && { group }) }
   return {
-    data: { key },
+    data,
     singletonKey: key,
     ...(priority !== undefined && { priority }),
     ...(dueAt !== undefined && { startAfter: dueAt }),
+    ...(group !== undefined && { group: { id: group } }),
   }
 }
 

@@ -1,18 +1,17 @@
 /**
- * The lanes that jobs go by. A job says which thing is due, by its id, and no more: whoever performs it reads the truth from the
- * rows, and finds nothing to do where another came before. What failed is tried again after `retryDelayMs`, then after twice as long
- * and so on, `retries` times.
+ * The lanes that jobs go by. A job names what is due by its id. Whoever takes it checks the row: the row may have moved on meanwhile.
+ * A job that failed is tried again after `retryDelayMs`, then after twice as long and so on, `retries` times.
  */
 export const lanes = {
   /** A run may be claimed; the key is its id. Taken with the claim, in one transaction (DUR-2). */
   runs: { retries: 0, retryDelayMs: 1_000 },
-  /** A gate's time is up; the key is its id (JDG-4). */
+  /** The time of a gate is up; the key is its id (JDG-4). */
   gates: { retries: 10, retryDelayMs: 1_000 },
-  /** A webhook may be told something; the key is the delivery's id. Taken with the claim, in one transaction, as runs are (HOOK-2). */
+  /** A delivery to a webhook is due; the key is its id. Taken with the claim, in one transaction (HOOK-2). */
   deliveries: { retries: 0, retryDelayMs: 1_000 },
   /** A time of a schedule has come; the key is the schedule's id and the time (SCHED-2). */
   schedules: { retries: 10, retryDelayMs: 1_000 },
-  /** Housekeeping that comes round; the key names what is to be done. */
+  /** Periodic housekeeping; the key names the chore. */
   maintenance: { retries: 3, retryDelayMs: 30_000 },
 } as const satisfies Readonly<Record<string, { readonly retries: number; readonly retryDelayMs: number }>>
 
@@ -20,15 +19,35 @@ export type Lane = keyof typeof lanes
 
 export interface Job {
   readonly lane: Lane
-  /** What is due, in letters, digits, `-`, `_`, `.` and `/`. Of several jobs of one key that wait, one stays. */
+  /** What is due: an id, and after a `/` what tells this job from others of it. Of several waiting jobs of one key, the first stays. */
   readonly key: string
-  /** Higher goes first. Default 0. */
+  /** Jobs of a higher priority are fetched first; of equal ones the older. Default 0. */
   readonly priority?: number
-  /** Not before this time. Default: at once. */
+  /** Not fetched before this time. Default: at once. */
   readonly dueAt?: Date
+  /** Whose limit the job counts against: a fetch can leave out whole groups. Default: none. */
+  readonly group?: string
 }
 
-/** A job that comes round. */
+/** A job in the hands of the transaction that fetched it. */
+export interface FetchedJob {
+  /** The id of this job, another for each job of one key. */
+  readonly id: string
+  readonly key: string
+  readonly group: string | null
+}
+
+export interface FetchOptions {
+  /** At most so many, from 1. */
+  readonly limit: number
+  /** Jobs of these groups stay where they are. Default: none. */
+  readonly exceptGroups?: readonly string[]
+}
+
+/** The jobs of what is due by its rows, whether or not they are in the queue. */
+export type DueJobs = () => Promise<readonly Job[]>
+
+/** A job that recurs. */
 export interface Schedule {
   readonly lane: Lane
   readonly key: string
@@ -39,33 +58,72 @@ export interface Schedule {
 /** A transaction of the database that jobs may be a part of. */
 export interface Transaction {
   query(text: string, values: readonly unknown[]): Promise<{ readonly rows: unknown[] }>
-  /** Tells how it ended, once it has. Never rejects. */
+  /** Resolves with the outcome when the transaction has ended. Never rejects. */
   readonly ended: Promise<'committed' | 'rolledBack'>
 }
 
 /**
- * Carries jobs from whoever knows that something is due to whoever does it, in this process or another. A job is performed at least
- * once; it may come late, and, where its carrier lost it, not at all: a sweep over the rows enqueues anew what is due and has no job.
+ * The queue. It decides which job is fetched, and in which order. A job is performed at least once; where its carrier lost it, the
+ * sweep over the rows enqueues it again.
  */
 export interface Dispatch {
-  /** Adds jobs; gives how many did not wait already. Within a transaction they come to be when it commits, and only then. */
+  /** Adds jobs; resolves with how many were not waiting already. Within a transaction they exist when it commits, and only then. */
   enqueue(jobs: readonly Job[], within?: Transaction): Promise<number>
-  /** Takes up to `limit` due jobs, the most urgent first. They are gone when the transaction commits, and wait as before when it does not. */
-  take(lane: Lane, limit: number, within: Transaction): Promise<readonly string[]>
-  /** Performs each due job of the lane, a few at once, until the returned function is called, which resolves when those under way have ended. */
+  /** Fetches due jobs, which wait again where the transaction rolls back. Whoever fetched them deletes them in the same transaction. */
+  fetch(lane: Lane, options: FetchOptions, within: Transaction): Promise<readonly FetchedJob[]>
+  /** Deletes fetched jobs. */
+  delete(lane: Lane, jobs: readonly FetchedJob[], within: Transaction): Promise<void>
+  /** Performs each due job of the lane, a few at once, until the returned function is called, which resolves when those in flight have ended. */
   work(lane: Lane, perform: (key: string) => Promise<void>): Promise<() => Promise<void>>
-  /** Enqueues the job at each tick, once for all processes; what is scheduled already under its lane and key is replaced. */
+  /** Enqueues the job at each tick, once for all processes; replaces what is scheduled under its lane and key. */
   schedule(schedule: Schedule): Promise<void>
   close(): Promise<void>
 }
 
-/** The job that says that a run may be claimed. */
-export function runJob(run: { readonly id: string; readonly priority?: number; readonly dueAt?: Date }): Job {
-  const { id, ...when } = run
-  return { lane: 'runs', key: id, ...when }
+/** Why a run may be claimed: it has not begun; it was given back, woken or resumed; its owner died. */
+export type ClaimCause = 'queued' | 'returned' | 'orphaned'
+
+/** What the job of a run is made from. */
+export interface RunToClaim {
+  readonly id: string
+  readonly projectId: string
+  readonly depth: number
+  /** From -100 to 100. Default 0. */
+  readonly priority?: number
+  readonly dueAt?: Date
+  readonly cause: ClaimCause
 }
 
-/** The job that ends a gate at which nobody has decided in time. */
+/** What has begun is finished before anything new begins; children go before top-level runs, whose parents hold a place for them. */
+const precedence = { orphaned: 3_000, child: 2_000, returned: 1_000, queued: 0 } as const
+
+/** The job of a run that may be claimed. Its group is the project where the claim takes a place of the project (LIM-12). */
+export function runJob({ id, projectId, depth, priority = 0, dueAt, cause }: RunToClaim): Job {
+  const isChild = depth > 0
+  const rank = isChild && cause !== 'orphaned' ? precedence.child : precedence[cause]
+  return {
+    lane: 'runs',
+    key: id,
+    priority: priority + rank,
+    ...(dueAt && { dueAt }),
+    ...(!isChild && cause !== 'orphaned' && { group: projectId }),
+  }
+}
+
+/** The job that ends a gate that nobody has decided in time. */
 export function gateJob(gate: { readonly id: string; readonly expiresAt: Date }): Job {
   return { lane: 'gates', key: gate.id, dueAt: gate.expiresAt }
+}
+
+/**
+ * The same job, due now, for what is due by its row: the job that waits already may go by another clock, that of the database or of
+ * another process, and stand far in the future. Whichever of the two comes second finds nothing to do.
+ */
+export function dueNow({ lane, key, group }: Job): Job {
+  return { lane, key: `${key}/due`, ...(group !== undefined && { group }) }
+}
+
+/** The id that the key of a job begins with. */
+export function idOfKey(key: string): string {
+  return key.split('/', 1)[0] ?? key
 }

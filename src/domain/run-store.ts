@@ -1,6 +1,7 @@
 import type { AgentVersion, BusySession, PresentAgent } from './agent.ts'
 import type { BindingStore } from './binding.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
+import type { RunToClaim } from './dispatch.ts'
 import type { GateStore } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
@@ -19,12 +20,11 @@ export interface RunStore {
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
   /**
-   * Takes up to `limit` runs: queued ones, and RUNNING ones whose owner is gone. Raises their epoch, so that their earlier owner
-   * before can no longer write. Within its project's limit and its session's order. Which they are is decided by the rows, in turn
-   * over the projects, whatever the jobs say. `onJobs`: takes as many jobs in the same transaction, and looks only where there are any.
+   * Takes up to `limit` runs whose jobs are in the queue, in turn over the projects. Raises their epoch, so that their earlier owner
+   * before can no longer write. Within their project's limit and their session's order.
    */
-  claim(options: { readonly limit: number; readonly onJobs?: boolean }): Promise<readonly ClaimedRun[]>
-  /** The runs that `claim` would find, at most `limit` of each project; of those whose owners died again and again one at a time. */
+  claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
+  /** The runs that `claim` would take if they have a job, at most `limit` of each project. */
   claimable(limit: number): Promise<readonly ClaimableRun[]>
   /** Renews the leases, but for rows that are being written; gives those renewed, the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor escalates to a human (LIM-8). */
   renew(held: readonly Held[]): Promise<{
@@ -100,11 +100,31 @@ export type Inserted =
   /** Its schedule had moved on: another process fired that time. Nothing was stored. */
   | { readonly kind: 'passed' }
 
-export interface ClaimableRun {
-  readonly id: string
+export interface ClaimableRun extends RunToClaim {
   readonly priority: number
   /** Its owners died again and again, without it getting any further. */
   readonly isSuspect: boolean
+}
+
+/** The free places of the worker in this process: a run that it has one for needs no job. */
+export interface LocalSlots {
+  /** A place that nobody else gets; `null`: the worker has none, or takes no runs. One of its functions is called then, once. */
+  reserve(): Slot | null
+}
+
+/** The places of whichever worker this process has: the stores are opened before it. */
+export interface SlotBroker extends LocalSlots {
+  /** From now on places are the worker's. */
+  connect(worker: LocalSlots): void
+}
+
+export interface Slot {
+  /** Executes the run that was claimed for it, whose lease was asked for after it was reserved. */
+  begin(run: ClaimedRun): void
+  /** Gives it back unused. */
+  free(): void
+  /** Gives it back where nobody knows whether the claim was committed: the lease is ended if it was, as nobody would renew it. */
+  lose(held: Held): void
 }
 
 export interface Held {

@@ -47,12 +47,7 @@ export interface ScheduleStore {
 
 /** The job that says that a time has come. Each time has its own: one that is not meant any more finds nothing to do. */
 export function scheduleJob({ id, nextAt }: { readonly id: string; readonly nextAt: Date }): Job {
-  return { lane: 'schedules', key: `${id} ${nextAt.toISOString()}`, dueAt: nextAt }
-}
-
-/** The schedule that a job is of. */
-export function scheduleIdOf(key: string): string {
-  return key.split(' ', 1)[0] ?? key
+  return { lane: 'schedules', key: `${id}/${nextAt.toISOString()}`, dueAt: nextAt }
 }
 
 /** What a caller may ask about schedules. */

@@ -102,14 +102,14 @@ export interface OutboxClaim {
   readonly now: Date
   /** When the attempts count as lost. */
   readonly until: Date
-  /** Takes as many jobs in the same transaction, and looks only where there are any. */
-  readonly onJobs: boolean
 }
 
 /** The rows of deliveries: what is to be sent, and what became of it (HOOK-2). */
 export interface Outbox {
-  /** Takes deliveries that are due; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4). */
+  /** Takes deliveries whose jobs are in the queue; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4). */
   claim(claim: OutboxClaim): Promise<readonly ClaimedDelivery[]>
+  /** The deliveries that `claim` would take if they have a job, at most `limit`. */
+  due(limit: number, now: Date): Promise<readonly DueDelivery[]>
   /** Writes down what became of an attempt; gives since when every attempt of its webhook has failed, `null` where one succeeded. */
   settle(delivery: ClaimedDelivery, settlement: Settlement, now: Date): Promise<Date | null>
   /** Stops a webhook and drops its pending deliveries. */
@@ -118,9 +118,17 @@ export interface Outbox {
   redeliver(projectId: string, deliveryId: string, now: Date): Promise<'due' | 'missing' | 'disabled'>
 }
 
-/** The job that says that a delivery is due. */
-export function deliveryJob({ id, dueAt }: { readonly id: string; readonly dueAt?: Date }): Job {
-  return { lane: 'deliveries', key: id, ...(dueAt && { dueAt }) }
+/** What the job of a delivery is made from. */
+export interface DueDelivery {
+  readonly id: string
+  readonly webhookId: string
+  /** How many attempts were made. */
+  readonly attempt: number
+}
+
+/** The job of the next attempt at a delivery. Each attempt has its own: one that is not meant any more finds nothing to do. */
+export function deliveryJob({ id, webhookId, attempt }: DueDelivery, dueAt?: Date): Job {
+  return { lane: 'deliveries', key: `${id}/${attempt}`, group: webhookId, ...(dueAt && { dueAt }) }
 }
 
 /** What a receiver did with a request. */

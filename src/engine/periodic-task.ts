@@ -1,44 +1,36 @@
 import type { Clock } from '../domain/clock.ts'
-import type { Dispatch, Lane } from '../domain/dispatch.ts'
 
 interface Options {
-  /** What is done in each round; one that fails is told and done again in the next. */
-  readonly look: () => Promise<void>
-  /** How long it rests after each, in milliseconds. */
+  /** One turn; a turn that fails is reported, and the next one follows as usual. */
+  readonly perform: () => Promise<void>
+  /** The pause after each turn, in milliseconds. */
   readonly pauseMs: () => number
   /** The longest of these. */
   readonly everyMs: number
-  /** What the operator is told of a round that failed. */
+  /** What the operator reads of a turn that failed. */
   readonly failure: string
 }
 
-/** Something that a process looks after round by round until it is closed. */
-export interface Rounds {
+/** Something that a process does again and again until it is closed. */
+export interface PeriodicTask {
   start(): void
-  /** Resolves when the round that is under way has ended. */
+  /** Resolves when the turn in flight has ended. */
   close(): Promise<void>
-  /** Whether it still comes round. */
-  readonly pulse: Heartbeat
-}
-
-/** Rounds that only find what the jobs beside them missed. */
-export interface DuePeriodicTask {
-  start(): Promise<void>
-  close(): Promise<void>
+  /** Whether it still goes on. */
   readonly pulse: Heartbeat
 }
 
 export function createPeriodicTask(
-  { look, pauseMs, everyMs, failure }: Options,
+  { perform, pauseMs, everyMs, failure }: Options,
   { clock, report }: { readonly clock: Clock; readonly report: (message: string, error?: unknown) => void },
-): Rounds {
+): PeriodicTask {
   const pulse = new Heartbeat({ everyMs })
   const closing = new AbortController()
-  let looking: Promise<void> = Promise.resolve()
+  let performing: Promise<void> = Promise.resolve()
 
-  async function goRound(): Promise<void> {
+  async function performRepeatedly(): Promise<void> {
     while (!closing.signal.aborted) {
-      await look().then(
+      await perform().then(
         () => pulse.beat(),
         (error: unknown) => report(failure, error),
       )
@@ -50,33 +42,12 @@ export function createPeriodicTask(
     pulse,
     start: () => {
       pulse.beat()
-      looking = goRound()
+      performing = performRepeatedly()
     },
     close: async () => {
       closing.abort()
-      await looking
+      await performing
       pulse.end()
-    },
-  }
-}
-
-/** The rounds together with the jobs of a lane, each of which does at its time what a round would do later. */
-export function withJobs(
-  rounds: Rounds,
-  { lane, perform }: { readonly lane: Lane; readonly perform: (key: string) => Promise<void> },
-  { dispatch }: { readonly dispatch: Dispatch },
-): DuePeriodicTask {
-  let stopJobs: () => Promise<void> = async () => undefined
-  return {
-    pulse: rounds.pulse,
-    start: async () => {
-      rounds.start()
-      stopJobs = await dispatch.work(lane, perform)
-    },
-    close: async () => {
-      const closed = rounds.close()
-      await stopJobs()
-      await closed
     },
   }
 }

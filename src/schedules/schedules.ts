@@ -1,53 +1,35 @@
-import type { Dispatch } from '../domain/dispatch.ts'
+import { type Dispatch, type DueJobs, idOfKey } from '../domain/dispatch.ts'
 import { errorTable, isRungraphError } from '../domain/errors.ts'
-import { type ScheduleRow, type ScheduleStep, type ScheduleStore, scheduleIdOf } from '../domain/schedule.ts'
+import { type ScheduleRow, type ScheduleStep, type ScheduleStore, scheduleJob } from '../domain/schedule.ts'
 import { acceptRun } from '../engine/commands/trigger-run.ts'
-import { createPeriodicTask, type DuePeriodicTask, withJobs } from '../engine/periodic-task.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { lastFireTime, nextFireTime } from './fire-times.ts'
 
-/** Times whose job was lost are found within this. */
-const sweepMs = 5_000
-
-/** So many schedules are fired at once. */
+/** So many schedules are found at once. */
 const pageSize = 100
 
-type SchedulesServices = FireServices & { readonly dispatch: Dispatch }
+/** Fires schedules when their time comes, until the returned function is called (SCHED-2). Any number of processes may. */
+export function fireSchedules(
+  services: FireServices & { readonly dispatch: Dispatch },
+): Promise<() => Promise<void>> {
+  return services.dispatch.work('schedules', (key) => fireOne(idOfKey(key), services))
+}
 
-/** Fires schedules when their time comes, until it is closed (SCHED-2). Any number of processes may. */
-export function createSchedules(services: SchedulesServices): DuePeriodicTask {
-  const rounds = createPeriodicTask(
-    {
-      look: () => fireDue(services),
-      pauseMs: () => sweepMs,
-      everyMs: sweepMs,
-      failure: 'Schedules could not be checked; trying again.',
-    },
-    services,
-  )
-  const perform = (key: string) => fireOne(scheduleIdOf(key), services)
-  return withJobs(rounds, { lane: 'schedules', perform }, services)
+/** Finds the schedules whose time has come. */
+export function dueSchedules({ schedules, clock }: Pick<FireServices, 'schedules' | 'clock'>): DueJobs {
+  return async () => {
+    const due = await schedules.due({ limit: pageSize }, new Date(clock.now()))
+    return due.flatMap(({ id, nextAt }) => (nextAt ? [scheduleJob({ id, nextAt })] : []))
+  }
 }
 
 /** Nothing where it was fired before, or is meant for another time by now. */
-async function fireOne(scheduleId: string, services: SchedulesServices): Promise<void> {
+async function fireOne(scheduleId: string, services: FireServices): Promise<void> {
   for (const schedule of await services.schedules.due({ scheduleId }, new Date(services.clock.now())))
     await fire(schedule, services)
 }
 
-/** Fires all whose time has come; one that cannot be fired does not hold up the others. */
-export async function fireDue(services: FireServices): Promise<void> {
-  const found = await services.schedules.due({ limit: pageSize }, new Date(services.clock.now()))
-  for (const schedule of found)
-    await fire(schedule, services).catch((error: unknown) =>
-      services.report(`Schedule ${schedule.id} could not be fired; trying again.`, error),
-    )
-}
-
-type FireServices = Pick<
-  EngineServices,
-  'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups' | 'report'
-> & {
+type FireServices = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'> & {
   readonly schedules: ScheduleStore
 }
 

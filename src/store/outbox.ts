@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import type { Dispatch } from '../domain/dispatch.ts'
+import { type Dispatch, idOfKey, type Job, type Transaction } from '../domain/dispatch.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import {
   type ClaimedDelivery,
+  type DueDelivery,
   deliveryJob,
   type Outbox,
   type OutboxClaim,
@@ -20,19 +21,25 @@ export interface OutboxOptions {
 export function createOutbox(options: OutboxOptions): Outbox {
   const { pool, dispatch, wakeups } = options
   return {
-    claim: (claim) =>
-      inTransaction(pool, async (client, transaction) => {
-        const jobs = claim.onJobs ? await dispatch.take('deliveries', claim.limit, transaction) : null
-        return jobs?.length === 0 ? [] : claimDue(client, claim)
-      }),
+    claim: async (claim) => {
+      for (;;) {
+        const { claimed, hasDropped } = await inTransaction(pool, (client, transaction) =>
+          claimJobs(client, claim, { dispatch, transaction }),
+        )
+        // Behind jobs of deliveries that are not due any more there may be others.
+        if (claimed.length > 0 || !hasDropped) return claimed
+      }
+    },
+
+    due: async (limit, now) => {
+      const { rows } = await pool.query<DueDelivery>(dueStatement, [limit, now])
+      return rows
+    },
 
     settle: (delivery, settlement, now) =>
       inTransaction(pool, async (client, transaction) => {
         const failingSince = await settle(client, delivery, settlement, now)
-        const { id } = delivery
-        if (settlement.kind === 'failed')
-          await dispatch.enqueue([deliveryJob({ id, dueAt: settlement.retryAt })], transaction)
-        if (settlement.kind === 'released') await dispatch.enqueue([deliveryJob({ id })], transaction)
+        await dispatch.enqueue(await nextJobs(client, delivery, { settlement, now }), transaction)
         return failingSince
       }),
 
@@ -42,9 +49,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
     redeliver: async (projectId, deliveryId, now) => {
       const isDue = await inTransaction(pool, async (client, transaction) => {
-        const { rowCount } = await client.query(redeliverStatement, [projectId, deliveryId, now])
-        if (rowCount === 1) await dispatch.enqueue([deliveryJob({ id: deliveryId })], transaction)
-        return rowCount === 1
+        const { rows } = await client.query<DueDelivery>(redeliverStatement, [projectId, deliveryId, now])
+        await dispatch.enqueue(
+          rows.map((row) => deliveryJob(row)),
+          transaction,
+        )
+        return rows.length === 1
       })
       if (isDue) {
         wakeups.publish(topics.redelivered)
@@ -56,12 +66,43 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 }
 
-async function claimDue(client: pg.PoolClient, claim: OutboxClaim): Promise<readonly ClaimedDelivery[]> {
+/** Fetches jobs and claims their deliveries, in one transaction. */
+async function claimJobs(
+  client: pg.PoolClient,
+  claim: OutboxClaim,
+  { dispatch, transaction }: Pick<OutboxOptions, 'dispatch'> & { readonly transaction: Transaction },
+): Promise<{ readonly claimed: readonly ClaimedDelivery[]; readonly hasDropped: boolean }> {
+  const full = claim.places.filter(({ places }) => places <= 0).map(({ webhookId }) => webhookId)
+  const fetch = { limit: claim.limit, exceptGroups: full }
+  const jobs = await dispatch.fetch('deliveries', fetch, transaction)
+  if (jobs.length === 0) return { claimed: [], hasDropped: false }
+  const ids = jobs.map(({ key }) => idOfKey(key))
+  const claimed = await claimDue(client, claim, ids)
+  await dispatch.delete('deliveries', jobs, transaction)
+  if (claimed.length === jobs.length) return { claimed, hasDropped: false }
+  const taken = new Set(claimed.map(({ id }) => id))
+  // Only the places of their webhooks, or a lock, hold these back.
+  const { rows: held } = await client.query<DueDelivery>(heldBackStatement, [
+    ids.filter((id) => !taken.has(id)),
+    claim.now,
+  ])
+  await dispatch.enqueue(
+    held.map((row) => deliveryJob(row)),
+    transaction,
+  )
+  return { claimed, hasDropped: claimed.length + held.length < jobs.length }
+}
+
+async function claimDue(
+  client: pg.PoolClient,
+  claim: OutboxClaim,
+  ids: readonly string[],
+): Promise<readonly ClaimedDelivery[]> {
   const { rows } = await client.query<ClaimedDelivery>({
     name: 'rungraph-outbox',
     text: claimStatement,
     values: [
-      claim.limit,
+      ids,
       claim.perWebhook,
       claim.places.map(({ webhookId }) => webhookId),
       claim.places.map(({ places }) => places),
@@ -70,6 +111,32 @@ async function claimDue(client: pg.PoolClient, claim: OutboxClaim): Promise<read
     ],
   })
   return rows
+}
+
+/** The job of the next attempt; where there is none, that of the next delivery of the run, which waited for this one. */
+async function nextJobs(
+  client: pg.PoolClient,
+  { id, webhookId, runId, attempt }: ClaimedDelivery,
+  { settlement, now }: { readonly settlement: Settlement; readonly now: Date },
+): Promise<readonly Job[]> {
+  switch (settlement.kind) {
+    case 'failed':
+      return [deliveryJob({ id, webhookId, attempt }, settlement.retryAt)]
+    case 'released':
+      return [deliveryJob({ id, webhookId, attempt: attempt - 1 })]
+    case 'delivered':
+    case 'abandoned': {
+      const { rows } = await client.query<DueDelivery & { readonly nextAttemptAt: Date }>(
+        nextOfRunStatement,
+        [webhookId, runId],
+      )
+      return rows.map(({ nextAttemptAt, ...row }) =>
+        deliveryJob(row, nextAttemptAt > now ? nextAttemptAt : undefined),
+      )
+    }
+    default:
+      return settlement satisfies never
+  }
 }
 
 /** An attempt that somebody has repeated meanwhile, as it counted as lost, changes nothing any more unless it was taken. */
@@ -106,32 +173,46 @@ async function settle(
 /** As its indexes have it. */
 const isPending = (d: string) => `${d}."deliveredAt" is null and ${d}."abandonedAt" is null`
 
-/** Those of one webhook do not take the places of others, and of one run the earliest holds back those after it (HOOK-4). */
+/** Of one run the earliest holds back those after it (HOOK-4). */
+const isNextOfRun = `not exists (
+    select 1 from "WebhookDelivery" e
+    where e."webhookId" = d."webhookId" and e."runId" = d."runId" and e.number < d.number and ${isPending('e')}
+  )`
+
+/** Of a webhook no more than it has places. */
 const claimStatement = `
-with free as (
-  select w.id, coalesce(p.places, $2) as places
-  from "Webhook" w left join unnest($3::uuid[], $4::int[]) as p(id, places) on p.id = w.id
-  where w."disabledAt" is null
-), due as (
-  select q.* from free f cross join lateral (
-    select d.id, d."nextAttemptAt", d.number from "WebhookDelivery" d
-    where d."webhookId" = f.id and ${isPending('d')} and d."nextAttemptAt" <= $5
-      and not exists (
-        select 1 from "WebhookDelivery" e
-        where e."webhookId" = f.id and e."runId" = d."runId" and e.number < d.number and ${isPending('e')}
-      )
-    order by d."nextAttemptAt", d.number
-    limit f.places
-    for update of d skip locked
-  ) q
-  order by q."nextAttemptAt", q.number
-  limit $1
+with due as (
+  select d.id, d."webhookId", d."nextAttemptAt", d.number
+  from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId" and w."disabledAt" is null
+  where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $5 and ${isNextOfRun}
+  for update of d skip locked
+), placed as (
+  select d.id, coalesce(p.places, $2) as places, row_number() over (partition by d."webhookId" order by d."nextAttemptAt", d.number) as place
+  from due d left join unnest($3::uuid[], $4::int[]) as p(id, places) on p.id = d."webhookId"
 )
 update "WebhookDelivery" d set attempt = d.attempt + 1, "nextAttemptAt" = $6
-from due, "Webhook" w, "Run" r
-where d.id = due.id and w.id = d."webhookId" and r.id = d."runId"
+from placed, "Webhook" w, "Run" r
+where d.id = placed.id and placed.place <= placed.places and w.id = d."webhookId" and r.id = d."runId"
 returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.attempt, w.url, w.secret,
   case when r.traceparent is not null then jsonb_build_object('traceparent', r.traceparent, 'tracestate', r.tracestate) end as trace`
+
+/** Those among `$1` that could be claimed. */
+const heldBackStatement = `
+select d.id, d."webhookId", d.attempt from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId" and w."disabledAt" is null
+where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $2 and ${isNextOfRun}`
+
+/** What the sweep looks for: of each webhook the first that are due. */
+const dueStatement = `
+select q.* from "Webhook" w cross join lateral (
+  select d.id, d."webhookId", d.attempt from "WebhookDelivery" d
+  where d."webhookId" = w.id and ${isPending('d')} and d."nextAttemptAt" <= $2 and ${isNextOfRun}
+  order by d."nextAttemptAt", d.number limit $1
+) q
+where w."disabledAt" is null`
+
+const nextOfRunStatement = `
+select d.id, d."webhookId", d.attempt, d."nextAttemptAt" from "WebhookDelivery" d
+where d."webhookId" = $1 and d."runId" = $2 and ${isPending('d')} and ${isNextOfRun}`
 
 /** Those of the same run that were never tried wait for this one: they become due with it, and are not looked at before. */
 const withFollowers = (change: string) => `
@@ -177,6 +258,7 @@ update "Webhook" set "disabledAt" = $3, "disabledReason" = $2 where id = $1 and 
 const redeliverStatement = `
 update "WebhookDelivery" d set attempt = 0, "nextAttemptAt" = $3, "deliveredAt" = null, "abandonedAt" = null
 from "Webhook" w
-where d."projectId" = $1 and d.id = $2 and w.id = d."webhookId" and w."disabledAt" is null`
+where d."projectId" = $1 and d.id = $2 and w.id = d."webhookId" and w."disabledAt" is null
+returning d.id, d."webhookId", d.attempt`
 
 const existsStatement = 'select 1 from "WebhookDelivery" where "projectId" = $1 and id = $2'

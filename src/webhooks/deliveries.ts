@@ -10,11 +10,8 @@ import { type SigningServices, signingKeys } from './webhook-operations.ts'
 /** Attempts of one process at once. */
 const atOnce = 20
 
-/** Who heard no hint looks for a job this often, */
+/** Who heard no wakeup polls the queue this often. */
 const pollMs = 1_000
-
-/** and for deliveries that lost theirs, or whose process died, this often. */
-const sweepMs = 5_000
 
 /** An attempt of which nothing is heard for so long is made again. */
 const attemptMs = 20_000
@@ -56,10 +53,6 @@ class DeliveringLoop implements Deliveries {
   /** Aborted when what is under way is to be cut off. */
   readonly #cutOff = new AbortController()
   readonly #bell = new Signal()
-  /** A place became free, or something due: there may be a delivery that has no job. At first nobody knows. */
-  #freed = true
-  /** By the clock that nobody sets. */
-  #sweepAt = 0
   #looping: Promise<void> = Promise.resolve()
   #settling: Promise<unknown> = Promise.resolve()
 
@@ -102,15 +95,10 @@ class DeliveringLoop implements Deliveries {
     }
   }
 
-  #hearOfPlace(): void {
-    this.#freed = true
-    this.#bell.ring()
-  }
-
-  /** Whoever asks for it expects an answer by now. Others may have taken its job while its webhook rested with them. */
+  /** Whoever asks for it expects an answer by now. */
   #hearOfRedelivery(): void {
     this.#receivers.wake()
-    this.#hearOfPlace()
+    this.#bell.ring()
   }
 
   async #claim(): Promise<number> {
@@ -122,9 +110,6 @@ class DeliveringLoop implements Deliveries {
       return 0
     }
     const now = clock.now()
-    const onJobs = !this.#freed && clock.elapsed() < this.#sweepAt
-    if (!onJobs) this.#sweepAt = clock.elapsed() + sweepMs
-    this.#freed = false
     try {
       const claimed = await outbox.claim({
         limit,
@@ -132,13 +117,11 @@ class DeliveringLoop implements Deliveries {
         places: this.#receivers.places(now),
         now: new Date(now),
         until: new Date(now + attemptMs),
-        onJobs,
       })
       this.pulse.beat()
       for (const delivery of claimed) this.#begin(delivery)
       return claimed.length
     } catch (error) {
-      this.#freed = true
       report('Deliveries could not be claimed; trying again.', error)
       return 0
     }
@@ -156,7 +139,7 @@ class DeliveringLoop implements Deliveries {
       )
       .then(() => {
         this.#underWay.delete(done)
-        this.#hearOfPlace()
+        this.#bell.ring()
       })
     this.#underWay.add(done)
   }

@@ -16,10 +16,8 @@ export interface BenchDatabase extends Database {
   readonly agentId: string
 }
 
-/** So many finished runs lie in the database: an empty table's plans are not those of a used one. */
-const pastRuns = 10_000
-
-export async function openBenchDatabase(): Promise<BenchDatabase> {
+/** `pastRuns`: so many finished runs lie in the database. An empty table's plans are not those of a used one. */
+export async function openBenchDatabase({ pastRuns = 10_000 } = {}): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rungraph-bench-'))
   const server = await startPrivatePostgres({ dataDir, log: () => undefined })
   const { connectionString } = server

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
 import { inBatches, openLoopEngine, turnsPerRun } from './agent-loop.ts'
 
@@ -86,11 +85,6 @@ function countStatements(): { count(): number; stop(): void } {
   let count = 0
   prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
     count += 1
-    if (process.env.SHOW_STATEMENTS) {
-      const [first] = args as [string | { text: string }]
-      const text = (typeof first === 'string' ? first : first.text).trim().replace(/\s+/g, ' ').slice(0, 90)
-      seen.set(text, (seen.get(text) ?? 0) + 1)
-    }
     return Reflect.apply(query, this, args)
   } as typeof query
   return {
@@ -100,5 +94,3 @@ function countStatements(): { count(): number; stop(): void } {
     },
   }
 }
-export const seen = new Map<string, number>()
-void uuidv7

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
-import { createLocalDispatch } from '../../src/dispatch/local-dispatch.ts'
 import type { Dispatch, Job, Lane } from '../../src/domain/dispatch.ts'
 import { inTransaction } from '../../src/store/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { takeJobs } from '../support/dispatch.ts'
+import { createLocalDispatch } from '../support/local-dispatch.ts'
 
 let database: TestDatabase
 let dispatch: Dispatch
@@ -29,9 +30,8 @@ function run(key: string, more: Partial<Job> = {}): Job {
   return { lane: 'runs', key, ...more }
 }
 
-/** Takes jobs of a lane in a transaction that commits. */
 function taken(limit: number, lane: Lane = 'runs'): Promise<readonly string[]> {
-  return inTransaction(database.pool, (_, transaction) => dispatch.take(lane, limit, transaction))
+  return takeJobs({ pool: database.pool, dispatch }, lane, limit)
 }
 
 /** Everything that waits and is due, in the order in which it would be taken one by one. */
@@ -90,7 +90,7 @@ describe.each(carriers)(
     it('DISPATCH-4 taken in a transaction that does not commit wait as before', async () => {
       await dispatch.enqueue([run('a'), run('b')])
       const refused = inTransaction(database.pool, async (_client, transaction) => {
-        expect(await dispatch.take('runs', 1, transaction)).toHaveLength(1)
+        expect(await dispatch.fetch('runs', { limit: 1 }, transaction)).toHaveLength(1)
         expect(await taken(10)).toHaveLength(1)
         throw new Refused()
       })
@@ -121,6 +121,24 @@ describe.each(carriers)(
         interval: 20,
       })
       expect(Date.now()).toBeGreaterThanOrEqual(dueAt.getTime())
+    })
+
+    it('DISPATCH-13 of a group stay where a fetch leaves the group out, and those without one come', async () => {
+      await dispatch.enqueue([
+        run('a', { group: 'one', priority: 5 }),
+        run('b', { group: 'two' }),
+        run('c', { priority: -5 }),
+      ])
+      const fetched = await inTransaction(database.pool, async (_client, transaction) => {
+        const jobs = await dispatch.fetch('runs', { limit: 10, exceptGroups: ['one'] }, transaction)
+        await dispatch.delete('runs', jobs, transaction)
+        return jobs
+      })
+      expect(fetched.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toMatchObject([
+        { key: 'b', group: 'two' },
+        { key: 'c', group: null },
+      ])
+      expect(await taken(10)).toEqual(['a'])
     })
 
     it('DISPATCH-8 are performed when they come due, also those that waited before anybody performed', async () => {

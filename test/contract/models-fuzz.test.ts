@@ -5,6 +5,7 @@ import { type ModelChunk, ModelError } from '../../src/domain/model.ts'
 import { modelRequest } from '../support/model-call.ts'
 import { type ProviderRow, providerRows } from '../support/provider-rows.ts'
 import { type ByteServer, serveBytes } from '../support/serve-bytes.ts'
+import { propertyTrials, trials } from '../support/trials.ts'
 
 interface Served {
   readonly status: number
@@ -34,8 +35,11 @@ afterAll(async () => {
   process.off('unhandledRejection', note)
 })
 
+/** How long what is too long is. */
+const longMb = trials(10)
+
 describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
-  const settings = { numRuns: 15, verbose: true }
+  const settings = { ...propertyTrials(40), verbose: true }
   const streamed = (list: readonly string[]) => holds(row, { body: Buffer.from(list.join('')) })
   const streams = Object.values(streamsOf(row)).map(eventsIn)
   /** A stream of calls, text or reasoning, event by event. */
@@ -102,12 +106,12 @@ describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
     async (field) => streamed(eventsIn(calls).map((event) => event.replaceAll(`"${field}":`, '"\uFFFD":'))),
   )
 
-  it(title(26, 'a line of 10 MB'), async () => {
-    for (const events of streams) await streamed([`data: ${'x'.repeat(10_000_000)}\n\n`, ...events])
+  it(title(26, `a line of ${longMb} MB`), async () => {
+    for (const events of streams) await streamed([`data: ${'x'.repeat(longMb * 1_000_000)}\n\n`, ...events])
   })
 
-  it(title(29, 'a text of 10 MB in one line comes whole'), async () => {
-    const long = 'word '.repeat(2_000_000)
+  it(title(29, `a text of ${longMb} MB in one line comes whole`), async () => {
+    const long = 'word '.repeat(longMb * 200_000)
     const { done } = await outcomeOf(row, { body: Buffer.from(row.text(long)) })
     expect(done && textOf(done.message) === long).toBe(true)
   })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { addDecimals } from '../../src/domain/decimal.ts'
 import type { PriceOf, Usage } from '../../src/domain/usage.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { propertyTrials } from '../support/trials.ts'
 import { at, createProject, type Graph, openGraph } from './open-graph.ts'
 import { type PlacedCall, type PlacedTrees, store, type Trees, trees } from './usage-trees.ts'
 
@@ -100,7 +101,7 @@ const combinations = Array.from({ length: 2 ** dimensions.length }, (_, bits) =>
 )
 
 describe('over random trees of runs', () => {
-  propertyTest.prop([trees], { numRuns: 3 })(
+  propertyTest.prop([trees], propertyTrials(3))(
     'MOD-8 by every combination of dimensions the buckets are the sums of the calls, and of no other project',
     async (shape) => {
       const { placed, read } = await stored(shape)
@@ -117,7 +118,7 @@ describe('over random trees of runs', () => {
     120_000,
   )
 
-  propertyTest.prop([trees], { numRuns: 20 })(
+  propertyTest.prop([trees], propertyTrials(20))(
     'MOD-8 each list of the cost of a run sums to its total, and tells what was wasted, saved and unpriced',
     async (shape) => {
       const { placed, read } = await stored(shape)
@@ -133,7 +134,7 @@ describe('over random trees of runs', () => {
     120_000,
   )
 
-  propertyTest.prop([trees, fc.nat(3 * 86_400_000), fc.nat(3 * 86_400_000)], { numRuns: 10 })(
+  propertyTest.prop([trees, fc.nat(3 * 86_400_000), fc.nat(3 * 86_400_000)], propertyTrials(10))(
     'MOD-8 steps, sessions and agents each sum their own calls, in any stretch of time',
     async (shape, from, length) => {
       const { placed, read } = await stored(shape)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { trials } from '../support/trials.ts'
 import { openBareSocket } from './bare-socket.ts'
 import { hostileBodies } from './hostile/bodies.ts'
 import { hostileDocuments } from './hostile/documents.ts'
@@ -95,7 +96,7 @@ describe('API-8 hostile input', { timeout: 60_000 }, () => {
 
   test('many introspections at once, and as many documents that are each new and long', async () => {
     const long = (nth: number) => `{ project { ${'slug '.repeat(2_000)} name${nth} } }`
-    await manyTimes(40, 20, async (nth) => {
+    await manyTimes(trials(40), 20, async (nth) => {
       expect((await victim.ask(`${getIntrospectionQuery()} # ${nth}`)).status).toBe(200)
       expect(refusalOf(await victim.ask(long(nth)))).toBe('refused')
     })
@@ -107,7 +108,7 @@ describe('API-8 hostile input', { timeout: 60_000 }, () => {
     const deaf = `GET /graphql?query=${question} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`
     const beginnings = ['', 'GET /graphql?quer', `${head}Content-Length: 1000\r\n\r\n{"que`, deaf.repeat(2)]
     const sockets: Socket[] = []
-    await manyTimes(200, 50, async (nth) => {
+    await manyTimes(trials(200, 40), 50, async (nth) => {
       const socket = await open()
       socket.pause()
       socket.write(beginnings[nth % 4] ?? '')
@@ -117,13 +118,13 @@ describe('API-8 hostile input', { timeout: 60_000 }, () => {
     for (const socket of sockets) socket.resetAndDestroy()
   })
 
-  test('five thousand connections, and five thousand WebSockets, that are opened and dropped', async () => {
-    await manyTimes(5_000, 100, async (nth) => {
+  test('thousands of connections, and of WebSockets, that are opened and dropped', async () => {
+    await manyTimes(trials(5_000), 100, async (nth) => {
       const socket = await open()
       if (nth % 2 === 0) socket.write('POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\n')
       socket.resetAndDestroy()
     })
-    await manyTimes(5_000, 100, async (nth) => {
+    await manyTimes(trials(5_000), 100, async (nth) => {
       const socket = await open()
       socket.write(upgrade)
       const [answer] = await once(socket, 'data')
@@ -134,7 +135,7 @@ describe('API-8 hostile input', { timeout: 60_000 }, () => {
   })
 
   test('subscriptions that are begun and dropped', async () => {
-    await manyTimes(100, 50, async () => {
+    await manyTimes(trials(100), 50, async () => {
       const socket = await openBareSocket(victim.endpoint)
       for (let id = 1; id <= 10; id++) socket.subscribe(String(id), 'subscription { runUpdated { id } }')
       await socket.flushed()

@@ -15,6 +15,7 @@ import { type Refusal, type Rule, requestBody } from '../support/compatible/rule
 import { compatibleServers } from '../support/compatible/servers.ts'
 import { hostileHistory } from '../support/hostile-history.ts'
 import { modelRequest } from '../support/model-call.ts'
+import { propertyTrials } from '../support/trials.ts'
 
 const tools = [
   {
@@ -43,16 +44,19 @@ describe.each(compatibleServers)('any turn for $name', (server) => {
   const named = chatDialect(model, { name, baseUrl: '' })
   const unknown = chatDialect('a-model', { name: 'strict', baseUrl: '' })
 
-  test.prop([request], { numRuns: 300 })('MOD-2 MOD-7 is accepted where the server is known', (changes) => {
-    expect(refusalBy([...rules, ...silentRules], bodyOf(named, { ...changes, model }))).toBeNull()
-  })
+  test.prop([request], propertyTrials(300))(
+    'MOD-2 MOD-7 is accepted where the server is known',
+    (changes) => {
+      expect(refusalBy([...rules, ...silentRules], bodyOf(named, { ...changes, model }))).toBeNull()
+    },
+  )
 
-  test.prop([hostileHistory], { numRuns: 200 })('MOD-7 is repaired once and for all', (history) => {
+  test.prop([hostileHistory], propertyTrials(200))('MOD-7 is repaired once and for all', (history) => {
     const repaired = repairTranscript(history, named.transcript)
     expect(repairTranscript(repaired, named.transcript)).toEqual(repaired)
   })
 
-  test.prop([hostileHistory, fc.nat({ max: 16 })], { numRuns: 100 })(
+  test.prop([hostileHistory, fc.nat({ max: 16 })], propertyTrials(100))(
     'MOD-7 gives a call the same id however the history goes on',
     (history, length) => {
       const idsOf = (messages: readonly Message[]) =>
@@ -65,7 +69,7 @@ describe.each(compatibleServers)('any turn for $name', (server) => {
     },
   )
 
-  test.prop([request], { numRuns: 200 })(
+  test.prop([request], propertyTrials(200))(
     'MOD-4 is accepted in the end where nothing is known of it',
     (changes) => {
       let dialect = unknown

@@ -14,25 +14,29 @@ import {
   transcriptTargets,
   userTexts,
 } from '../support/transcript-targets.ts'
+import { propertyTrials } from '../support/trials.ts'
 
 describe.each(transcriptTargets)('any history for $api', ({ rules, bodyOf, faultsOf }) => {
-  test.prop([hostileHistory], { numRuns: 500 })('MOD-7 is accepted by its rules', (history) => {
+  test.prop([hostileHistory], propertyTrials(500))('MOD-7 is accepted by its rules', (history) => {
     expect(faultsOf(bodyOf(history))).toEqual([])
   })
 
-  test.prop([hostileHistory], { numRuns: 200 })('MOD-7 is repaired once and for all', (history) => {
+  test.prop([hostileHistory], propertyTrials(200))('MOD-7 is repaired once and for all', (history) => {
     const repaired = repairTranscript(history, rules)
     expect(repairTranscript(repaired, rules)).toEqual(repaired)
   })
 
-  test.prop([hostileHistory], { numRuns: 200 })('MOD-7 keeps every word of the user, in order', (history) => {
-    const said = history.flatMap((each) =>
-      each.role === 'user' && each.text.trim() !== '' ? [each.text] : [],
-    )
-    expect(restWithin(said, userTexts(bodyOf(history)).join('\n\n'))).toEqual([])
-  })
+  test.prop([hostileHistory], propertyTrials(200))(
+    'MOD-7 keeps every word of the user, in order',
+    (history) => {
+      const said = history.flatMap((each) =>
+        each.role === 'user' && each.text.trim() !== '' ? [each.text] : [],
+      )
+      expect(restWithin(said, userTexts(bodyOf(history)).join('\n\n'))).toEqual([])
+    },
+  )
 
-  test.prop([hostileHistory], { numRuns: 200 })(
+  test.prop([hostileHistory], propertyTrials(200))(
     'MOD-7 keeps every call and its arguments, in order',
     (history) => {
       const argumentsOf = (messages: readonly Message[]) => callsOf(messages).map((call) => call.arguments)
@@ -43,7 +47,7 @@ describe.each(transcriptTargets)('any history for $api', ({ rules, bodyOf, fault
     },
   )
 
-  test.prop([hostileHistory, fc.nat({ max: 16 })], { numRuns: 200 })(
+  test.prop([hostileHistory, fc.nat({ max: 16 })], propertyTrials(200))(
     'MOD-7 gives a call the same id however the history goes on',
     (history, length) => {
       const idsOf = (messages: readonly Message[]) =>
@@ -95,7 +99,7 @@ describe('the validator of histories', () => {
     },
   )
 
-  test.prop([hostileHistory, fc.nat()], { numRuns: 300 })(
+  test.prop([hostileHistory, fc.nat()], propertyTrials(300))(
     'MOD-7 misses a result that is taken away, whatever the history and the API',
     (history, choice) => {
       fc.pre(callsOf(history).length > 0)

@@ -20,6 +20,7 @@ import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
 
 import { chatRequest } from '../support/chat-request.ts'
 import { modelRequest } from '../support/model-call.ts'
+import { propertyTrials } from '../support/trials.ts'
 
 const apiKey = 'a-key'
 const providers = {
@@ -140,7 +141,7 @@ describe('what an adapter leaves out', () => {
     vertex: (asked) => googleFields(asked, 'vertex'),
   }
 
-  propertyTest.prop([request, fc.constantFrom(...names)], { numRuns: 1_000 })(
+  propertyTest.prop([request, fc.constantFrom(...names)], propertyTrials(1_000))(
     'MOD-1 is what does not stand in the request that it sends',
     (asked, provider) => {
       const sent = sentBy[provider](asked)

@@ -1,6 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import { type Allowed, faultOf, resolvePath } from '../../src/relics/http-path.ts'
+import { propertyTrials } from '../support/trials.ts'
 
 const allowed: Allowed = { baseUrl: 'https://api.example.com/v1/', paths: ['/users', '/teams/'] }
 
@@ -117,7 +118,7 @@ describe('TAS-6 DAG-8 the path of a request', () => {
     fc.array(piece, { maxLength: 10 }).map((pieces) => `/users/${pieces.join('')}`),
   )
 
-  property.prop([path], { numRuns: 20_000 })(
+  property.prop([path], propertyTrials(20_000))(
     'whatever is accepted stays on the host and below an allowed path, however often a server decodes it',
     (path) => {
       const url = resolvePath(path, allowed)

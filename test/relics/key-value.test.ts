@@ -6,6 +6,7 @@ import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { callOf, failureOf, newProject, openRelics, saveRelic } from '../support/relics.ts'
+import { propertyTrials } from '../support/trials.ts'
 
 const clock = createFakeClock(Date.UTC(2026, 10, 1))
 let database: TestDatabase
@@ -261,7 +262,7 @@ function createModel(now: () => number) {
   }
 }
 
-property.prop([fc.array(step, { minLength: 1, maxLength: 30 })], { numRuns: 150 })(
+property.prop([fc.array(step, { minLength: 1, maxLength: 30 })], propertyTrials(150))(
   'DAG-8 a KEY_VALUE relic does what a map with a clock does',
   async (steps) => {
     const relic = await newRelic()

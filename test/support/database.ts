@@ -36,11 +36,11 @@ export async function createEmptyDatabase(server?: string): Promise<string> {
 
 /** An empty database and a role that owns it and has no other right, as a SQL relic is to be given. */
 export async function createOwnedDatabase(server?: string): Promise<string> {
-  const admin = await createEmptyDatabase(server)
-  const url = new URL(admin)
+  const at = server ?? (await serverOfTheRun())
+  const url = new URL(await createEmptyDatabase(at))
   const role = `owner_${randomUUID().replaceAll('-', '')}`
-  await onServer(admin, `CREATE ROLE ${role} LOGIN PASSWORD 'owner'`)
-  await onServer(admin, `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`)
+  await onServer(at, `CREATE ROLE ${role} LOGIN PASSWORD 'owner'`)
+  await onServer(at, `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`)
   return Object.assign(url, { username: role, password: 'owner' }).href
 }
 
@@ -56,12 +56,18 @@ async function serverOfTheRun(): Promise<string> {
   return inject('postgres')
 }
 
+/** The connections of this process that make and remove databases, by server. Idle ones keep no process alive. */
+const pools = new Map<string, pg.Pool>()
+
 async function onServer(connectionString: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  const pool = pools.get(connectionString) ?? openPool(connectionString)
+  pools.set(connectionString, pool)
+  await pool.query(sql)
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The server may end before this process: the pool drops the connection.
+  pool.on('error', () => undefined)
+  return pool
 }

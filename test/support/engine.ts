@@ -14,8 +14,9 @@ import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
-import { createGateExpiry } from '../../src/engine/gates/expire-gates.ts'
+import { dueGates, expireGates } from '../../src/engine/gates/expire-gates.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
+import { createSlotBroker } from '../../src/engine/worker/local-slots.ts'
 import { createSweep } from '../../src/engine/worker/sweep.ts'
 import { createWorker, type Worker } from '../../src/engine/worker/worker.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
@@ -138,6 +139,7 @@ export async function createTestEngine(database: Database, options: EngineOption
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
   const presence = await holdLiveness({ connectionString, key: owner.key, log: () => undefined })
   const dispatch = dispatchOf(pool)
+  const slots = createSlotBroker()
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report: () => undefined })
   const relics = createRelics({
     store: createRelicStore(pool),
@@ -163,7 +165,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
     modelInfo: options.modelInfo ?? (() => ({ contextWindow: null, maxOutputTokens: null })),
     log,
-    runs: createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId }),
+    runs: createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }),
+    slots,
     budgets: createBudgets(pool),
     policies: createPolicyStore(pool),
     workflows: createWorkflowStore(pool),
@@ -183,9 +186,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     options.project ?? (await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 }))
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
-  const keeper = createGateExpiry(services)
-  await keeper.start()
-  const sweep = createSweep(services, () => true)
+  const stopGates = await expireGates(services)
+  const sweep = createSweep(services, { hasPlace: () => true, others: [dueGates(services)] })
   sweep.start()
 
   const engine: TestEngine = {
@@ -230,7 +232,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     die: () => presence.close(),
     close: async () => {
       await sweep.close()
-      await keeper.close()
+      await stopGates()
       await worker.close(0)
       await relics.close()
       await presence.close()

@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
+import { systemClock } from '../../src/domain/clock.ts'
 import { effectiveLimits } from '../../src/domain/limits.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { RunCommit, RunLog } from '../../src/domain/run-log.ts'
-import type { Held, NewRun, RunStore } from '../../src/domain/run-store.ts'
+import type { ClaimedRun, Held, LocalSlots, NewRun, RunStore } from '../../src/domain/run-store.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
+import { sweepOnce } from '../../src/engine/worker/sweep.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/log/run-log.ts'
 import { createRunStore } from '../../src/store/runs/run-store.ts'
@@ -26,10 +28,14 @@ export interface TestStores {
   readonly key: number
   /** Inserts QUEUED runs in order, and gives their ids. */
   queue(count: number, fields?: Partial<NewRun>): Promise<readonly string[]>
+  /** Claims what can be claimed by its row, whether or not it has a job: a sweep comes before. */
+  claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
   /** Runs in the hands of this worker, which has claimed them. */
   claimed(count: number): Promise<readonly Held[]>
   /** The stores of another worker on the same project. */
   another(options?: StoreOptions): Promise<TestStores>
+  /** Resolves when the jobs that commits bring are in the queue. */
+  settled(): Promise<void>
   /** Ends the worker's presence, as its death would. */
   die(): Promise<void>
   close(): Promise<void>
@@ -41,6 +47,8 @@ export interface StoreOptions {
   /** Default: the database's. */
   readonly pool?: pg.Pool
   readonly maxConcurrentRuns?: number
+  /** The places of a worker beside these stores. Default: it has none. */
+  readonly slots?: LocalSlots
 }
 
 export async function openTestStores(database: Database, options: StoreOptions = {}): Promise<TestStores> {
@@ -56,7 +64,7 @@ export async function openTestStores(database: Database, options: StoreOptions =
 async function openWorkerStores(
   database: Database,
   place: { readonly projectId: string; readonly agentId: string },
-  { leaseMs = 60_000, wakeups = createLocalWakeups(), pool = database.pool }: StoreOptions,
+  { leaseMs = 60_000, wakeups = createLocalWakeups(), pool = database.pool, slots }: StoreOptions,
 ): Promise<TestStores> {
   const key = randomInt(1, 2 ** 31 - 1)
   const presence = await holdLiveness({
@@ -66,7 +74,8 @@ async function openWorkerStores(
   })
   const owner = { name: `worker ${key}`, key }
   const dispatch = dispatchOf(database.pool)
-  const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId: uuidv7 })
+  const placed = slots && { slots }
+  const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId: uuidv7, ...placed })
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: Date.now, report: () => undefined })
   const stores: TestStores = {
     projectId: place.projectId,
@@ -76,13 +85,24 @@ async function openWorkerStores(
     key,
     factories: createFactories(database.prisma, place.projectId),
     queue: (count, fields) => inSeries(count, () => queueRun(runs, place, fields)),
+    claim: async (claiming) => {
+      await sweepOnce({ ...sweeping, runs, dispatch, wakeups }, { found: () => undefined })
+      return runs.claim(claiming)
+    },
     claimed: async (count) => {
       const ids = await stores.queue(count)
-      const claimed = await runs.claim({ limit: count })
+      const claimed: ClaimedRun[] = []
+      // Jobs of runs that have moved on meanwhile are fetched, too.
+      while (claimed.length < count) {
+        const more = await runs.claim({ limit: count - claimed.length })
+        if (more.length === 0) break
+        claimed.push(...more)
+      }
       if (claimed.length !== count) throw new Error(`Claimed ${claimed.length} of ${count}.`)
       return ids.map((runId) => ({ runId, epoch: claimed.find((run) => run.id === runId)?.epoch ?? -1 }))
     },
     another: (more = {}) => openWorkerStores(database, place, { leaseMs, ...more }),
+    settled: () => log.settled(),
     die: () => presence.close(),
     close: async () => {
       await presence.close()
@@ -92,6 +112,8 @@ async function openWorkerStores(
   }
   return stores
 }
+
+const sweeping = { clock: systemClock, random: () => 0, report: () => undefined }
 
 async function queueRun(
   runs: RunStore,

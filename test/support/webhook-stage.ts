@@ -5,7 +5,8 @@ import type { Dispatch } from '../../src/domain/dispatch.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { Held } from '../../src/domain/run-store.ts'
-import type { Outbox, WebhookTopic } from '../../src/domain/webhook.ts'
+import { deliveryJob, type Outbox, type WebhookTopic } from '../../src/domain/webhook.ts'
+import { enqueueDue } from '../../src/engine/worker/sweep.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createWebhookSender } from '../../src/http/webhooks/webhook-sender.ts'
 import { createRunLog } from '../../src/store/log/run-log.ts'
@@ -16,8 +17,8 @@ import { createAddressGuard } from '../../src/tools/address-guard.ts'
 import { createDeliveries, type Deliveries } from '../../src/webhooks/deliveries.ts'
 import { createWebhookOperations } from '../../src/webhooks/webhook-operations.ts'
 import type { TestDatabase } from './database.ts'
-import { dispatchOf } from './dispatch.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
+import { createLocalDispatch } from './local-dispatch.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { commitOf, openTestStores, rest, type TestStores } from './stores.ts'
 
@@ -43,6 +44,7 @@ export interface DeliveryRow {
 export interface WebhookStage {
   readonly stores: TestStores
   readonly clock: FakeClock
+  readonly dispatch: Dispatch
   readonly operations: ReturnType<typeof createWebhookOperations>
   /** What operators were told. */
   readonly reports: readonly string[]
@@ -85,10 +87,10 @@ export async function openWebhookStage(
 ): Promise<WebhookStage> {
   const { serverKey = null, vault = createVault(randomBytes(32)), timeoutMs = 10_000 } = options
   const { pool } = database
-  const dispatch = options.dispatch ?? dispatchOf(pool)
+  const clock = createFakeClock()
+  const dispatch = options.dispatch ?? createLocalDispatch({ now: clock.now })
   const stores = await openTestStores(database)
   const { projectId, wakeups } = stores
-  const clock = createFakeClock()
   const reports: string[] = []
   const report = (message: string) => void reports.push(message)
   const closing: (() => Promise<void>)[] = []
@@ -149,15 +151,26 @@ export async function openWebhookStage(
   /** Nothing is under way, and everybody sleeps until it is time to look again. */
   const isIdle = () => underWay === 0 && clock.sleeping.filter((ms) => ms === 1_000).length >= loops
 
+  /** Brings lost jobs, as the sweep of a process does. */
+  async function sweep(): Promise<void> {
+    const due = async () => (await outbox.due(20, new Date(clock.now()))).map((row) => deliveryJob(row))
+    await enqueueDue([due], { dispatch, wakeups, report })
+  }
+
   const stage: WebhookStage = {
     stores,
     clock,
+    dispatch,
     operations,
     reports,
-    receiver: async (topics) => {
+    receiver: async (told) => {
       const receiver = await openReceiver()
       closing.push(() => receiver.close())
-      const { webhookId, secret } = await operations.createWebhook({ projectId, url: receiver.url, topics })
+      const { webhookId, secret } = await operations.createWebhook({
+        projectId,
+        url: receiver.url,
+        topics: told,
+      })
       return { receiver, webhookId, secret }
     },
     deliver: (own) => {
@@ -205,7 +218,10 @@ export async function openWebhookStage(
       return rows
     },
     until: async (isSo, stepMs = 1_000) => {
-      while (!(await isSo())) await (isIdle() ? clock.leap(stepMs) : nextTick())
+      while (!(await isSo())) {
+        if (!isIdle()) await nextTick()
+        else await sweep().then(() => clock.leap(stepMs))
+      }
     },
     close: async () => {
       for (const closeOne of closing.reverse()) await closeOne()

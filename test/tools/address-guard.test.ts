@@ -3,6 +3,7 @@ import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { isRungraphError } from '../../src/domain/errors.ts'
 import { type AddressRules, createAddressGuard, type Resolve } from '../../src/tools/address-guard.ts'
+import { propertyTrials } from '../support/trials.ts'
 import { failureOf } from './call-tool.ts'
 
 /** Answers each lookup with the next list of addresses, and counts. */
@@ -188,7 +189,7 @@ describe('the spellings of a private address', () => {
   property.prop(
     [inside, fc.integer({ min: 1, max: 4 }), fc.array(radix, { minLength: 4, maxLength: 4 }), disguise],
     {
-      numRuns: 2000,
+      ...propertyTrials(2000),
     },
   )('TAS-6 are all refused, of IPv4', (bytes, count, radices, hide) => {
     const host = parts(bytes, count)
@@ -199,7 +200,7 @@ describe('the spellings of a private address', () => {
     expect(isRefused(`https://example.com@${host}/`)).toBe(true)
   })
 
-  property.prop([inside, asIpv6, fc.constantFrom('', '%25eth0', '%eth0')], { numRuns: 500 })(
+  property.prop([inside, asIpv6, fc.constantFrom('', '%25eth0', '%eth0')], propertyTrials(500))(
     'TAS-6 are all refused, of IPv4 within IPv6',
     (bytes, spell, zone) => {
       expect(isRefused(`http://[${spell(bytes)}${zone}]/`)).toBe(true)
@@ -207,7 +208,7 @@ describe('the spellings of a private address', () => {
     },
   )
 
-  property.prop([inside, asIpv6, fc.boolean()], { numRuns: 200 })(
+  property.prop([inside, asIpv6, fc.boolean()], propertyTrials(200))(
     'TAS-6 are all refused where a name leads to them',
     async (bytes, spell, isIpv6) => {
       const { resolve } = resolverOf(['8.8.8.8', isIpv6 ? spell(bytes) : bytes.join('.')])

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { calculator } from '../../src/tools/calculator.ts'
+import { propertyTrials } from '../support/trials.ts'
 import { callTool, failureOf } from './call-tool.ts'
 
 function calculate(expression: string): Promise<unknown> {
@@ -79,17 +80,17 @@ const chain = fc
   .map((parts) => `1${parts.map(([sign, value]) => ` ${sign} ${value}`).join('')}`)
 
 describe('the calculator', () => {
-  test.prop([tree], { numRuns: 300 })('agrees with JavaScript on any tree', async ({ text, value }) => {
+  test.prop([tree], propertyTrials(300))('agrees with JavaScript on any tree', async ({ text, value }) => {
     fc.pre(text.length <= 1000)
     expect(await calculate(text).catch(() => Number.NaN)).toBe(value)
   })
 
-  test.prop([chain], { numRuns: 200 })('agrees with JavaScript on precedence', async (text) => {
+  test.prop([chain], propertyTrials(200))('agrees with JavaScript on precedence', async (text) => {
     const value: unknown = new Function(`return ${text}`)()
     expect(await calculate(text)).toBe(value)
   })
 
-  test.prop([fc.string({ maxLength: 60 })], { numRuns: 300 })(
+  test.prop([fc.string({ maxLength: 60 })], propertyTrials(300))(
     'gives a number or says what is wrong',
     async (text) => {
       const result = await calculate(text).catch((error: { code: string }) => error.code)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { McpServerConfig } from '../../src/tools/mcp/mcp-file.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
@@ -23,8 +23,17 @@ const servers: readonly (readonly [name: string, open: () => Promise<McpServerCo
 ]
 
 describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
+  let shared: McpFixture
+  let server: McpServer
+
+  // One process for all of these: what one of them does is no matter to the others.
+  beforeAll(async () => {
+    shared = fixture = await McpFixture.open()
+    server = await shared.connect(await open())
+  })
+  afterAll(() => shared.close())
+
   it('TAS-6 brings its tools, with their source, schema and effect', async () => {
-    const server = await fixture.connect(await open())
     const tools = new Map(server.list().map((tool) => [tool.name, tool]))
     expect([...tools.keys()]).toContain('test__dotted_name')
     expect(tools.get('test__echo')).toMatchObject({
@@ -39,7 +48,6 @@ describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
   })
 
   it('TAS-6 gives the results of calls: text, data, what is no text, and failures', async () => {
-    const server = await fixture.connect(await open())
     expect(await call(server, 'test__echo', { text: 'Grüezi' })).toBe('Grüezi')
     expect(await call(server, 'test__dotted_name')).toBe('dotted')
     expect(await call(server, 'test__data')).toEqual({ answer: 42 })
@@ -54,17 +62,15 @@ describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
   })
 
   it('TAS-6 LIM-12 is told when a call is given up', async () => {
-    const server = await fixture.connect(await open())
     const stop = new AbortController()
     const calling = call(server, 'test__slow', {}, stop.signal)
-    await until(() => fixture.journal().includes('slow began'))
+    await until(() => shared.journal().includes('slow began'))
     stop.abort(new Error('The call took too long.'))
     await expect(calling).rejects.toThrow('The call took too long.')
-    await until(() => fixture.journal().includes('slow was cancelled'))
+    await until(() => shared.journal().includes('slow was cancelled'))
   })
 
   it('TAS-6 is followed where its tools change', async () => {
-    const server = await fixture.connect(await open())
     expect(server.list().map(({ name }) => name)).not.toContain('test__grown')
     expect(await call(server, 'test__grow')).toBe('grown')
     await until(() => server.list().some(({ name }) => name === 'test__grown'))
@@ -73,9 +79,8 @@ describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
   })
 
   it('TAS-6 loses only the tool whose schema cannot be used, and that is reported', async () => {
-    const server = await fixture.connect(await open())
     expect(server.list().map(({ name }) => name)).not.toContain('test__wrong_schema')
-    expect(fixture.reports.join('\n')).toMatch(
+    expect(shared.reports.join('\n')).toMatch(
       /has tools that cannot be used: "wrong_schema": its input schema is wrong: /,
     )
   })

@@ -87,6 +87,8 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
     agentName: child.agent.definition.name,
   }
   journal.write({ actions: [linked], events: [{ type: 'ChildRunStarted', stepNumber, data }] })
+  // Ahead of the first event of the child.
+  journal.flush()
   return { action: linked, performed: null }
 }
 

@@ -49,8 +49,16 @@ export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report' | '
 
 /** Makes the check for one step: the hook in code decides, and where it says nothing the policies of this moment do. */
 export function createPermits(ctx: PermitContext): Permits {
+  let reading: Promise<ProjectPolicies> | undefined
+  // Calls of one moment share a read, and so go on in their order.
+  const read = () => {
+    reading ??= ctx.policies.of(ctx.run.projectId).finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
   const byPolicy = async (call: Call) => {
-    const all = await ctx.policies.of(ctx.run.projectId)
+    const all = await read()
     return rule(call, isControlTool(call) ? onlyNaming(call, all) : all)
   }
   return {

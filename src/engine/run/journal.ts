@@ -26,6 +26,8 @@ const lingerMs = 3
  */
 export interface Journal {
   write(entry: Entry): void
+  /** Sends what was written at once: others are about to write what is to come after it. */
+  flush(): void
   /** Resolves when all entries so far are durable; throws the Stop of a journal that was lost. */
   durable(): Promise<void>
   /** Writes the last entry of this stretch of running; false where it lost: to an abort (`unlessAborted`) or another owner. */
@@ -44,6 +46,27 @@ export interface Background {
   readonly held: HeldWatch
 }
 
+/** Entries that nobody waits for yet. */
+export class LingeringEntries {
+  #waiting: (() => void)[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  /** `send` is called within a few milliseconds. */
+  add(send: () => void): void {
+    this.#waiting.push(send)
+    this.#timer ??= setTimeout(() => this.flush(), lingerMs)
+  }
+
+  /** Sends them now. What is sent in one tick is one commit. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const send of waiting) send()
+  }
+}
+
 export interface JournalOptions {
   /** The statuses in which the run may be. */
   readonly from: readonly RunStatus[]
@@ -51,6 +74,8 @@ export interface JournalOptions {
   readonly secrets: RunSecrets
   readonly log: Pick<RunLog, 'commit'>
   readonly run: Held & Pick<ClaimedRun, 'crashesSinceProgress'>
+  /** Shared by all journals of a run: its entries are sent in the order in which they were written, whichever journal has them. */
+  readonly lingering: LingeringEntries
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
   readonly onLost: (stop: Stop) => void
   /** Called when a write was accepted, with the time of the monotonic clock before it was sent: it renewed the lease after that. */
@@ -68,6 +93,7 @@ export function createJournal({
   run,
   secrets,
   from,
+  lingering,
   onLost,
   onRenewed,
   onAbortRequested,
@@ -77,8 +103,6 @@ export function createJournal({
   let stopped: Stop | null = null
   let countsCrashes = run.crashesSinceProgress > 0
   let last: Promise<void> = Promise.resolve()
-  let gathered: Entry[] = []
-  let lingering: NodeJS.Timeout | undefined
 
   /** With the first thing that gets the run further, the deaths before it count no more (RUN-3). */
   function noting(entry: LastEntry): LastEntry {
@@ -111,14 +135,6 @@ export function createJournal({
     onLost(stop)
   }
 
-  /** Sends what was gathered. What is sent in one tick is one commit. */
-  function flush(): void {
-    clearTimeout(lingering)
-    const entries = gathered
-    gathered = []
-    for (const entry of entries) sendInOrder(entry)
-  }
-
   function sendInOrder(entry: Entry): void {
     if (stopped) return
     const written = send(entry).then(
@@ -134,16 +150,16 @@ export function createJournal({
   return {
     write(entry) {
       if (stopped) return
-      gathered.push(entry)
-      if (gathered.length === 1) lingering = setTimeout(flush, lingerMs)
+      lingering.add(() => sendInOrder(entry))
     },
+    flush: () => lingering.flush(),
     async durable() {
-      flush()
+      lingering.flush()
       await last
       if (stopped) throw stopped
     },
     async finish(entry) {
-      flush()
+      lingering.flush()
       await last
       return stopped ? false : send(entry)
     },

@@ -12,7 +12,7 @@ import type { RelicOperation, Relics } from '../../domain/relic.ts'
 import type { RecordedGate, ReplayTools } from '../../domain/run-history.ts'
 import type { RunInput } from '../../domain/run-input.ts'
 import type { ActionAttemptRow, ActionRow, RunLog } from '../../domain/run-log.ts'
-import type { AgentStore, ClaimedRun, RunStore } from '../../domain/run-store.ts'
+import type { AgentStore, ClaimedRun, RunStore, SlotBroker } from '../../domain/run-store.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 import type { Tools } from '../../domain/tool.ts'
 import type { RunTrace, Tracer } from '../../domain/tracer.ts'
@@ -51,6 +51,8 @@ export interface EngineServices {
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups
   readonly dispatch: Dispatch
+  /** Where the worker offers its places to runs that this process accepts; absent: all go through the queue. */
+  readonly slots?: SlotBroker
   /** Absent: nobody takes runs from a worker before its leases end. */
   readonly presence?: WorkerLiveness
   /** Takes secrets out of what is logged, stored and streamed (TAS-7). */

@@ -11,7 +11,7 @@ import { runAgent } from '../loop/run-agent.ts'
 import { abandonStep } from '../loop/step.ts'
 import { noteUnlimited } from '../model/reserve-budget.ts'
 import { againstRecord } from '../replay/recorded-run.ts'
-import { createJournal, type JournalOptions } from '../run/journal.ts'
+import { createJournal, type JournalOptions, LingeringEntries } from '../run/journal.ts'
 import { revealRun, revealStored } from '../run/reveal-stored.ts'
 import { createSpawnGate, type EngineServices, type RunContext } from '../run/run-context.ts'
 import { createRunSecrets } from '../run/run-secrets.ts'
@@ -75,8 +75,10 @@ export async function executeRun(
   }
   listen(inputs, noteInput, noteEscalation)
   const abort = () => controller.abort(new Stop('ABORTED', 'The run was aborted.'))
+  const lingering = new LingeringEntries()
   const open = (from: JournalOptions['from']) =>
     createJournal({
+      lingering,
       log: services.log,
       run: { runId: run.id, epoch: run.epoch, crashesSinceProgress: run.crashesSinceProgress },
       from,

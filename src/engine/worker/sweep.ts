@@ -1,47 +1,60 @@
-import { runJob } from '../../domain/dispatch.ts'
+import { type DueJobs, dueNow, runJob } from '../../domain/dispatch.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { createPeriodicTask, type PulseReadiness, type Rounds } from '../periodic-task.ts'
+import { createPeriodicTask, type PeriodicTask, type PulseReadiness } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
 /** Queue and rows differ for no longer than this, and the runs of a dead worker are found within it; spread out, as every process sweeps. */
 const pauseMs = { least: 750, spread: 500 }
+
+/** Everything but runs is looked for each so many times: a job is rarely lost. */
+const slowEvery = 5
 
 /** So many runs of a project get their jobs at once. */
 const limit = 100
 
 type Services = Pick<EngineServices, 'runs' | 'dispatch' | 'wakeups' | 'clock' | 'random' | 'report'>
 
-/** Keeps jobs and rows together: what could be claimed, and has no job, gets one (DUR-1). */
-interface Sweep extends Rounds {
+/** Keeps jobs and rows together: what is due, and has no job, gets one (DUR-1). It is the only search by rows. */
+interface Sweep extends PeriodicTask {
   /** Whether what it finds is claimed. */
   readonly queue: QueueWatch
 }
 
-/** `hasPlace`: whether this process could execute one more run. */
-export function createSweep(services: Services, hasPlace: () => boolean): Sweep {
+interface SweepOptions {
+  /** Whether this process could execute one more run. */
+  readonly hasPlace: () => boolean
+  /** What else comes due beside runs. */
+  readonly others: readonly DueJobs[]
+}
+
+export function createSweep(services: Services, { hasPlace, others }: SweepOptions): Sweep {
   const queue = new QueueWatch({ hasPlace })
-  const rounds = createPeriodicTask(
+  let turns = 0
+  const task = createPeriodicTask(
     {
-      look: () => sweepOnce(services, queue),
+      perform: async () => {
+        await sweepOnce(services, queue)
+        if (turns++ % slowEvery === 0) await enqueueDue(others, services)
+      },
       pauseMs: () => pauseMs.least + services.random() * pauseMs.spread,
       everyMs: pauseMs.least + pauseMs.spread,
-      failure: 'Runs without a job could not be looked for; trying again.',
+      failure: 'What is due could not be looked for; trying again.',
     },
     services,
   )
   return {
-    ...rounds,
+    ...task,
     queue,
     close: async () => {
-      await rounds.close()
+      await task.close()
       queue.found([])
     },
   }
 }
 
 /**
- * Finds runs whose owner is gone, and runs whose job came when they could not be claimed or was lost. A place that became free without
- * its worker's doing, a larger limit, an earlier run of the session that was aborted: all of it is found here.
+ * Finds runs whose owner is gone, and runs whose job was dropped when they could not be claimed, or was lost. A larger limit of a
+ * project, a process that died between a commit and its job: all of it is found here.
  */
 export async function sweepOnce(
   { runs, dispatch, wakeups }: Services,
@@ -52,6 +65,22 @@ export async function sweepOnce(
   if (found.length === 0) return
   const added = await dispatch.enqueue(found.map(runJob))
   if (added > 0) wakeups.publish(topics.queue)
+}
+
+/** One kind that cannot be looked for does not hold up the others. */
+export async function enqueueDue(
+  others: readonly DueJobs[],
+  { dispatch, wakeups, report }: Pick<Services, 'dispatch' | 'wakeups' | 'report'>,
+): Promise<void> {
+  for (const dueJobs of others) {
+    try {
+      const jobs = await dueJobs()
+      if (jobs.length > 0 && (await dispatch.enqueue(jobs.map(dueNow))) > 0)
+        wakeups.publish(topics.deliveries)
+    } catch (error) {
+      report('What is due could not be looked for; trying again.', error)
+    }
+  }
 }
 
 /** What could be claimed for so long, and was not, stalls. Whoever asks each second hears of it within 15 seconds. */

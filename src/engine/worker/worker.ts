@@ -1,5 +1,6 @@
 import { systemClock } from '../../domain/clock.ts'
-import type { ClaimedRun } from '../../domain/run-store.ts'
+import type { LogContext } from '../../domain/error-reporter.ts'
+import type { ClaimedRun, Held as HeldRun, LocalSlots, Slot } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { Heartbeat } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -7,7 +8,7 @@ import { Signal } from '../signal.ts'
 import { Stop } from '../stop.ts'
 import { type Execution, executeRun, logContextOf, type RunRelease } from './execute-run.ts'
 
-/** A worker that heard no hint looks for a job this often. */
+/** A worker that heard no wakeup polls the queue this often. */
 const pollMs = 1_000
 
 /** While the database is away. */
@@ -25,7 +26,7 @@ interface WorkerOptions {
 }
 
 /** Claims runs and executes them, until it is closed. */
-export interface Worker {
+export interface Worker extends LocalSlots {
   start(): void
   /** Takes no more runs, lets those under way reach a checkpoint within `graceMs`, and gives back what is left (DUR-4): how many. */
   close(graceMs: number): Promise<number>
@@ -53,6 +54,12 @@ interface Held {
   isFinishing: boolean
 }
 
+/** How a run is given back, and what the log says it is about. */
+interface Left {
+  readonly how: Exclude<RunRelease, 'finished'>
+  readonly about: LogContext
+}
+
 class ClaimingWorker implements Worker {
   readonly pulses: Worker['pulses']
   readonly #options: WorkerOptions
@@ -64,8 +71,10 @@ class ClaimingWorker implements Worker {
   /** How many runs were given back since it was asked to stop. */
   #requeued = 0
   readonly #bell = new Signal()
-  /** A place, of its own or of a project, became free: what found none before has no job any more. At first nobody knows. */
-  #freed = true
+  /** The places that were promised to runs that are being accepted. */
+  readonly #reserved = new Set<Promise<void>>()
+  /** Whether the queue may have jobs for it: then its places are the queue's. At first nobody knows. */
+  #isBehind = true
   #unheed: () => void = () => undefined
   #claiming: Promise<void> = Promise.resolve()
   #renewing: Promise<void> = Promise.resolve()
@@ -83,6 +92,7 @@ class ClaimingWorker implements Worker {
     this.pulses.claims.beat()
     this.pulses.leases.beat()
     this.#unheed = this.#options.services.presence?.onLost(() => this.#letGo()) ?? this.#unheed
+    this.#options.services.slots?.connect(this)
     this.#claiming = this.#claimLoop()
     this.#renewing = this.#renewLoop()
     this.#watching = this.#watchLoop()
@@ -97,6 +107,7 @@ class ClaimingWorker implements Worker {
     )
     // What a claim that is on its way brings stops at its first checkpoint.
     await this.#claiming
+    await Promise.all(this.#reserved)
     await Promise.all([...this.#held.values()].map((held) => held.done))
     await Promise.all(this.#givingBack)
     rested.abort()
@@ -144,31 +155,59 @@ class ClaimingWorker implements Worker {
     }
   }
 
-  /** There may be a place for one. */
-  #hearOfPlace(): void {
-    this.#freed = true
-    this.#bell.ring()
+  #places(): number {
+    return this.#options.concurrency - this.#held.size + this.#away() - this.#reserved.size
+  }
+
+  reserve(): Slot | null {
+    if (this.#draining.signal.aborted || this.#isBehind || !this.#isPresent()) return null
+    if (this.#places() <= 0) {
+      // What finds no place here goes to the queue.
+      this.#isBehind = true
+      return null
+    }
+    const heldUntil = this.#leaseFrom(performance.now())
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#reserved.add(promise)
+    const end = () => {
+      this.#reserved.delete(promise)
+      resolve()
+    }
+    return {
+      begin: (run) => {
+        this.#execute(run, heldUntil)
+        if (!this.#isPresent()) this.#letGo()
+        end()
+      },
+      free: () => {
+        end()
+        // Its run may have gone to the queue, and so may those that found no place meanwhile.
+        this.#bell.ring()
+      },
+      lose: (held) => {
+        this.#giveBack(held, { how: 'fenced', about: { runId: held.runId } })
+        end()
+      },
+    }
   }
 
   async #claim(): Promise<number> {
-    const { services, concurrency } = this.#options
-    const places = concurrency - this.#held.size + this.#away()
+    const { services } = this.#options
+    const places = this.#places()
     if (places <= 0) {
       this.pulses.claims.beat()
       return 0
     }
     if (!this.#isPresent()) return 0
-    const onJobs = !this.#freed
-    this.#freed = false
     const heldUntil = this.#leaseFrom(performance.now())
     try {
-      const runs = await services.runs.claim({ limit: places, onJobs })
+      const runs = await services.runs.claim({ limit: places })
+      this.#isBehind = runs.length === places
       for (const run of runs) this.#execute(run, heldUntil)
       if (!this.#isPresent()) this.#letGo()
       this.pulses.claims.beat()
       return runs.length
     } catch (error) {
-      this.#freed = true
       services.report('Runs could not be claimed; trying again.', error)
       return 0
     }
@@ -192,7 +231,7 @@ class ClaimingWorker implements Worker {
     const onSlotYielded: Execution['onSlotYielded'] = (where) => {
       const held = this.#held.get(run.id)
       if (held?.controller === controller) held.isAway = where === 'away'
-      if (where === 'away') this.#hearOfPlace()
+      if (where === 'away') this.#bell.ring()
     }
     const execution = {
       controller,
@@ -205,30 +244,30 @@ class ClaimingWorker implements Worker {
     const done = executeRun(run, execution, services).then((how) => {
       unlisten()
       if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
-      this.#hearOfPlace()
-      if (how !== 'finished') this.#giveBack(run, how)
+      this.#bell.ring()
+      if (how !== 'finished')
+        this.#giveBack({ runId: run.id, epoch: run.epoch }, { how, about: logContextOf(run) })
     })
     this.#held.set(run.id, { run, heldUntil, controller, inputs, done, isFinishing: false, isAway: false })
   }
 
-  #giveBack(run: ClaimedRun, how: Exclude<RunRelease, 'finished'>): void {
-    const given = this.#tryToGiveBack(run, how).finally(() => this.#givingBack.delete(given))
+  #giveBack(held: HeldRun, left: Left): void {
+    const given = this.#tryToGiveBack(held, left).finally(() => this.#givingBack.delete(given))
     this.#givingBack.add(given)
   }
 
   /** For as long as its lease lasts: after that it is taken anyway. Where it is another's by now, nothing happens. */
-  async #tryToGiveBack(run: ClaimedRun, how: Exclude<RunRelease, 'finished'>): Promise<void> {
+  async #tryToGiveBack(held: HeldRun, { how, about }: Left): Promise<void> {
     const { services, leaseMs } = this.#options
-    const held = [{ runId: run.id, epoch: run.epoch }]
     const giveUpAt = performance.now() + leaseMs
     for (;;) {
       try {
-        await (how === 'fenced' ? services.runs.abandon(held) : services.runs.release(held))
+        await (how === 'fenced' ? services.runs.abandon([held]) : services.runs.release([held]))
         if (how === 'released' && this.#draining.signal.aborted) this.#requeued += 1
         return
       } catch (error) {
         if (performance.now() >= giveUpAt || this.#draining.signal.aborted)
-          return services.report(`Run ${run.id} is taken over when its lease ends.`, error, logContextOf(run))
+          return services.report(`Run ${held.runId} is taken over when its lease ends.`, error, about)
         await services.clock.sleep(giveBackAgainMs, this.#draining.signal).catch(() => undefined) // draining: once more
       }
     }

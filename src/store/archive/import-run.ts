@@ -75,7 +75,14 @@ class Import {
       throw unreadable(number, 'the file lacks runs that its first line names')
     const { rows } = await this.#client.query<{ id: string }>(orderStatement, [this.#header.runs])
     if (rows[0]) throw unreadable(number, `the log of run ${rows[0].id} is longer than its \`nextSeq\` says`)
+    await this.#refuseStrays(this.#header.runs, number)
     return { runs: this.#header.runs, rows: this.#rows }
+  }
+
+  /** The tables of a run have no constraints for it: what writes to them elsewhere proves the run first. */
+  async #refuseStrays(runs: readonly string[], line: number): Promise<void> {
+    const { rows } = await this.#client.query<{ what: string }>(strayStatement, [runs])
+    if (rows[0]) throw unreadable(line, `it has ${rows[0].what}, which is not in the file`)
   }
 
   async #takeLine(line: string, number: number): Promise<void> {
@@ -230,3 +237,22 @@ with logs as (
   update "Run" r set "lastXid" = l."lastXid" from logs l where r.id = l.id returning r.id, r."nextSeq" <= l.seq as "isShort"
 )
 select id from ordered where "isShort"`
+
+/** Rows of the runs that name a step, an action or a child run that is none of the same runs'. */
+const strayStatement = `
+select 'an action of step ' || a."stepId" as what from "Action" a
+where a."runId" = any($1::uuid[]) and not exists (select 1 from "Step" s where s.id = a."stepId" and s."runId" = a."runId")
+union all
+select 'an action with the child run ' || a."childRunId" from "Action" a
+where a."runId" = any($1::uuid[]) and a."childRunId" is not null and not a."childRunId" = any($1::uuid[])
+union all
+select 'an attempt of action ' || t."actionId" from "ActionAttempt" t
+where t."runId" = any($1::uuid[]) and not exists (select 1 from "Action" a where a.id = t."actionId" and a."runId" = t."runId")
+union all
+select 'a model call of step ' || c."stepId" from "ModelCall" c
+where c."runId" = any($1::uuid[]) and not exists (select 1 from "Step" s where s.id = c."stepId" and s."runId" = c."runId")
+union all
+select 'a model call of action ' || c."actionId" from "ModelCall" c
+where c."runId" = any($1::uuid[]) and c."actionId" is not null
+  and not exists (select 1 from "Action" a where a.id = c."actionId" and a."runId" = c."runId")
+limit 1`

@@ -145,11 +145,11 @@ const notice = {
   join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
   order by n.place
   for key share of w skip locked
-  returning id, "runId"
+  returning id, "runId", "webhookId"
 )`,
   found: ', d.deliveries, exists (select from "Webhook" where "disabledAt" is null) as "isHeard"',
   from: `
-left join (select "runId", array_agg(id) as deliveries from written_deliveries group by "runId") d on d."runId" = f.id`,
+left join (select "runId", jsonb_agg(jsonb_build_object('id', id, 'webhookId', "webhookId")) as deliveries from written_deliveries group by "runId") d on d."runId" = f.id`,
 }
 
 const noticeStatement = statement(notice)

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { type Dispatch, gateJob, type Job, runJob } from '../../domain/dispatch.ts'
+import { type Dispatch, gateJob, type Job, type RunToClaim, runJob } from '../../domain/dispatch.ts'
 import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
+import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Notice, noticesOf } from './commit-notices.ts'
 import { commitQuery } from './commit-statement.ts'
@@ -32,6 +33,9 @@ interface GroupCommitOptions {
   readonly leaseMs: number
   readonly now: () => number
   readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
+  /** Called when the job of a session's next run is in the queue. */
+  readonly onQueued: () => void
+  readonly report: (message: string, error?: unknown) => void
   /** Called when a transaction has ended, committed or not; for metrics. */
   readonly onFlushed?: (flush: Flush) => void
 }
@@ -43,8 +47,8 @@ export interface CommitPlace {
   readonly rootId: string
   /** The session of its tree. */
   readonly sessionId: string | null
-  /** The ids of what was written for webhooks, if anything was. */
-  readonly deliveries?: readonly string[] | null
+  /** What was written for webhooks, if anything was. */
+  readonly deliveries?: readonly { readonly id: string; readonly webhookId: string }[] | null
 }
 
 interface WrittenRun extends CommitPlace {
@@ -66,6 +70,8 @@ export class GroupCommit {
   #isHeard = true
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
+  /** Jobs of sessions' next runs, on their way into the queue. */
+  #queueing: Promise<void> = Promise.resolve()
 
   constructor(options: GroupCommitOptions) {
     this.#options = options
@@ -81,6 +87,7 @@ export class GroupCommit {
   /** Resolves when all that was committed so far is written or refused. */
   async settled(): Promise<void> {
     while (this.#draining) await this.#draining
+    await this.#queueing
   }
 
   async #drain(): Promise<void> {
@@ -103,7 +110,9 @@ export class GroupCommit {
       const notices = commits.flatMap(noticesOf)
       const query = commitQuery(commits, notices, { at: new Date(now()), leaseMs })
       sent = true
-      this.#settle(groups, await this.#send(commits, notices, query))
+      const written = await this.#send(commits, notices, query)
+      this.#settle(groups, written)
+      this.#queueNext(commits, written)
       measure('written')
     } catch (error) {
       measure('failed')
@@ -129,13 +138,16 @@ export class GroupCommit {
     query: ReturnType<typeof commitQuery>,
   ): Promise<readonly WrittenRun[]> {
     const { pool, dispatch } = this.#options
-    const jobs = commits.flatMap((commit) => jobsOf(commit).map((job) => ({ runId: commit.runId, job })))
-    if (jobs.length === 0 && (notices.length === 0 || !this.#isHeard)) return this.#sendAlone(query)
+    const due = commits.filter(makesDue)
+    if (due.length === 0 && (notices.length === 0 || !this.#isHeard)) return this.#sendAlone(query)
     return inTransaction(pool, async (client, transaction) => {
       const rows = this.#listen((await client.query<WrittenRun>(query)).rows)
       const written = new Set(rows.map(({ runId }) => runId))
-      const due = jobs.filter(({ runId }) => written.has(runId)).map(({ job }) => job)
-      await dispatch.enqueue([...due, ...deliveryJobs(rows)], transaction)
+      const jobs = await jobsOf(
+        due.filter(({ runId }) => written.has(runId)),
+        client,
+      )
+      await dispatch.enqueue([...jobs, ...deliveryJobs(rows)], transaction)
       return rows
     })
   }
@@ -156,6 +168,28 @@ export class GroupCommit {
     return rows
   }
 
+  /**
+   * A run that stops may be what the next run of its session waits for. After the commit, not within: a job of that run that waits
+   * already stays, and whoever fetched it before the commit would find the session busy and drop it. Should this process die here,
+   * the sweep brings the job.
+   */
+  #queueNext(commits: readonly RunCommit[], written: readonly WrittenRun[]): void {
+    const inSession = new Set(written.filter(({ sessionId }) => sessionId !== null).map(({ runId }) => runId))
+    const stopped = commits.filter(({ runId, run }) => inSession.has(runId) && hasStopped(run?.status))
+    if (stopped.length === 0) return
+    const { pool, dispatch, onQueued, report } = this.#options
+    const queue = async () => {
+      const { rows } = await pool.query<RunToClaim>(nextOfSessionStatement, [
+        stopped.map(({ runId }) => runId),
+      ])
+      if (rows.length > 0 && (await dispatch.enqueue(rows.map(runJob))) > 0) onQueued()
+    }
+    const queued = queue().catch((error: unknown) =>
+      report('The next run of a session has no job yet; the sweep brings it.', error),
+    )
+    this.#queueing = Promise.all([this.#queueing, queued]).then(() => undefined)
+  }
+
   #settle(groups: readonly Group[], written: readonly WrittenRun[]): void {
     const byRun = new Map(written.map((row) => [row.runId, row]))
     for (const { commit, members } of groups) {
@@ -167,7 +201,9 @@ export class GroupCommit {
 }
 
 function deliveryJobs(rows: readonly WrittenRun[]): readonly Job[] {
-  return rows.flatMap(({ deliveries }) => (deliveries ?? []).map((id) => deliveryJob({ id })))
+  return rows.flatMap(({ deliveries }) =>
+    (deliveries ?? []).map((delivery) => deliveryJob({ ...delivery, attempt: 0 })),
+  )
 }
 
 function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcome {
@@ -259,13 +295,32 @@ function lastOfEach<Row extends { readonly id: string }>(rows: readonly Row[]): 
   return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
-/** What a commit makes due: a run that somebody who does not own it sends on, and gates whose time will be up. */
-function jobsOf({ runId, epoch, run, gates = [] }: RunCommit): readonly Job[] {
-  const sentOn = epoch === null && run?.status === 'RUNNING' ? [runJob({ id: runId })] : []
-  const timers = gates.flatMap(({ id, status, expiresAt }) =>
+function hasStopped(status: string | undefined): boolean {
+  return status !== undefined && status !== 'RUNNING'
+}
+
+/** Whether somebody who does not own the run sends it on. */
+function sendsOn({ epoch, run }: RunCommit): boolean {
+  return epoch === null && run?.status === 'RUNNING'
+}
+
+function timersOf({ gates = [] }: RunCommit): readonly Job[] {
+  return gates.flatMap(({ id, status, expiresAt }) =>
     status === 'OPEN' && expiresAt !== null ? [gateJob({ id, expiresAt })] : [],
   )
-  return [...sentOn, ...timers]
+}
+
+function makesDue(commit: RunCommit): boolean {
+  return sendsOn(commit) || timersOf(commit).length > 0
+}
+
+/** What commits make due: runs that are sent on, and gates whose time will be up. */
+async function jobsOf(commits: readonly RunCommit[], client: pg.PoolClient): Promise<readonly Job[]> {
+  const timers = commits.flatMap(timersOf)
+  const sentOn = commits.filter(sendsOn).map(({ runId }) => runId)
+  if (sentOn.length === 0) return timers
+  const { rows } = await client.query<RunToClaim>(sentOnStatement, [sentOn])
+  return [...timers, ...rows.map(runJob)]
 }
 
 /** What JSON writes around a value, with its name, about. */

@@ -25,7 +25,8 @@ interface RunLogOptions {
 /** The log of every run, in PostgreSQL: durable before visible, read by cursor, alone or with those of others (EVT-1, EVT-2, EVT-5). */
 export function createRunLog(options: RunLogOptions): RunLog & { settled(): Promise<void> } {
   const onWritten = (commit: RunCommit, place: CommitPlace) => notify(commit, place, options.wakeups)
-  const group = new GroupCommit({ ...options, onWritten })
+  const onQueued = () => options.wakeups.publish(topics.queue)
+  const group = new GroupCommit({ ...options, onWritten, onQueued })
   return {
     commit: (commit) => group.commit(commit),
     ...createOwnLog(options),

@@ -1,6 +1,12 @@
 import type pg from 'pg'
 import { type AgentDefinition, agentDefinition } from '../../domain/agent.ts'
-import { type Dispatch, runJob } from '../../domain/dispatch.ts'
+import {
+  type Dispatch,
+  type FetchedJob,
+  type RunToClaim,
+  runJob,
+  type Transaction,
+} from '../../domain/dispatch.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
@@ -9,11 +15,14 @@ import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
 import { againAfterDeadlock, inTransaction } from '../transaction.ts'
 import {
-  anythingToClaimStatement,
   claimableStatement,
   claimStatement,
+  heldBackStatement,
+  lockIdleProjectStatement,
   lockProjectsStatement,
+  placesStatement,
 } from './claim-statement.ts'
+import { fetchInTurn, type ProjectPlaces } from './fetch-in-turn.ts'
 
 /** Who claims: shown on the row, and alive as long as it holds its advisory lock. */
 interface Owner {
@@ -35,12 +44,14 @@ export function createRunOwnership(
 ): Pick<RunStore, 'claim' | 'claimable' | 'renew' | 'release' | 'abandon'> {
   const { pool, wakeups, dispatch, leaseMs } = options
   return {
-    claim: async ({ limit, onJobs = false }) => {
-      if (!onJobs && !(await isAnythingToClaim(pool))) return []
-      return inTransaction(pool, async (client, transaction) => {
-        const jobs = onJobs ? await dispatch.take('runs', limit, transaction) : null
-        return jobs?.length === 0 ? [] : claimRuns(client, options, limit)
-      })
+    claim: async ({ limit }) => {
+      for (;;) {
+        const { claimed, hasDropped } = await inTransaction(pool, (client, transaction) =>
+          claimJobs(client, options, { limit, transaction }),
+        )
+        // Behind jobs of runs that cannot be claimed now there may be others.
+        if (claimed.length > 0 || !hasDropped) return claimed
+      }
     },
 
     claimable: async (limit) => {
@@ -69,8 +80,9 @@ export function createRunOwnership(
     abandon: async (held) => {
       if (held.length === 0) return
       await inTransaction(pool, async (client, transaction) => {
-        const { rows } = await client.query<{ id: string }>(abandonStatement, heldColumns(held))
-        await dispatch.enqueue(rows.map(runJob), transaction)
+        const { rows } = await client.query<ReturnedRow>(abandonStatement, heldColumns(held))
+        const jobs = rows.map(({ status: _, ...run }) => runJob({ ...run, cause: 'orphaned' }))
+        await dispatch.enqueue(jobs, transaction)
       })
       wakeups.publish(topics.queue)
     },
@@ -78,16 +90,20 @@ export function createRunOwnership(
     release: async (held) => {
       if (held.length === 0) return
       await inTransaction(pool, async (client, transaction) => {
-        const { rows } = await client.query<{ id: string; status: RunStatus }>(
-          releaseStatement,
-          heldColumns(held),
-        )
+        const { rows } = await client.query<ReturnedRow>(releaseStatement, heldColumns(held))
         // One that has ended has nothing more to do, or the sweep finds it.
-        await dispatch.enqueue(rows.filter(({ status }) => status === 'RUNNING').map(runJob), transaction)
+        const running = rows.filter(({ status }) => status === 'RUNNING')
+        const jobs = running.map(({ status: _, ...run }) => runJob({ ...run, cause: 'returned' }))
+        await dispatch.enqueue(jobs, transaction)
       })
       wakeups.publish(topics.queue)
     },
   }
+}
+
+interface ReturnedRow extends Pick<RunToClaim, 'id' | 'projectId' | 'depth'> {
+  readonly priority: number
+  readonly status: RunStatus
 }
 
 interface RenewedRow {
@@ -98,26 +114,107 @@ interface RenewedRow {
   readonly why: string | null
 }
 
-async function isAnythingToClaim(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ found: boolean }>({
-    name: 'rungraph-claimable',
-    text: anythingToClaimStatement,
+interface Fetching {
+  readonly limit: number
+  readonly transaction: Transaction
+}
+
+/** Fetches jobs and claims their runs, in one transaction. What cannot be claimed now loses its job: what makes it claimable brings another. */
+async function claimJobs(
+  client: pg.PoolClient,
+  options: RunOwnershipOptions,
+  { limit, transaction }: Fetching,
+): Promise<{ readonly claimed: readonly ClaimedRun[]; readonly hasDropped: boolean }> {
+  const { dispatch } = options
+  const places = await lockProjects(client)
+  const jobs = await fetchInTurn(places, limit, (fetch) => dispatch.fetch('runs', fetch, transaction))
+  if (jobs.length === 0) return { claimed: [], hasDropped: false }
+  const runIds = jobs.map(({ key }) => key)
+  const projectIds = places.map(({ projectId }) => projectId)
+  const claimed = await claimRuns(client, options, { runIds, projectIds })
+  await dispatch.delete('runs', jobs, transaction)
+  if (claimed.length === jobs.length) return { claimed, hasDropped: false }
+  const held = await putBack(client, { jobs, claimed, dispatch, transaction })
+  return { claimed, hasDropped: claimed.length + held < jobs.length }
+}
+
+/** The projects that have a top-level run to claim, with their places, which nobody else takes before this transaction ends (LIM-12). */
+async function lockProjects(client: pg.PoolClient): Promise<readonly ProjectPlaces[]> {
+  const { rows: projects } = await client.query<{ id: string }>({
+    name: 'rungraph-lock-projects',
+    text: lockProjectsStatement,
   })
-  return rows[0]?.found === true
+  if (projects.length === 0) return []
+  // Another statement, as what was committed while this one waited for the locks must be counted.
+  const { rows } = await client.query<ProjectPlaces>({
+    name: 'rungraph-places',
+    text: placesStatement,
+    values: [projects.map(({ id }) => id)],
+  })
+  return rows
+}
+
+interface Claiming {
+  readonly runIds: readonly string[]
+  /** Those whose rows the transaction holds. */
+  readonly projectIds: readonly string[]
 }
 
 async function claimRuns(
   client: pg.PoolClient,
   { owner, leaseMs }: RunOwnershipOptions,
-  limit: number,
+  { runIds, projectIds }: Claiming,
 ): Promise<readonly ClaimedRun[]> {
-  const projects = await client.query<{ id: string }>(lockProjectsStatement)
   const { rows } = await client.query<ClaimedRow>({
     name: 'rungraph-claim',
     text: claimStatement,
-    values: [owner.name, owner.key, limit, projects.rows.map((row) => row.id), leaseMs],
+    values: [owner.name, owner.key, runIds, projectIds, leaseMs],
   })
   return rows.map(toClaimedRun)
+}
+
+/** A run whose row somebody else is writing, or whose project came to the queue after the projects were locked, keeps a job: how many. */
+async function putBack(
+  client: pg.PoolClient,
+  {
+    jobs,
+    claimed,
+    dispatch,
+    transaction,
+  }: {
+    readonly jobs: readonly FetchedJob[]
+    readonly claimed: readonly ClaimedRun[]
+    readonly dispatch: Dispatch
+    readonly transaction: Transaction
+  },
+): Promise<number> {
+  const taken = new Set(claimed.map(({ id }) => id))
+  const left = jobs.map(({ key }) => key).filter((key) => !taken.has(key))
+  const { rows } = await client.query<RunToClaim>(heldBackStatement, [left])
+  if (rows.length > 0) await dispatch.enqueue(rows.map(runJob), transaction)
+  return rows.length
+}
+
+/**
+ * Claims a run in the transaction that accepts it, without a job; `null` where it has to wait its turn: for its session, for a place
+ * of its project, or behind older runs of the project.
+ */
+export async function claimAccepted(
+  client: pg.PoolClient,
+  options: RunOwnershipOptions,
+  run: { readonly id: string; readonly projectId: string; readonly isChild: boolean },
+): Promise<ClaimedRun | null> {
+  if (!run.isChild) {
+    const { rowCount } = await client.query({
+      name: 'rungraph-lock-idle-project',
+      text: lockIdleProjectStatement,
+      values: [run.projectId, run.id],
+    })
+    if (rowCount !== 1) return null
+  }
+  const projectIds = run.isChild ? [] : [run.projectId]
+  const [claimed] = await claimRuns(client, options, { runIds: [run.id], projectIds })
+  return claimed ?? null
 }
 
 function heldColumns(held: readonly Held[]): [string[], number[]] {
@@ -148,13 +245,13 @@ const abandonStatement = `
 update "Run" r set "leaseExpiresAt" = clock_timestamp() - interval '1 millisecond'
 from unnest($1::uuid[], $2::int[]) as h(id, epoch)
 where r.id = h.id and r.epoch = h.epoch and r."leaseOwner" is not null
-returning r.id, r.priority`
+returning r.id, r."projectId", r.depth, r.priority, r.status`
 
 const releaseStatement = `
 update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null
 from unnest($1::uuid[], $2::int[]) as h(id, epoch)
 where r.id = h.id and r.epoch = h.epoch and r."leaseOwner" is not null
-returning r.id, r.priority, r.status`
+returning r.id, r."projectId", r.depth, r.priority, r.status`
 
 /** A row of the claim statement. */
 interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf' | 'trace'> {

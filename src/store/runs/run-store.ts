@@ -2,7 +2,15 @@ import type pg from 'pg'
 import { type Job, runJob, type Transaction } from '../../domain/dispatch.ts'
 import type { Json } from '../../domain/json.ts'
 import type { RunInput } from '../../domain/run-input.ts'
-import type { ChildOutcome, Inserted, NewRun, RunStore, RunSummary } from '../../domain/run-store.ts'
+import type {
+  ChildOutcome,
+  ClaimedRun,
+  Inserted,
+  LocalSlots,
+  NewRun,
+  RunStore,
+  RunSummary,
+} from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { isStillAt, moveOn } from '../schedule-store.ts'
 import { againAfterDeadlock, inTransaction } from '../transaction.ts'
@@ -11,23 +19,33 @@ import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
 import { createSecretStore, insertForkState } from './insert-fork-state.ts'
 import { readUsage, restore } from './restore.ts'
-import { createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
+import { claimAccepted, createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
 import { createSessionStore } from './session-store.ts'
 
 interface RunStoreOptions extends RunOwnershipOptions {
   readonly newId: () => string
+  /** Absent: no worker is in this process. */
+  readonly slots?: LocalSlots
 }
 
 /** The rows of runs, in PostgreSQL. */
 export function createRunStore(options: RunStoreOptions): RunStore {
-  const { pool, wakeups, dispatch, newId } = options
+  const { pool, wakeups, slots, newId } = options
   return {
     insert: async (run) => {
-      const inserted = await inTransaction(pool, (client, transaction) =>
-        insertWithJobs(client, run, { newId, dispatch, transaction }),
-      )
-      wakeups.publish(topics.queue)
-      return inserted
+      const slot = run.startAt === undefined ? (slots?.reserve() ?? null) : null
+      try {
+        const { inserted, claimed } = await inTransaction(pool, (client, transaction) =>
+          accept(client, run, { ...options, transaction, isPlaced: slot !== null }),
+        )
+        wakeups.publish(claimed ? topics.runs(run.projectId) : topics.queue)
+        if (claimed) slot?.begin(claimed)
+        else slot?.free()
+        return inserted
+      } catch (error) {
+        slot?.lose({ runId: run.id, epoch: 1 })
+        throw error
+      }
     },
 
     find: async (projectId, runId) => {
@@ -104,23 +122,33 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   }
 }
 
-/** With the job that it may be claimed by; a run of a schedule in the same step as that moves on (SCHED-2). */
-async function insertWithJobs(
+interface Accepting extends RunStoreOptions {
+  readonly transaction: Transaction
+  /** Whether the worker of this process has a place for it. */
+  readonly isPlaced: boolean
+}
+
+/** Claimed at once or with the job that it may be claimed by; a run of a schedule in the same step as that moves on (SCHED-2). */
+async function accept(
   client: pg.PoolClient,
   run: NewRun,
-  {
-    newId,
-    dispatch,
-    transaction,
-  }: Pick<RunStoreOptions, 'newId' | 'dispatch'> & { readonly transaction: Transaction },
-): Promise<Inserted> {
+  accepting: Accepting,
+): Promise<{ readonly inserted: Inserted; readonly claimed: ClaimedRun | null }> {
+  const { newId, dispatch, transaction, isPlaced } = accepting
   const { scheduled } = run
-  if (scheduled && !(await isStillAt(client, scheduled))) return { kind: 'passed' }
-  const outcome = await insertRun(client, run, newId)
-  if (outcome.kind === 'inserted') await dispatch.enqueue([jobOf(run)], transaction)
-  if (scheduled && (outcome.kind === 'inserted' || outcome.kind === 'known'))
+  if (scheduled && !(await isStillAt(client, scheduled)))
+    return { inserted: { kind: 'passed' }, claimed: null }
+  const inserted = await insertRun(client, run, newId)
+  let claimed: ClaimedRun | null = null
+  if (inserted.kind === 'inserted') {
+    const { id, projectId, parent } = run
+    if (isPlaced)
+      claimed = await claimAccepted(client, accepting, { id, projectId, isChild: parent !== null })
+    if (!claimed) await dispatch.enqueue([jobOf(run)], transaction)
+  }
+  if (scheduled && (inserted.kind === 'inserted' || inserted.kind === 'known'))
     await moveOn(client, scheduled, { error: null, dispatch, transaction })
-  return outcome
+  return { inserted, claimed }
 }
 
 async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
@@ -176,8 +204,9 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
   return taken
 }
 
-function jobOf({ id, priority = 0, startAt }: NewRun): Job {
-  return runJob({ id, priority, ...(startAt && { dueAt: startAt }) })
+function jobOf({ id, projectId, parent, priority = 0, startAt }: NewRun): Job {
+  const depth = parent?.ancestorIds.length ?? 0
+  return runJob({ id, projectId, depth, priority, cause: 'queued', ...(startAt && { dueAt: startAt }) })
 }
 
 /** The columns of a run that is made from another; those of a new one where it is not. */

@@ -8,6 +8,11 @@ import { openBareSocket } from '../bare-socket.ts'
 /** A server in a process of its own, which is sent what no server should be sent. */
 export type Victim = Awaited<ReturnType<typeof openVictim>>
 
+export interface Memory {
+  readonly alive: number
+  readonly rss: number
+}
+
 export interface Reply {
   readonly status: number
   readonly text: string
@@ -43,6 +48,16 @@ export async function openVictim(env: Readonly<Record<string, string>> = {}) {
       dispatcher,
     })
     return { status: response.status, text: await response.text() }
+  }
+
+  async function measured(): Promise<Memory> {
+    const before = server.printed().length
+    server.signal('SIGUSR2')
+    for (;;) {
+      const [, told] = /^memory (.*)$/m.exec(server.printed().slice(before)) ?? []
+      if (told !== undefined) return JSON.parse(told)
+      await delay(10)
+    }
   }
 
   return {
@@ -93,15 +108,19 @@ export async function openVictim(env: Readonly<Record<string, string>> = {}) {
         message?.type === 'next'
       )
     },
-    /** What it holds alive, in bytes, once it is done with all it was sent. */
-    async memory(): Promise<{ readonly alive: number; readonly rss: number }> {
-      const before = server.printed().length
-      server.signal('SIGUSR2')
-      for (;;) {
-        const [, told] = /^memory (.*)$/m.exec(server.printed().slice(before)) ?? []
-        if (told !== undefined) return JSON.parse(told)
-        await delay(10)
+    /**
+     * What it holds alive, in bytes, once it is done with all it was sent: until that is no more than `enough`, or gets no less. What
+     * was closed is released in steps, some of them by timers.
+     */
+    async memory(enough = 0): Promise<Memory> {
+      let least = await measured()
+      for (let quiet = 0; quiet < 2 && least.alive > enough; quiet++) {
+        await delay(250)
+        const now = await measured()
+        if (now.alive < least.alive - 1024 ** 2) quiet = 0
+        if (now.alive < least.alive) least = now
       }
+      return least
     },
     /** What it told its operator since it began, but for what it was asked here. */
     complaints: () =>

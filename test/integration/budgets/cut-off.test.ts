@@ -112,7 +112,7 @@ it('DUR-2 a worker whose lock is lost lets go of its runs at once, and takes non
     await stopped.promise
     await expect
       .poll(() => engine.services.runs.claimable(10))
-      .toEqual([{ id: runId, priority: 0, isSuspect: false }])
+      .toMatchObject([{ id: runId, cause: 'orphaned', isSuspect: false }])
     holding.isHeld = true
     expect((await engine.finished(runId)).row).toMatchObject({ status: 'COMPLETED', epoch: 2 })
   })

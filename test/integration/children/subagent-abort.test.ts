@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSlotBroker } from '../../../src/engine/worker/local-slots.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -38,6 +39,7 @@ const options: EngineOptions = {
   providers: [live],
   replace: (services) => ({
     ...services,
+    slots: createSlotBroker(), // the store's own has no worker: all goes through the queue
     runs: { ...services.runs, claim: async (wish) => (isBusy ? [] : services.runs.claim(wish)) },
   }),
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
+import { createSlotBroker } from '../../../src/engine/worker/local-slots.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
@@ -14,6 +15,7 @@ import {
   playParts,
   runsOf,
 } from '../../support/trees.ts'
+import { eachPoint } from '../../support/trials.ts'
 
 /** For lives that are lived side by side, as most of their time they wait: an engine takes whatever its database has. */
 let databases: readonly TestDatabase[]
@@ -52,19 +54,14 @@ interface Life {
  * were to die at.
  */
 async function dieAtEachWrite(life: Life): Promise<number> {
-  let next = 0
-  let deaths = Number.POSITIVE_INFINITY
-  const live = async (database: TestDatabase) => {
-    while (next < deaths) {
-      const nth = next++
-      if (await liveTwice(database, life, nth)) deaths = Math.min(deaths, nth)
-    }
-  }
-  await Promise.all(databases.map(live))
-  return deaths
+  return eachPoint(async (nth, lane) => {
+    const database = databases[lane]
+    if (!database) throw new Error(`Lane ${lane} has no database.`)
+    return liveTwice(database, life, nth)
+  }, databases.length)
 }
 
-/** True where the run ended before the `nth` write. */
+/** False where the run ended before the `nth` write. */
 async function liveTwice(
   database: TestDatabase,
   { part, agent = {}, prepare, meanwhile, expected }: Life,
@@ -112,6 +109,7 @@ async function liveTwice(
     project: first.project,
     replace: (services) => ({
       ...services,
+      slots: createSlotBroker(), // the store's own has no worker: all goes through the queue
       runs: { ...services.runs, claim: async (wish) => (isBusy ? [] : services.runs.claim(wish)) },
     }),
   })
@@ -125,7 +123,7 @@ async function liveTwice(
     await engine.close()
     if (!isOver) await first.close()
   }
-  return isOver
+  return !isOver
 }
 
 /** Resolves when the run rests, or waits. */

@@ -18,6 +18,7 @@ import {
   playParts,
   runsOf,
 } from '../../support/trees.ts'
+import { trialsOf } from '../../support/trials.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
@@ -181,11 +182,11 @@ const leaseMs = 10_000
 
 describe('a tree of runs', () => {
   test(
-    'SUB-3 EVT-5 RUN-4 after the last event of its root nothing below it says anything, and nothing is left: 60 random trees',
+    'SUB-3 EVT-5 RUN-4 after the last event of its root nothing below it says anything, and nothing is left: 120 random trees',
     () =>
       withEngine({ ...options, concurrency: 4 }, async (engine, database) => {
         await prepare(engine)
-        const all = fc.sample(trials, { numRuns: 60, seed: 20261121 })
+        const all = trialsOf(fc.sample(trials, { numRuns: 120, seed: 20261121 }))
         const rootIds: string[] = []
         for (let from = 0; from < all.length; from += 12)
           rootIds.push(
@@ -197,7 +198,8 @@ describe('a tree of runs', () => {
           expect(await faultsOfTree(engine, database, rootId), `${n} ${JSON.stringify(all[n])}`).toEqual([])
           runs += (await runsOf(database, rootId)).length
         }
-        expect(runs).toBeGreaterThan(120)
+        // A few trees may be small; all of them together are not.
+        expect(runs).toBeGreaterThan(all.length < 120 ? all.length : 2 * all.length)
       }),
     120_000,
   )
@@ -211,7 +213,7 @@ describe('a tree of runs', () => {
         const others = await Promise.all(
           [1, 2].map(() => createTestEngine(database, { ...options, project, concurrency: 3, leaseMs })),
         )
-        const all = fc.sample(trials, { numRuns: 24, seed: 11212026 })
+        const all = trialsOf(fc.sample(trials, { numRuns: 24, seed: 11212026 }))
         const rootIds = await Promise.all(
           all.map((trial, n) => liveOut([engine, ...others][n % 3] ?? engine, trial)),
         )

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
+import { hastyClock } from '../../support/hasty-clock.ts'
 import { createLiveModel } from '../../support/live-model.ts'
 import {
   definePlayer,
@@ -60,6 +61,9 @@ afterAll(async () => {
   await engine.close()
   await database.drop()
 })
+
+/** How often who looks after the runs that wait does so (src/engine/gates/expire-gates.ts). */
+const keeperPollMs = 5_000
 
 /** Another process takes over: nothing of the one before is left. */
 async function restart(more: EngineOptions = {}): Promise<void> {
@@ -206,6 +210,7 @@ describe('a parent whose child waits at a gate', () => {
   )
 
   test('JDG-4 DUR-1 is found by whoever looks after those that wait, where the process that decided died', async () => {
+    await restart({ clock: hastyClock(keeperPollMs) })
     const runId = await play(engine, { turns: [[spawn(paying(8))]] })
     const [gate] = await allWaiting(runId, 2)
     const { log, runs } = engine.services
@@ -230,6 +235,7 @@ describe('a parent whose child waits at a gate', () => {
     const run = await engine.finished(runId)
     expect(run.row.status).toBe('COMPLETED')
     expect(run.types).toContain('RunContinued')
+    await restart()
   })
 
   test('RUN-4 JDG-4 SUB-1 goes on at once where that child alone is aborted', async () => {
@@ -244,11 +250,13 @@ describe('a parent whose child waits at a gate', () => {
   })
 
   test('RUN-4 SUB-3 that was to be aborted by a process that died is ended by another, with all below it', async () => {
+    await restart({ clock: hastyClock(keeperPollMs) })
     const runId = await play(engine, { turns: [[spawn({ turns: [[spawn(paying(10))]] })]] })
     await allWaiting(runId, 3)
     expect(await engine.services.runs.requestAbort(runId, 'Enough.')).toBe('WAITING')
     const { row } = await engine.finished(runId)
     expect(row).toMatchObject({ status: 'CANCELLED', abortReason: 'Enough.' })
     expect(await faultsOfTree(engine, database, runId)).toEqual([])
+    await restart()
   })
 })

@@ -6,6 +6,7 @@ import { countRequest } from '../../../src/engine/context/count-tokens.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 const live = createLiveModel()
 
@@ -126,7 +127,7 @@ describe('a server that counts otherwise than the estimate', () => {
     },
   )
 
-  test.prop([server], { numRuns: 25 })(
+  test.prop([server], propertyTrials(25))(
     'CTX-1 CTX-2 no run fails whose last turn fits the window, and a call stays with its result',
     async (one) => {
       const { run, asked } = await runOn(one)

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { finishedBy } from '../../support/finished-by.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
+import { trials } from '../../support/trials.ts'
 
 const window = 16_000
 
@@ -72,18 +73,20 @@ async function digging(name: string, times: number, agent: Partial<AgentDefiniti
 }
 
 describe('a run that outgrows its window', () => {
-  test('CTX-2 CTX-3 with 200 tool steps and 20 MB of output stays within 16k tokens and still knows its first message', async () => {
-    const { run, asked } = await digging('long', 200)
+  const steps = trials(200, 50)
+
+  test(`CTX-2 CTX-3 with ${steps} tool steps of 100 kB each stays within 16k tokens and still knows its first message`, async () => {
+    const { run, asked } = await digging('long', steps)
     expect(run.row).toMatchObject({
       status: 'COMPLETED',
       summary: 'The password is heron-42.',
-      stepCount: 201,
+      stepCount: steps + 1,
     })
     const outputs = await database.pool.query<{ bytes: string }>(
       `select sum(octet_length(output::text)) as bytes from "Action" where "runId" = $1`,
       [run.runId],
     )
-    expect(Number(outputs.rows[0]?.bytes)).toBeGreaterThan(20_000_000)
+    expect(Number(outputs.rows[0]?.bytes)).toBeGreaterThan(steps * 100_000)
     expect(Math.max(...asked.map(countRequest))).toBeLessThanOrEqual(window)
     expect(run.of('ContextCompacted').length).toBeGreaterThan(0)
   }, 120_000)
@@ -131,7 +134,7 @@ describe('a run that outgrows its window', () => {
       yield* []
       throw new ModelError('BAD_REQUEST', 'No.', { retryable: false })
     }
-    const { run } = await digging('unsummed', 80, { compaction: { models: ['live/mute'] } })
+    const { run } = await digging('unsummed', trials(200, 80), { compaction: { models: ['live/mute'] } })
     expect(run.row.summary).toBe('The password is heron-42.')
     expect(run.of('Warning').map(({ code }) => code)).toContain('SUMMARY_FAILED')
     expect(run.of('ContextCompacted').some(({ strategies }) => strategies.includes('DROP_OLDEST'))).toBe(true)

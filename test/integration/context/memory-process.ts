@@ -1,6 +1,7 @@
 import { openDatabase } from '../../../src/database/connect.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
+import { trials } from '../../support/trials.ts'
 
 /*
  * A process with an engine that measures itself: `node --expose-gc memory-process.ts <connection string> <load>`.
@@ -20,9 +21,12 @@ function noise(chars: number, seed: number): string {
   return Buffer.from(words.buffer).toString('hex').slice(0, chars)
 }
 
-/** 200 MB in pieces of 64 KiB. */
+/** How many megabytes each load has: 200, of which `npm test` plays 40. */
+const megabytes = trials(200, 40)
+
+/** All of them in pieces of 64 KiB. */
 async function* flood() {
-  for (let sent = 0; sent < 200 * mebibyte; sent += 65_536) yield noise(65_536, sent)
+  for (let sent = 0; sent < megabytes * mebibyte; sent += 65_536) yield noise(65_536, sent)
 }
 
 const tools = [
@@ -33,11 +37,12 @@ const tools = [
 const calls = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: 'block', arguments: { seed: from + index } }))
 
-/** `over-turns` and `at-once` are 200 results of 1 MB each, over twenty turns and in a single one. */
+/** `over-turns` and `at-once` are results of 1 MB each, ten in each turn and all in a single one. */
 const loads: Readonly<Record<string, Script>> = {
   stream: sequence({ toolCalls: [{ name: 'flood', arguments: {} }] }, { text: 'Done.' }),
-  'over-turns': ({ turn }) => (turn < 20 ? { toolCalls: calls(turn * 10, 10) } : { text: 'Done.' }),
-  'at-once': sequence({ toolCalls: calls(0, 200) }, { text: 'Done.' }),
+  'over-turns': ({ turn }) =>
+    turn < megabytes / 10 ? { toolCalls: calls(turn * 10, 10) } : { text: 'Done.' },
+  'at-once': sequence({ toolCalls: calls(0, megabytes) }, { text: 'Done.' }),
 }
 
 /** What the run became; the test that started this process says how long it may take. */

@@ -2,14 +2,15 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../../src/dispatch/boss-dispatch.ts'
 import type { Dispatch } from '../../../src/domain/dispatch.ts'
-import type { CreateSchedule, ScheduleStore } from '../../../src/domain/schedule.ts'
+import type { CreateSchedule } from '../../../src/domain/schedule.ts'
+import { enqueueDue } from '../../../src/engine/worker/sweep.ts'
 import { createScheduleOperations } from '../../../src/schedules/schedule-operations.ts'
-import { createSchedules, fire, fireDue } from '../../../src/schedules/schedules.ts'
+import { dueSchedules, fire, fireSchedules } from '../../../src/schedules/schedules.ts'
 import { createAgentStore } from '../../../src/store/agent-store.ts'
 import { createRunStore } from '../../../src/store/runs/run-store.ts'
 import { createScheduleStore } from '../../../src/store/schedule-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { dispatchOf } from '../../support/dispatch.ts'
+import { dispatchOf, takeJobs } from '../../support/dispatch.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { openTestStores, type TestStores } from '../../support/stores.ts'
 
@@ -82,13 +83,18 @@ function row(id: string) {
   return database.prisma.schedule.findUniqueOrThrow({ where: { id } })
 }
 
+async function fireDue(process: ReturnType<typeof openProcess>): Promise<void> {
+  for (const schedule of await process.schedules.due({ limit: 100 }, new Date(clock.now())))
+    await fire(schedule, process)
+}
+
 /** Moves the clock to a moment, and has these processes look at once. */
 async function lookAt(
   moment: string | number,
   processes: readonly ReturnType<typeof openProcess>[] = [openProcess()],
 ) {
   await clock.advance(new Date(moment).getTime() - clock.now())
-  await Promise.all(processes.map((one) => fireDue(one)))
+  await Promise.all(processes.map(fireDue))
 }
 
 describe('SCHED-2 a schedule fires', () => {
@@ -207,27 +213,20 @@ describe('SCHED-2 the job of a time', () => {
         : dispatchOf(database.pool)
     const own = openProcess(dispatch)
     const { nextAt } = await due(own.schedules)
-    const { schedules } = own
-    // A sweep that finds nothing: the job is all there is.
-    const blind: ScheduleStore = {
-      ...schedules,
-      due: async (which, now) => ('limit' in which ? [] : schedules.due(which, now)),
-    }
-    const firing = createSchedules({ ...own, clock, schedules: blind })
-    await firing.start()
+    const stop = await fireSchedules({ ...own, clock })
     await vi.waitFor(async () => expect(await fired()).toEqual([nextAt.toISOString().slice(0, 16)]), 15_000)
-    await firing.close()
+    await stop()
     await dispatch.close()
   })
 
-  test('that is lost is made up for by the sweep', async () => {
+  test('that is lost is brought again by the sweep', async () => {
     const own = openProcess()
     const { nextAt } = await due(own.schedules)
-    const deaf = { ...own.dispatch, work: async () => async () => undefined }
-    const schedules = createSchedules({ ...own, dispatch: deaf, clock })
-    await schedules.start()
+    expect(await takeJobs(database, 'schedules')).toHaveLength(1)
+    const stop = await fireSchedules({ ...own, clock })
+    await enqueueDue([dueSchedules({ ...own, clock })], own)
     await vi.waitFor(async () => expect(await fired()).toEqual([nextAt.toISOString().slice(0, 16)]), 15_000)
-    await schedules.close()
+    await stop()
   })
 })
 

@@ -199,7 +199,7 @@ test('HOOK-2 the job of a commit survives the process that made it, by pg-boss',
     )
   await before.runThrough(1)
   const [delivery] = await before.deliveries()
-  expect((await jobs()).rows).toMatchObject([{ key: delivery?.id }])
+  expect((await jobs()).rows).toMatchObject([{ key: `${delivery?.id}/0` }])
   await first.close()
   const second = await open()
   before.deliver(second)

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sequence } from '../../../src/models/scripted.ts'
-import { inTransaction } from '../../../src/store/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { dispatchOf } from '../../support/dispatch.ts'
+import { takeJobs } from '../../support/dispatch.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { commitOf, note, rest } from '../../support/stores.ts'
 import { openWebhookStage, started, type WebhookStage } from '../../support/webhook-stage.ts'
@@ -211,10 +210,9 @@ test('HOOK-1 a delivery has a job in the same transaction', async () => {
   const [{ runId } = { runId: '' }] = await alone.runThrough(1)
   const [delivery] = await alone.deliveries()
   expect(delivery?.runId).toBe(runId)
-  const taken = await inTransaction(own.pool, (_, transaction) =>
-    dispatchOf(own.pool).take('deliveries', 10, transaction),
-  )
-  expect(taken).toEqual([delivery?.id])
+  expect(await takeJobs({ pool: own.pool, dispatch: alone.dispatch }, 'deliveries')).toEqual([
+    `${delivery?.id}/0`,
+  ])
   await alone.close()
   await own.drop()
 })

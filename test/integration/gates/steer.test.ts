@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
+import { eachPoint, trialsOf } from '../../support/trials.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
@@ -329,26 +330,26 @@ test('CTX-5 DUR-1 a process that dies at any commit loses no message and doubles
 }, async () => {
   // The engine of the other tests must not take the runs of the dead.
   await engine.worker.close(0)
-  let deaths = 0
-  for (; ; deaths++) {
-    const run = await liveThroughDeath(deaths)
-    if (!run) break
+  const deaths = await eachPoint(async (nth) => {
+    const run = await liveThroughDeath(nth)
+    if (!run) return false
     const history = await historyOf(run.runId)
     const users = history.filter((line) => line.startsWith('user: '))
     const sent = ['user: In mid-step.', 'user: In mid-answer.']
-    expect(users, `dead at commit ${deaths}`).toEqual(['user: Do it.', ...sent])
+    expect(users, `dead at commit ${nth}`).toEqual(['user: Do it.', ...sent])
     expect(run.of('InputInjected').map(({ text }) => `user: ${text}`)).toEqual(sent)
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: `After:${history.length - 1}` })
     expect(run.types.filter(isFinishing)).toEqual(['RunCompleted'])
     expect(await inputsOf(run.runId)).toEqual({ inputsReceived: 2, inputsConsumed: 2 })
-  }
+    return true
+  })
   expect(deaths).toBeGreaterThan(12)
 })
 
 test('CTX-5 racing a run to its end, each message is read once or refused: 80 tries', async () => {
   await withEngine({ tools: [look] }, async (one, { prisma, pool }) => {
     const turns = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 4 })
-    const waits = fc.sample(turns, { numRuns: 80, seed: 20261121 })
+    const waits = trialsOf(fc.sample(turns, { numRuns: 80, seed: 20261121 }))
     const agent = await one.define(callThenRecite('look'))
     const race = async (delays: readonly number[]): Promise<void> => {
       const { runId } = await one.operations.triggerRun({

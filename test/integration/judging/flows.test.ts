@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
+import { eachPoint } from '../../support/trials.ts'
 
 const live = createLiveModel()
 
@@ -252,7 +253,7 @@ describe('a flow whose process dies', () => {
     async ([, agent, script, summary, stages]) => {
       const own = await createTestDatabase()
       onTestFinished(() => own.drop())
-      for (let last = 0; ; last++) {
+      await eachPoint(async (last) => {
         const lived = await liveThroughDeath(own, last, script, agent)
         expect(lived.run.row).toMatchObject({ status: 'COMPLETED', summary })
         expect(lived.run.of('StageStarted').map(({ name }) => name)).toEqual(stages)
@@ -262,8 +263,8 @@ describe('a flow whose process dies', () => {
         expect(lived.run.row.stepCount).toBe(answers)
         // A turn is asked for anew only where its answer died with the process.
         expect(lived.turns - answers).toBeLessThanOrEqual(1)
-        if (!lived.died) return
-      }
+        return lived.died
+      })
     },
   )
 

@@ -13,6 +13,7 @@ import { type Cut, type Follow, readSome, readUpTo, storedWhere } from '../../su
 import { holdRun, holdTransaction } from '../../support/held-transaction.ts'
 import { claimInTree, type HeldInTree, isInOrder, nameOf, seqsByRun } from '../../support/run-tree.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { propertyTrials } from '../../support/trials.ts'
 import { createUnreliableWakeups, fates } from '../../support/unreliable-wakeups.ts'
 
 let database: TestDatabase
@@ -134,7 +135,7 @@ describe('the feeds of sessions and projects', () => {
       fc.array(cutsOfAReader, { minLength: 4, maxLength: 4 }),
       fc.array(fc.constantFrom(...fates), { minLength: 20, maxLength: 20 }),
     ],
-    { numRuns: 6 },
+    propertyTrials(6),
   )(
     'EVT-5 are the same to every reader, whatever is held up while they are written and however often readers are cut: no gap, none twice, each run in its order, nothing of another',
     async (rounds, cuts, hints) => {

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { dispatchOf } from '../../support/dispatch.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { propertyTrials } from '../../support/trials.ts'
 import { createUnreliableWakeups, fates } from '../../support/unreliable-wakeups.ts'
 
 let database: TestDatabase
@@ -62,7 +63,7 @@ describe('a subscription', () => {
       fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 60, maxLength: 120 }),
       fc.array(fc.constantFrom(...fates), { minLength: 20, maxLength: 20 }),
     ],
-    { numRuns: 5 },
+    propertyTrials(5),
   )(
     'EVT-2 cut a hundred times and resumed gives exactly the log, while it is written and hints are lost, doubled and late',
     async (cuts, commits, hints) => {

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
-import { inTransaction } from '../../../src/store/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { dispatchOf } from '../../support/dispatch.ts'
+import { dispatchOf, takeJobs } from '../../support/dispatch.ts'
 import { oneRowEach } from '../../support/log-rows.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
 
@@ -51,8 +50,7 @@ function countingLog() {
     now: Date.now,
     report: () => undefined,
   })
-  const jobs = () =>
-    inTransaction(database.pool, (_, transaction) => dispatchOf(pool).take('deliveries', 100, transaction))
+  const jobs = () => takeJobs({ pool: database.pool, dispatch: dispatchOf(pool) }, 'deliveries')
   return { log, sent, jobs, begun: () => transactions }
 }
 
@@ -152,7 +150,7 @@ describe('commits that change a status', () => {
       orderBy: { number: 'asc' },
     })
     expect(deliveries.map(({ runId }) => runId)).toEqual([second.runId, third.runId])
-    expect((await jobs()).toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted())
+    expect((await jobs()).toSorted()).toEqual(deliveries.map(({ id }) => `${id}/0`).toSorted())
     await database.prisma.webhookDelivery.deleteMany({ where: { webhookId: webhook.id } })
     await database.prisma.webhook.delete({ where: { id: webhook.id } })
   })

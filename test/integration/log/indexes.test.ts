@@ -134,13 +134,13 @@ describe(`a list of ${runs} runs`, () => {
 
 describe(`a worker among ${runs} runs`, () => {
   it('PERF-D looks for work by an index', async () => {
-    await expectIndexes(() => stores.runs.claim({ limit: 5 }))
+    await expectIndexes(() => stores.claim({ limit: 5 }))
     await expectIndexes(() => stores.runs.claimable(100))
     await expectIndexes(() => readQueueDepth(database.pool))
   })
 
   it('PERF-D restores, renews, releases and stops a run by an index', async () => {
-    const [run] = await stores.runs.claim({ limit: 1 })
+    const [run] = await stores.claim({ limit: 1 })
     if (!run) throw new Error('Some are queued.')
     const held = [{ runId: run.id, epoch: run.epoch }]
     await expectIndexes(() => stores.runs.restore({ ...run, firstClaim: false, sessionId: uuidv7() }))
@@ -151,7 +151,7 @@ describe(`a worker among ${runs} runs`, () => {
   })
 
   it('PERF-B writes to runs by an index, also with the plan that is made once for all', async () => {
-    const claimed = await stores.runs.claim({ limit: 20 })
+    const claimed = await stores.claim({ limit: 20 })
     const commits = claimed.map((run) => commitOf({ runId: run.id, epoch: run.epoch }, [note('hello')]))
     for (const more of [{}, { run: { stepCount: 1 } }]) {
       const sent = await statementsOf(() =>

@@ -9,6 +9,7 @@ import { dispatchOf } from '../../support/dispatch.ts'
 import { holdRun, holdTransaction, untilBlocked } from '../../support/held-transaction.ts'
 import { claimInTree } from '../../support/run-tree.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 let database: TestDatabase
 
@@ -130,7 +131,7 @@ describe('the runs of a project, followed', () => {
     writer: fc.nat(2),
     held: fc.constantFrom('NOT', 'NOT', 'BY_ROW', 'BY_ID'),
   })
-  propertyTest.prop([fc.array(change, { minLength: 20, maxLength: 60 })], { numRuns: 6 })(
+  propertyTest.prop([fc.array(change, { minLength: 20, maxLength: 60 })], propertyTrials(6))(
     'EVT-5 come to every follower with their last status, whatever was held up, and no more often than they changed',
     async (changes) => {
       const root = await claimInTree(stores)

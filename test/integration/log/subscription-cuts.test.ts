@@ -12,6 +12,7 @@ import { createModels } from '../../../src/models/registry.ts'
 import { createScripted, type Script } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { propertyTrials, trials } from '../../support/trials.ts'
 
 /** Sixty steps of some words and a call: a log of some five hundred events that grows for a second or two. */
 const story: Script = ({ turn }) =>
@@ -22,7 +23,7 @@ const story: Script = ({ turn }) =>
       }
     : { text: 'The end.' }
 
-const cuts = 100
+const cuts = trials(100, 20)
 
 let database: TestDatabase
 
@@ -72,7 +73,10 @@ const ofSession = `subscription ($key: String!, $after: String) { events: sessio
 const ofProject = `subscription ($after: String) { events: projectEvents(after: $after) ${fields} }`
 
 describe('EVT-2 a subscription over WebSocket', () => {
-  test.prop([fc.array(fc.integer({ min: 1, max: 4 }), { minLength: cuts, maxLength: cuts })], { numRuns: 2 })(
+  test.prop(
+    [fc.array(fc.integer({ min: 1, max: 4 }), { minLength: cuts, maxLength: cuts })],
+    propertyTrials(2),
+  )(
     `whose socket is torn ${cuts} times at random points and resumed gives exactly the stored log`,
     async (takes) => {
       const call = { projectId: app.project.id, agent: { slug: 'story' }, input: 'Tell it.' }

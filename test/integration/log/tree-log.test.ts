@@ -14,6 +14,7 @@ import { followInTime } from '../../support/follow-in-time.ts'
 import { holdRun, holdTransaction, untilBlocked, untilReadable } from '../../support/held-transaction.ts'
 import { claimInTree, type HeldInTree, isInOrder, nameOf, seqsByRun } from '../../support/run-tree.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { propertyTrials } from '../../support/trials.ts'
 import { createUnreliableWakeups, fates } from '../../support/unreliable-wakeups.ts'
 
 let database: TestDatabase
@@ -104,7 +105,7 @@ describe('the logs of a tree as one', () => {
       fc.tuple(cutsOfAReader, cutsOfAReader, cutsOfAReader),
       fc.array(fc.constantFrom(...fates), { minLength: 20, maxLength: 20 }),
     ],
-    { numRuns: 8 },
+    propertyTrials(8),
   )(
     'EVT-5 SUB-1 are the same to every reader, whatever is held up while it is written and however often they are cut: no gap, none twice, each run in its order',
     async (commits, cuts, hints) => {

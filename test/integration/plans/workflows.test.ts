@@ -5,6 +5,7 @@ import type { RunWorkflow } from '../../../src/domain/operations.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
+import { eachPoint } from '../../support/trials.ts'
 
 let database: TestDatabase
 
@@ -360,12 +361,9 @@ describe('a workflow run whose process dies', () => {
   ] as const)(
     'DUR-1 DAG-8 TAS-5 at any write goes on to the same end, where its plan %s: no effect twice, no model asked',
     async ([_, failing]) => {
-      for (let nth = 1; ; nth++) {
-        const story = await workThroughDeath(nth, failing)
-        if (!story) {
-          expect(nth).toBeGreaterThan(3)
-          return
-        }
+      const deaths = await eachPoint(async (nth) => {
+        const story = await workThroughDeath(nth + 1, failing)
+        if (!story) return false
         const { row, calls, modelCalls, of, events } = story
         expect(calls.filter((call) => call.endsWith('/pay')).length).toBeLessThanOrEqual(1)
         expect(modelCalls).toBe(0)
@@ -377,7 +375,9 @@ describe('a workflow run whose process dies', () => {
         }
         const seqs = events.map(({ seq }) => seq)
         expect(seqs).toEqual(seqs.map((_seq, index) => index + 1))
-      }
+        return true
+      })
+      expect(deaths).toBeGreaterThan(2)
     },
   )
 })

@@ -3,9 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClaimedRun, Held } from '../../../src/domain/run-store.ts'
 import { sequence } from '../../../src/models/scripted.ts'
-import { inTransaction } from '../../../src/store/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { dispatchOf } from '../../support/dispatch.ts'
+import { takeJobs } from '../../support/dispatch.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import {
   commitOf,
@@ -15,6 +14,7 @@ import {
   type StoreOptions,
   type TestStores,
 } from '../../support/stores.ts'
+import { trials } from '../../support/trials.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 let database: TestDatabase
@@ -31,7 +31,7 @@ beforeEach(() => {
     await Promise.all(open.map((stores) => stores.close()))
     // Claims look at all projects: what one test left must not be found by the next.
     await database.prisma.run.updateMany({ data: { status: 'CANCELLED' } })
-    await inTransaction(database.pool, (_, within) => dispatchOf(database.pool).take('runs', 1_000, within))
+    await takeJobs(database, 'runs')
   }
 })
 
@@ -76,16 +76,16 @@ describe('a claim', () => {
     const stores = await openStores()
     for (let n = 0; n < 100; n++) {
       const queued = await stores.queue(1)
-      expect(idsOf(await stores.runs.claim({ limit: 1 }))).toEqual(queued)
+      expect(idsOf(await stores.claim({ limit: 1 }))).toEqual(queued)
     }
   })
 
-  it('DUR-2 raced by four workers two hundred times has one winner, and raises the epoch once', async () => {
+  it('DUR-2 raced by four workers many times has one winner, and raises the epoch once', async () => {
     const first = await openStores()
     const workers = [first, await andAnother(first), await andAnother(first), await andAnother(first)]
     const [runId = ''] = await first.queue(1)
-    for (let epoch = 1; epoch <= 200; epoch++) {
-      const claims = await Promise.all(workers.map((worker) => worker.runs.claim({ limit: 5 })))
+    for (let epoch = 1; epoch <= trials(200); epoch++) {
+      const claims = await Promise.all(workers.map((worker) => worker.claim({ limit: 5 })))
       expect(claims.flat()).toMatchObject([{ id: runId, epoch }])
       expect((await row(runId)).epoch).toBe(epoch)
       await database.pool.query(`update "Run" set "leaseExpiresAt" = null where id = $1`, [runId])
@@ -97,7 +97,7 @@ describe('a claim', () => {
     const workers = [first, await andAnother(first), await andAnother(first)]
     const ids = await first.queue(60)
     const claims = await Promise.all(
-      workers.flatMap((worker) => [5, 25, 60].map((limit) => worker.runs.claim({ limit }))),
+      workers.flatMap((worker) => [5, 25, 60].map((limit) => worker.claim({ limit }))),
     )
     expect(idsOf(claims.flat()).toSorted()).toEqual(ids.toSorted())
     expect(claims.flat().every((run) => run.epoch === 1 && run.firstClaim && !run.recovered)).toBe(true)
@@ -109,7 +109,7 @@ describe('a claim', () => {
     await first.queue(12)
     const done: string[] = []
     while (done.length < 12) {
-      const claims = await Promise.all(workers.map((worker) => worker.runs.claim({ limit: 10 })))
+      const claims = await Promise.all(workers.map((worker) => worker.claim({ limit: 10 })))
       expect(claims.flat()).toHaveLength(3)
       const { projectId } = first
       expect(await database.prisma.run.count({ where: { projectId, status: 'RUNNING' } })).toBe(3)
@@ -124,7 +124,7 @@ describe('a claim', () => {
     const free = await openStores()
     await full.queue(5)
     const ids = await free.queue(5)
-    const claimed = idsOf(await full.runs.claim({ limit: 6 }))
+    const claimed = idsOf(await full.claim({ limit: 6 }))
     expect(claimed).toHaveLength(6)
     expect(claimed).toEqual(expect.arrayContaining([...ids]))
   })
@@ -133,7 +133,7 @@ describe('a claim', () => {
     const stores = await openStores()
     const ids = await stores.queue(3, { sessionKey: 'talk' })
     for (const id of ids) {
-      const run = await only(stores.runs.claim({ limit: 10 }))
+      const run = await only(stores.claim({ limit: 10 }))
       expect(run.id).toBe(id)
       await finish(stores, run)
     }
@@ -142,20 +142,20 @@ describe('a claim', () => {
   it('CTX-6 takes no run of a session whose earlier run waits, and takes those of other sessions', async () => {
     const stores = await openStores()
     await stores.queue(2, { sessionKey: 'talk' })
-    const run = await only(stores.runs.claim({ limit: 1 }))
+    const run = await only(stores.claim({ limit: 1 }))
     await stores.log.commit(commitOf(heldOf(run), [], { run: { status: 'WAITING' } }))
     const [other] = await stores.queue(1, { sessionKey: 'another talk' })
-    expect(idsOf(await stores.runs.claim({ limit: 10 }))).toEqual([other])
+    expect(idsOf(await stores.claim({ limit: 10 }))).toEqual([other])
   })
 
   it('takes the most urgent first, then the oldest, across projects', async () => {
     const [one, two] = [await openStores(), await openStores()]
-    const ids = [...(await one.queue(2)), ...(await two.queue(2))]
-    const [a = '', b = '', c = '', d = ''] = ids
-    await database.prisma.run.update({ where: { id: d }, data: { priority: 5 } })
-    await database.prisma.run.update({ where: { id: b }, data: { priority: -5 } })
+    const [a = ''] = await one.queue(1)
+    const [b = ''] = await one.queue(1, { priority: -5 })
+    const [c = ''] = await two.queue(1)
+    const [d = ''] = await two.queue(1, { priority: 5 })
     const order: string[] = []
-    while (order.length < 4) order.push((await only(one.runs.claim({ limit: 1 }))).id)
+    while (order.length < 4) order.push((await only(one.claim({ limit: 1 }))).id)
     expect(order).toEqual([d, a, c, b])
   })
 
@@ -164,21 +164,21 @@ describe('a claim', () => {
     const few = await openStores()
     await crowd.queue(30)
     const own = await few.queue(3)
-    const first = idsOf(await crowd.runs.claim({ limit: 4 }))
+    const first = idsOf(await crowd.claim({ limit: 4 }))
     expect(own.filter((id) => first.includes(id))).toHaveLength(2)
-    const second = idsOf(await crowd.runs.claim({ limit: 2 }))
+    const second = idsOf(await crowd.claim({ limit: 2 }))
     expect(own.filter((id) => second.includes(id))).toHaveLength(1)
-    expect(idsOf(await crowd.runs.claim({ limit: 50 }))).toHaveLength(27)
+    expect(idsOf(await crowd.claim({ limit: 50 }))).toHaveLength(27)
   })
 
   it('LIM-12 gives a run that goes on after a wait a place as any other, before those that have not begun', async () => {
     const stores = await openStores({ maxConcurrentRuns: 1 })
     const [waiting = '', other = '', next = ''] = await stores.queue(3)
-    const held = heldOf(await only(stores.runs.claim({ limit: 5 })))
+    const held = heldOf(await only(stores.claim({ limit: 5 })))
     await stores.log.commit(
       commitOf(held, [], { run: { status: 'WAITING', leaseOwner: null, leaseKey: null } }),
     )
-    const busy = await only(stores.runs.claim({ limit: 5 }))
+    const busy = await only(stores.claim({ limit: 5 }))
     expect(busy.id).toBe(other)
     const sentOn = {
       runId: waiting,
@@ -188,34 +188,49 @@ describe('a claim', () => {
       events: [],
     } as const
     await stores.log.commit(sentOn)
-    expect(await stores.runs.claim({ limit: 5 })).toEqual([])
+    expect(await stores.claim({ limit: 5 })).toEqual([])
     await finish(stores, busy)
-    const woken = await only(stores.runs.claim({ limit: 5 }))
+    const woken = await only(stores.claim({ limit: 5 }))
     expect(woken).toMatchObject({ id: waiting, recovered: false })
     await finish(stores, woken)
-    expect(idsOf(await stores.runs.claim({ limit: 5 }))).toEqual([next])
+    expect(idsOf(await stores.claim({ limit: 5 }))).toEqual([next])
   })
 
-  it('DUR-2 on jobs looks only where one waits, and takes what is to be taken whichever run the job was of', async () => {
+  it('DUR-2 claims the runs whose jobs it fetched, and leaves the jobs of a project without a place in the queue', async () => {
     const [one, two] = [await openStores({ maxConcurrentRuns: 1 }), await openStores()]
-    const [first = '', blocked = ''] = await one.queue(2)
-    const busy = await only(one.runs.claim({ limit: 1, onJobs: true }))
+    const [first = '', waiting = ''] = await one.queue(2)
+    const busy = await only(one.runs.claim({ limit: 5 }))
     expect(busy.id).toBe(first)
-    expect(await one.runs.claim({ limit: 5, onJobs: true })).toEqual([])
-    expect(await one.runs.claim({ limit: 5, onJobs: true })).toEqual([])
     const [free = ''] = await two.queue(1)
-    expect(idsOf(await one.runs.claim({ limit: 1, onJobs: true }))).toEqual([free])
+    expect(idsOf(await one.runs.claim({ limit: 5 }))).toEqual([free])
     await finish(one, busy)
-    // The job of the blocked run is gone: the sweep brings another.
-    expect(await one.runs.claim({ limit: 5, onJobs: true })).toEqual([])
-    expect(await one.runs.claimable(10)).toEqual([{ id: blocked, priority: 0, isSuspect: false }])
+    expect(idsOf(await one.runs.claim({ limit: 5 }))).toEqual([waiting])
+  })
+
+  it('DUR-1 claims no run without a job, and gives one to it by the sweep', async () => {
+    const stores = await openStores()
+    const [id = ''] = await stores.queue(1)
+    expect(await takeJobs(database, 'runs')).toEqual([id])
+    expect(await stores.runs.claim({ limit: 1 })).toEqual([])
+    expect(idsOf(await stores.claim({ limit: 1 }))).toEqual([id])
+  })
+
+  it('CTX-6 drops the job of a run whose session is busy, and the end of the run before it brings another', async () => {
+    const stores = await openStores()
+    const [first = '', next = ''] = await stores.queue(2, { sessionKey: 'talk' })
+    const run = await only(stores.runs.claim({ limit: 10 }))
+    expect(run.id).toBe(first)
+    expect(await takeJobs(database, 'runs')).toEqual([])
+    await finish(stores, run)
+    await stores.settled()
+    expect(idsOf(await stores.runs.claim({ limit: 10 }))).toEqual([next])
   })
 
   it('takes no run before its time', async () => {
     const stores = await openStores()
     const [id = ''] = await stores.queue(1)
     await database.prisma.run.update({ where: { id }, data: { startAt: new Date(Date.now() + 3_600_000) } })
-    expect(await stores.runs.claim({ limit: 1 })).toEqual([])
+    expect(await stores.claim({ limit: 1 })).toEqual([])
   })
 })
 
@@ -271,9 +286,9 @@ describe('an owner that is gone', () => {
     const first = await openStores()
     const other = await andAnother(first)
     const [held] = await first.claimed(1)
-    expect(await other.runs.claim({ limit: 1 })).toEqual([])
+    expect(await other.claim({ limit: 1 })).toEqual([])
     await first.die()
-    const run = await only(other.runs.claim({ limit: 1 }))
+    const run = await only(other.claim({ limit: 1 }))
     expect(run).toMatchObject({
       id: held?.runId,
       epoch: 2,
@@ -292,7 +307,7 @@ describe('an owner that is gone', () => {
       where: { id: held?.runId ?? '' },
       data: { leaseExpiresAt: expired },
     })
-    expect(await only(other.runs.claim({ limit: 1 }))).toMatchObject({ recovered: true, recoveries: 1 })
+    expect(await only(other.claim({ limit: 1 }))).toMatchObject({ recovered: true, recoveries: 1 })
   })
 
   it('DUR-1 leaves runs that may be the cause one at a time, and others all at once', async () => {
@@ -303,16 +318,16 @@ describe('an owner that is gone', () => {
     const where = { id: { in: suspects } }
     await database.prisma.run.updateMany({ where, data: { crashesSinceProgress: 3 } })
     await first.die()
-    const claimed = await other.runs.claim({ limit: 10 })
+    const claimed = await other.claim({ limit: 10 })
     expect(claimed.map(({ crashesSinceProgress }) => crashesSinceProgress).toSorted()).toEqual([1, 1, 4])
-    expect(await other.runs.claim({ limit: 10 })).toEqual([])
+    expect(await other.claim({ limit: 10 })).toEqual([])
     const suspect = claimed.find(({ id }) => suspects.includes(id))
     if (!suspect) throw new Error('One of them was to be taken.')
     // It got further, and is no suspect any more.
     await other.log.commit(commitOf(heldOf(suspect), [], { run: { crashesSinceProgress: 0 } }))
-    expect(await only(other.runs.claim({ limit: 10 }))).toMatchObject({ crashesSinceProgress: 4 })
+    expect(await only(other.claim({ limit: 10 }))).toMatchObject({ crashesSinceProgress: 4 })
     const third = await andAnother(first)
-    expect(await only(third.runs.claim({ limit: 10 }))).toMatchObject({ crashesSinceProgress: 4 })
+    expect(await only(third.claim({ limit: 10 }))).toMatchObject({ crashesSinceProgress: 4 })
   })
 
   it('DUR-1 DAG-4 leaves what ended runs fired alike: one at a time where it may be the cause, with the runs that may be', async () => {
@@ -331,9 +346,7 @@ describe('an owner that is gone', () => {
     await prisma.run.updateMany({ where: { id: { in: suspects } }, data: { crashesSinceProgress: 3 } })
     await first.die()
     const deaths = async (stores: TestStores) =>
-      (await stores.runs.claim({ limit: 10 }))
-        .map(({ crashesSinceProgress }) => crashesSinceProgress)
-        .toSorted()
+      (await stores.claim({ limit: 10 })).map(({ crashesSinceProgress }) => crashesSinceProgress).toSorted()
     expect(await deaths(other)).toEqual([1, 1, 4])
     expect(await deaths(other)).toEqual([])
     // It has ended what was fired, or got further, and is no suspect any more.
@@ -354,7 +367,7 @@ describe('an owner that is gone', () => {
     const other = await andAnother(first)
     const held = await first.claimed(2)
     await first.runs.release(held)
-    const claimed = await other.runs.claim({ limit: 2 })
+    const claimed = await other.claim({ limit: 2 })
     expect(claimed).toMatchObject([1, 2].map(() => ({ epoch: 2, recovered: false, recoveries: 0 })))
   })
 
@@ -364,7 +377,7 @@ describe('an owner that is gone', () => {
     const [held] = await first.claimed(1)
     if (!held) throw new Error('One was asked for.')
     await first.die()
-    await only(other.runs.claim({ limit: 1 }))
+    await only(other.claim({ limit: 1 }))
     expect(await first.log.commit(commitOf(held, [note('mine')]))).toEqual({ kind: 'refused' })
     expect(await first.runs.renew([held])).toEqual({
       renewed: [],
@@ -405,11 +418,11 @@ describe('a worker', () => {
       return promise.catch((reason: unknown) => stopped.resolve(reason))
     })
     // It has one place, and so takes nothing back.
-    await withEngine({ tools: [hold], leaseMs: 300, concurrency: 1 }, async (engine, ownDatabase) => {
+    await withEngine({ tools: [hold], leaseMs: 2_000, concurrency: 1 }, async (engine, ownDatabase) => {
       const runId = await engine.trigger(script)
       await engine.seen(runId, 'ActionStarted')
-      const { runs, log, close } = await openTestStores(ownDatabase)
-      const taken = await takeOver(ownDatabase, runId, () => runs.claim({ limit: 1 }))
+      const { claim, log, close } = await openTestStores(ownDatabase)
+      const taken = await takeOver(ownDatabase, runId, () => claim({ limit: 1 }))
       expect(await stopped.promise).toMatchObject({ kind: 'LEASE_LOST' })
       await log.commit(commitOf(heldOf(taken), [rest()], { run: { status: 'COMPLETED', summary: 'Taken.' } }))
       await engine.worker.close(0)

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createLocalDispatch } from '../../../src/dispatch/local-dispatch.ts'
 import { createMaintenance } from '../../../src/engine/worker/maintenance.ts'
 import { deleteExpired } from '../../../src/store/retention/expired-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createLocalDispatch } from '../../support/local-dispatch.ts'
 
 let database: TestDatabase
 

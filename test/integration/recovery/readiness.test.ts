@@ -43,9 +43,7 @@ const wellExcept = (unready: object) => ({
   leases: { status: 'ready' },
   sweep: { status: 'ready' },
   queue: { status: 'ready' },
-  gates: { status: 'ready' },
   deliveries: { status: 'ready' },
-  schedules: { status: 'ready' },
   claims: { status: 'ready' },
   ...unready,
 })

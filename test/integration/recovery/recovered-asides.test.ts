@@ -7,6 +7,7 @@ import { createTestEngine, type FinishedRun, testTool } from '../../support/engi
 import { finishedBy } from '../../support/finished-by.ts'
 import { answer, counting, createLiveModel, type Play } from '../../support/live-model.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
+import { eachPoint } from '../../support/trials.ts'
 
 let database: TestDatabase
 
@@ -65,8 +66,7 @@ test('LOOP-10 DUR-1 MOD-8 a death between the parts of an LLM action costs one p
     parameters: { prompt: 'Count.' },
     outputKey: 'text',
   }
-  let deaths = 0
-  for (let nth = 0; ; nth++) {
+  const deaths = await eachPoint(async (nth) => {
     const live = createLiveModel()
     const { play, bills } = billing((request) => {
       const place = request.messages.filter(({ role }) => role === 'assistant').length
@@ -79,8 +79,7 @@ test('LOOP-10 DUR-1 MOD-8 a death between the parts of an LLM action costs one p
         trigger: { plan: { reasoning: 'One call.', actions: [write] } },
       }),
     )
-    if (!run) break
-    deaths += 1
+    if (!run) return false
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'One, two, three, four.' })
     const calls = await recorded(run.runId, 'LOOP')
     expect(
@@ -90,7 +89,8 @@ test('LOOP-10 DUR-1 MOD-8 a death between the parts of an LLM action costs one p
     expect(bills.length).toBeLessThanOrEqual(5)
     expect(shown(run)).toBe('One, two, three, four.')
     expect(await replayed(run.runId)).toBe('One, two, three, four.')
-  }
+    return true
+  })
   expect(deaths).toBeGreaterThan(5)
 })
 

@@ -11,6 +11,7 @@ import { eventually } from '../../support/eventually.ts'
 import { finishedBy } from '../../support/finished-by.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
+import { eachPoint } from '../../support/trials.ts'
 
 let database: TestDatabase
 
@@ -43,7 +44,7 @@ async function atEachDeath(
   agent: object,
   look: (run: FinishedRun) => void,
 ): Promise<number> {
-  for (let nth = 0; ; nth++) {
+  return eachPoint(async (nth) => {
     const calls: string[] = []
     const pay = testTool('pay', async (_args, { idempotencyKey }) => {
       calls.push(idempotencyKey)
@@ -55,11 +56,12 @@ async function atEachDeath(
       { ...options, tools: [{ ...pay, effect: 'once' }] },
       (engine) => engine.trigger(script(), { agent }),
     )
-    if (!run) return nth
+    if (!run) return false
     expectWhole(run)
     expect(calls.length).toBeLessThanOrEqual(1)
     look(run)
-  }
+    return true
+  })
 }
 
 test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks again and comes to its answer', {
@@ -229,7 +231,7 @@ test('LOOP-10 DUR-1 a death between the parts of an answer costs one part at mos
   timeout: 60_000,
 }, async () => {
   const parts = ['One, ', 'two, ', 'three, ', 'four.']
-  for (let nth = 0; ; nth++) {
+  await eachPoint(async (nth) => {
     const live = createLiveModel()
     const answered = billed(live, 'parts', (request) => {
       const place = request.messages.filter(({ role }) => role === 'assistant').length
@@ -238,12 +240,13 @@ test('LOOP-10 DUR-1 a death between the parts of an answer costs one part at mos
     const run = await liveThroughDeath(database, nth, { ...options, providers: [live] }, (engine) =>
       engine.trigger(() => ({}), { agent: { model: 'live/parts' } }),
     )
-    if (!run) break
+    if (!run) return false
     expectWhole(run)
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'One, two, three, four.' })
     const recorded = await database.prisma.modelCall.count({ where: { runId: run.runId } })
     expect(answered.length - recorded).toBeLessThanOrEqual(1)
-  }
+    return true
+  })
 })
 
 test('MOD-8 DUR-1 what a run cost is the sum of its recorded calls, wherever its process dies in calls side by side', {
@@ -251,7 +254,7 @@ test('MOD-8 DUR-1 what a run cost is the sum of its recorded calls, wherever its
 }, async () => {
   const write = (n: number) => ({ name: `w-${n}`, type: 'LLM', target: '', parameters: { prompt: `${n}` } })
   const plan = { reasoning: 'Side by side.', actions: [1, 2, 3].map(write) }
-  for (let nth = 0; ; nth++) {
+  await eachPoint(async (nth) => {
     const live = createLiveModel()
     live.plays.aside = (request) =>
       finishedBy(request, request.messages.length === 1 ? 'LENGTH' : 'STOP', 'Written. ')
@@ -261,12 +264,13 @@ test('MOD-8 DUR-1 what a run cost is the sum of its recorded calls, wherever its
         trigger: { plan },
       }),
     )
-    if (!run) break
+    if (!run) return false
     expectWhole(run)
     const { costUsd } = await database.prisma.run.findUniqueOrThrow({ where: { id: run.runId } })
     const calls = await database.prisma.modelCall.findMany({ where: { runId: run.runId } })
     expect(Number(costUsd)).toBeCloseTo(calls.length * 0.01, 8)
     expect(run.of('RunCompleted').at(-1)?.usage).toMatchObject({ requests: calls.length })
     expect(Number(run.of('RunCompleted').at(-1)?.usage.costUsd)).toBeCloseTo(calls.length * 0.01, 8)
-  }
+    return true
+  })
 })

@@ -14,6 +14,7 @@ import {
   type RunOptions,
   testTool,
 } from '../../support/engine.ts'
+import { eachPoint } from '../../support/trials.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 let database: TestDatabase
@@ -210,15 +211,15 @@ describe('a run whose process dies', () => {
   it('DUR-1 TAS-5 MOD-6 at any commit goes on in another as if nothing had been', {
     timeout: 120_000,
   }, async () => {
-    let deaths = 0
-    for (; ; deaths++) {
-      const story = await liveThroughDeath((_commit, count) => count === deaths)
-      if (!story) break
+    const deaths = await eachPoint(async (nth) => {
+      const story = await liveThroughDeath((_commit, count) => count === nth)
+      if (!story) return false
       await expectOneStory(story).catch((error: unknown) => {
-        throw new Error(`Dead at commit ${deaths}.`, { cause: error })
+        throw new Error(`Dead at commit ${nth}.`, { cause: error })
       })
       expectShownOnce(story)
-    }
+      return true
+    })
     expect(deaths).toBeGreaterThan(20)
   })
 

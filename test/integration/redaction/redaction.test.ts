@@ -15,6 +15,7 @@ import { createDoomed } from '../../support/doomed.ts'
 import { dump, unmarked } from '../../support/dump.ts'
 import { createTestEngine, type EngineOptions, type RunOptions, testTool } from '../../support/engine.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
+import { propertyTrials } from '../../support/trials.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 /** A secret that the server knows, one that looks like a key, and one that only its name tells. */
@@ -87,7 +88,7 @@ async function* pieces(parts: readonly unknown[]) {
 }
 
 describe('secrets', () => {
-  test.prop([canaries], { numRuns: 3, endOnFailure: true })(
+  test.prop([canaries], { ...propertyTrials(3), endOnFailure: true })(
     'TAS-7 EVT-4 are nowhere in the database, the events and the log, and tools are called with them',
     async (secrets) => {
       const given: Json[] = []

@@ -8,6 +8,7 @@ import { createTestEngine, type TestEngine, testTool } from '../../support/engin
 import { answer, counting, createLiveModel } from '../../support/live-model.ts'
 import { randomRuns, scriptOf, toTheEnd } from '../../support/random-scripts.ts'
 import { deedsOf, endOf, saidIn } from '../../support/run-rows.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 const live = createLiveModel()
 
@@ -278,6 +279,6 @@ test('RUN-9 a fork without changes, after any step of any run, ends as the origi
         expect(await saidIn(database, forked.runId)).toEqual(await saidIn(database, original.runId))
       }
     }),
-    { numRuns: 15 },
+    propertyTrials(15),
   )
 }, 120_000)

@@ -10,6 +10,7 @@ import { createTestEngine, type TestEngine, testTool } from '../../support/engin
 import { answer, counting, createLiveModel, type Play } from '../../support/live-model.ts'
 import { randomRuns, scriptOf, toTheEnd } from '../../support/random-scripts.ts'
 import { deedsOf, endOf, saidIn } from '../../support/run-rows.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 const live = createLiveModel()
 
@@ -453,6 +454,6 @@ test('RUN-9 the replay of any run equals it step by step, and asks nobody', asyn
       const original = await engine.run(scriptOf(random), toTheEnd)
       await expectAlike(original.runId)
     }),
-    { numRuns: 25 },
+    propertyTrials(25),
   )
 }, 120_000)

@@ -13,6 +13,7 @@ import { eventually } from '../../support/eventually.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { untilReadable } from '../../support/held-transaction.ts'
 import { randomRuns, scriptOf, toTheEnd } from '../../support/random-scripts.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 /** Where runs come from, and where they go. */
 let here: TestDatabase
@@ -122,21 +123,24 @@ describe('OPS-4 a run that is exported', () => {
     },
   )
 
-  test.prop([randomRuns], { numRuns: 5 })('comes back to the same bytes, whatever it did', async (random) => {
-    const { runId } = await engine.run(scriptOf(random), {
-      ...toTheEnd,
-      trigger: { ...toTheEnd.trigger, context: { n: 12.5, strange } },
-    })
-    const lines = await linesOf(here, runId)
-    const text = lines.map((line) => `${line}\n`).join('')
-    const pieces = fc.sample(fc.integer({ min: 1, max: 400 }), 1)[0] ?? 7
-    const cut = async function* () {
-      for (let at = 0; at < text.length; at += pieces) yield text.slice(at, at + pieces)
-    }
-    const project = { slug: 'random', name: 'Random', newId: uuidv7 }
-    await importRun(there.pool, splitLines(cut()), { project })
-    expect((await linesOf(there, runId)).map((line) => `${line}\n`).join('')).toBe(text)
-  })
+  test.prop([randomRuns], propertyTrials(5))(
+    'comes back to the same bytes, whatever it did',
+    async (random) => {
+      const { runId } = await engine.run(scriptOf(random), {
+        ...toTheEnd,
+        trigger: { ...toTheEnd.trigger, context: { n: 12.5, strange } },
+      })
+      const lines = await linesOf(here, runId)
+      const text = lines.map((line) => `${line}\n`).join('')
+      const pieces = fc.sample(fc.integer({ min: 1, max: 400 }), 1)[0] ?? 7
+      const cut = async function* () {
+        for (let at = 0; at < text.length; at += pieces) yield text.slice(at, at + pieces)
+      }
+      const project = { slug: 'random', name: 'Random', newId: uuidv7 }
+      await importRun(there.pool, splitLines(cut()), { project })
+      expect((await linesOf(there, runId)).map((line) => `${line}\n`).join('')).toBe(text)
+    },
+  )
 
   it('stays at rest where it is PAUSED, and can be resumed and forked there', async () => {
     const script = sequence(
@@ -326,7 +330,6 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
     ['run', { projectId: uuidv7() }, 'has no "projectId"'],
     ['step', { startedAt: 'yesterday-ish' }, 'the database refuses the row of type "step"'],
     ['step', { runId: uuidv7() }, 'none of those in the first line'],
-    ['action', { stepId: uuidv7() }, 'the database refuses'],
     ['action', { mode: 'FIRE_AND_FORGET', status: 'RUNNING' }, 'it was fired and is RUNNING'],
     ['action', { mode: 'FIRE_AND_FORGET', status: 'PENDING' }, 'only runs at rest'],
     ['gate', { status: 'OPEN' }, 'it is OPEN'],
@@ -344,6 +347,16 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
   ])('of a %s with %j', async (type, change, words) => {
     const [changed, line] = withLine(type, (row) => ({ ...row, ...change }))
     await refused(changed, 'ARCHIVE_UNREADABLE', line)
+    await refused(changed, 'ARCHIVE_UNREADABLE', words)
+  })
+
+  it.each([
+    ['action', { stepId: uuidv7() }, 'it has an action of step'],
+    ['action', { childRunId: uuidv7() }, 'it has an action with the child run'],
+    ['modelCall', { stepId: uuidv7() }, 'it has a model call of step'],
+    ['modelCall', { actionId: uuidv7() }, 'it has a model call of action'],
+  ])('of a %s that names what is not in the file: %j', async (type, change, words) => {
+    const [changed] = withLine(type, (row) => ({ ...row, ...change }))
     await refused(changed, 'ARCHIVE_UNREADABLE', words)
   })
 

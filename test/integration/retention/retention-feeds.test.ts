@@ -7,6 +7,7 @@ import { untilReadable } from '../../support/held-transaction.ts'
 import { endAt, longAgo, retain, shortly, tell, yesterday } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree, nameOf } from '../../support/run-tree.ts'
 import { openTestStores, type TestStores } from '../../support/stores.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 let database: TestDatabase
 
@@ -65,7 +66,7 @@ describe('EVT-7 a reader of a project of which runs were removed', () => {
       ends: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }),
       take: fc.integer({ min: 1, max: 3 }),
     },
-    { numRuns: 12 },
+    propertyTrials(12),
   )(
     'gets all that stands, once and in order, however often it connects, and no notice from a notice',
     async ({ writes, gone, ends, take }) => {

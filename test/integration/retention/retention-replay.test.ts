@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { longAgo, retain, tell, tellAndEnd } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree } from '../../support/run-tree.ts'
 import { openTestStores, type TestStores } from '../../support/stores.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 let database: TestDatabase
 
@@ -73,7 +74,7 @@ describe('retention in the midst of a replay', () => {
       takes,
       fc.array(fc.nat(3), { minLength: 2, maxLength: 5 }),
     ],
-    { numRuns: 12 },
+    propertyTrials(12),
   )(
     'EVT-7 EVT-2 whoever reads gets each event, or is told what stood there, wherever retention passes by',
     async (patterns, ofOwn, ofTree, order) => {
@@ -148,7 +149,7 @@ describe('retention in the midst of a replay', () => {
       takes,
       fc.array(fc.tuple(fc.nat(5), fc.constantFrom('DELTAS', 'RUNS')), { minLength: 2, maxLength: 6 }),
     ],
-    { numRuns: 10 },
+    propertyTrials(10),
   )(
     'EVT-7 EVT-5 whoever reads a session or a project gets each event, or is told what stood there, also where whole runs go',
     async (patterns, ofSession, ofProject, order) => {

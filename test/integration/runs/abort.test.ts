@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
+import { trialsOf } from '../../support/trials.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
@@ -251,7 +252,7 @@ describe('an abort', () => {
     }
     const agent = await engine.define(unused, { model: 'live/race' })
     // How many turns of the event loop the abort waits: the seed makes a failure repeatable.
-    const delays = fc.sample(fc.nat({ max: 60 }), { numRuns: 100, seed: 20261121 })
+    const delays = trialsOf(fc.sample(fc.nat({ max: 60 }), { numRuns: 100, seed: 20261121 }))
     for (let start = 0; start < delays.length; start += 10)
       await Promise.all(delays.slice(start, start + 10).map((turns) => race(agent, turns)))
   })

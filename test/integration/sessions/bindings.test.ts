@@ -7,6 +7,7 @@ import type { TriggerRun } from '../../../src/domain/operations.ts'
 import type { Script } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 let database: TestDatabase
 
@@ -69,7 +70,7 @@ function naiveChoice(all: readonly Binding[], origin: Origin): Binding | null {
 }
 
 describe('the choice of a binding', () => {
-  property.prop([bindings, origins], { numRuns: 2_000 })(
+  property.prop([bindings, origins], propertyTrials(2_000))(
     'CTX-6 peer before guild before account before channel, then the newest; whatever their order',
     (drawn, origin) => {
       const all = drawn.map(({ age, ...fields }, n): Binding => {

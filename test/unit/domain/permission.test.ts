@@ -9,6 +9,7 @@ import {
   permittedTypes,
   rule,
 } from '../../../src/domain/permission.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 const anything = { agentId: null, type: null, target: null, operation: null, reason: null } as const
 
@@ -60,7 +61,7 @@ function points({ agentId, type, target, operation, permission }: Policy): numbe
 }
 
 describe('the ruling on a call', () => {
-  property.prop([policies, calls, fallbacks], { numRuns: 3_000 })(
+  property.prop([policies, calls, fallbacks], propertyTrials(3_000))(
     'TAS-1 is that of the most specific policy that matches, the strictest of equals, and else the default',
     (all, of, fallback) => {
       const best = Math.max(...all.filter((one) => isFor(one, of)).map(points))
@@ -85,14 +86,14 @@ describe('the ruling on a call', () => {
       calls,
     ],
     {
-      numRuns: 1_000,
+      ...propertyTrials(1_000),
     },
   )('TAS-1 does not depend on the order of the policies', ([all, shuffled], of) => {
     const fallback = 'ALLOW'
     expect(rule(of, { policies: shuffled, fallback })).toEqual(rule(of, { policies: all, fallback }))
   })
 
-  property.prop([policies, calls, fallbacks], { numRuns: 1_000 })(
+  property.prop([policies, calls, fallbacks], propertyTrials(1_000))(
     'TAS-1 is the same with and without the policies that do not match',
     (all, of, fallback) => {
       const matching = all.filter((one) => isFor(one, of))
@@ -100,7 +101,7 @@ describe('the ruling on a call', () => {
     },
   )
 
-  property.prop([policies, calls, fc.constantFrom(...permissions)], { numRuns: 1_000 })(
+  property.prop([policies, calls, fc.constantFrom(...permissions)], propertyTrials(1_000))(
     'TAS-1 is that of a policy for just this call, whatever else there is that is less specific',
     (all, of, permission) => {
       const { agentId, type, target, operation } = of
@@ -116,7 +117,7 @@ describe('the ruling on a call', () => {
     },
   )
 
-  property.prop([policies, calls], { numRuns: 1_000 })(
+  property.prop([policies, calls], propertyTrials(1_000))(
     'TAS-1 is refused by a DENY that stands beside an equally specific policy',
     (all, of) => {
       const { rule: by } = rule(of, { policies: all, fallback: 'ALLOW' })

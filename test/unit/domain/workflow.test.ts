@@ -10,6 +10,7 @@ import {
   workflowOutput,
 } from '../../../src/domain/workflow.ts'
 import { jsonSchemas } from '../../../src/tools/json-schema-check.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 const plan = {
   actions: [
@@ -94,7 +95,7 @@ describe('the output of a workflow', () => {
     expect(workflowOutput(define({ output: { a: '$report' } }), {})).toEqual({ a: null })
   })
 
-  property.prop([fc.jsonValue()], { numRuns: 300 })(
+  property.prop([fc.jsonValue()], propertyTrials(300))(
     'DAG-8 holds the values themselves, whatever they are',
     (drawn) => {
       const value = toJson(drawn)

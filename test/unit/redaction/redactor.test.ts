@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { type Redactor, redacted } from '../../../src/domain/redaction.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 const canaries = [
   'canary-7f3a9c',
@@ -132,7 +133,7 @@ function inPieces(text: string, cuts: readonly number[], { stream }: Redactor): 
 
 const cuts = fc.array(fc.nat({ max: 5_000 }), { maxLength: 8 })
 
-const runs = { numRuns: 1_000 }
+const runs = propertyTrials(3_000)
 
 /** What was once read in one way as a value and in another within JSON as text. */
 const onceUnlike: readonly Json[] = [

@@ -5,6 +5,7 @@ import type { Json } from '../../../src/domain/json.ts'
 import type { RedactionMode } from '../../../src/domain/redaction.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { markerOf } from '../../../src/redaction/marker.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 /** A redactor of a run, and what gives back the texts that it redacted. */
 function redactorOf(mode: RedactionMode, values: readonly string[] = []) {
@@ -165,7 +166,7 @@ const mode = fc.constantFrom<RedactionMode[]>('STRICT', 'NAMED', 'VALUES')
 const known = ['known-value-1', '918273645546']
 
 describe('TAS-7 EVT-4 the redactor of a run', () => {
-  test.prop([hardText, mode, fc.array(fc.nat({ max: 300 }), { maxLength: 8 })], { numRuns: 3_000 })(
+  test.prop([hardText, mode, fc.array(fc.nat({ max: 300 }), { maxLength: 8 })], propertyTrials(3_000))(
     'gives of pieces what it gives of the whole, whatever the cuts',
     (text, by, cuts) => {
       const places = [0, ...cuts.map((cut) => cut % (text.length + 1)), text.length].toSorted((a, b) => a - b)
@@ -187,7 +188,7 @@ describe('TAS-7 EVT-4 the redactor of a run', () => {
     expect(shown).not.toContain('a3fWa81kq')
   })
 
-  test.prop([hardText, mode], { numRuns: 3_000 })(
+  test.prop([hardText, mode], propertyTrials(3_000))(
     'takes away nothing that its marks do not give back',
     (text, by) => {
       fc.pre(!text.includes('[redacted:') && !text.includes('redacted]'))

@@ -2,6 +2,7 @@ import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { validateCron } from '../../../src/schedules/cron-fault.ts'
 import { nextFireTime } from '../../../src/schedules/fire-times.ts'
+import { propertyTrials } from '../../support/trials.ts'
 
 describe('SCHED-1 an expression is refused', () => {
   it.each([
@@ -67,7 +68,7 @@ describe('SCHED-1 an expression is refused', () => {
   )
   const field = fc.array(part, { minLength: 1, maxLength: 2 }).map((parts) => parts.join(','))
 
-  propertyTest.prop({ texts: fc.tuple(field, field, field, field, field) }, { numRuns: 500 })(
+  propertyTest.prop({ texts: fc.tuple(field, field, field, field, field) }, propertyTrials(500))(
     'in words of its own, and what is not comes at some time',
     ({ texts }) => {
       const cron = texts.join(' ')

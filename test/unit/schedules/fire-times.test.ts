@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fireTimesAfter, lastFireTime, nextFireTime } from '../../../src/schedules/fire-times.ts'
+import { trialsOf } from '../../support/trials.ts'
 
 const minuteMs = 60_000
 
@@ -131,7 +132,7 @@ describe('SCHED-4 the times of an expression are those that clocks show', () => 
       const rhythm = { cron: given.cron, timeZone }
       expect(iso(fireTimesAfter(rhythm, from, expected.length)), given.cron).toEqual(iso(expected))
       // The same from wherever one begins.
-      for (let after = from; after < from + 2 * dayMs - 3 * hourMs; after += 47 * minuteMs + 1_234) {
+      for (const after of trialsOf(every(from, from + 2 * dayMs - 3 * hourMs, 47 * minuteMs + 1_234))) {
         const next = expected.find((time) => time > after)
         if (next !== undefined) expect(nextFireTime(rhythm, after), `${given.cron} ${after}`).toBe(next)
       }

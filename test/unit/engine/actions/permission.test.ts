@@ -51,11 +51,13 @@ function check(canExecuteTool?: CanExecuteTool, faults: Error[] = []) {
 const byPolicy = { permission: 'DENY', rule: 'policy:p1', reason: 'Ask accounting.' }
 
 describe('the permission check of a step', () => {
-  test('TAS-1 asks the policies of the project, for each call those of its moment', async () => {
+  test('TAS-1 asks the policies of the project: calls of one moment share them, a later one asks anew', async () => {
     const { permit, reads } = check()
     const rulings = await Promise.all([permit(call), permit({ ...call, target: 'look' }), permit(call)])
     expect(rulings).toEqual([byPolicy, { permission: 'ALLOW', rule: 'default', reason: null }, byPolicy])
-    expect(reads()).toBe(3)
+    expect(reads()).toBe(1)
+    await permit(call)
+    expect(reads()).toBe(2)
   })
 
   test('TAS-1 permits nothing while the policies cannot be read, and reads them again', async () => {

@@ -5,6 +5,7 @@ import { type Message, toolCallsOf } from '../../../../src/domain/message.ts'
 import { compact } from '../../../../src/engine/context/compact.ts'
 import { countMessages } from '../../../../src/engine/context/count-tokens.ts'
 import { isMarked, show } from '../../../../src/engine/context/show.ts'
+import { propertyTrials } from '../../../support/trials.ts'
 
 const words = fc.oneof(
   { weight: 4, arbitrary: fc.lorem({ maxCount: 30 }) },
@@ -72,7 +73,7 @@ const left = (entries: readonly HistoryEntry[], { covered }: ContextView) =>
   entries.filter((entry) => !isMarked(entry, covered))
 
 describe('compaction', () => {
-  test.prop([history, limits], { numRuns: 25 })(
+  test.prop([history, limits], propertyTrials(25))(
     'CTX-2 shrinks strictly, or changes nothing',
     async (entries, limit) => {
       const { view, strategies, tokensBefore, tokensAfter } = await run(entries, limit)
@@ -82,13 +83,16 @@ describe('compaction', () => {
     },
   )
 
-  test.prop([history, limits], { numRuns: 25 })('CTX-2 what fits is left alone', async (entries, limit) => {
-    const once = await run(entries, limit)
-    fc.pre(once.tokensAfter <= limit.target)
-    expect(await run(entries, limit, once.view)).toMatchObject({ view: once.view, strategies: [] })
-  })
+  test.prop([history, limits], propertyTrials(25))(
+    'CTX-2 what fits is left alone',
+    async (entries, limit) => {
+      const once = await run(entries, limit)
+      fc.pre(once.tokensAfter <= limit.target)
+      expect(await run(entries, limit, once.view)).toMatchObject({ view: once.view, strategies: [] })
+    },
+  )
 
-  test.prop([history, limits], { numRuns: 25 })(
+  test.prop([history, limits], propertyTrials(25))(
     'CTX-2 a call is never parted from its result',
     async (entries, limit) => {
       const { view } = await run(entries, limit)
@@ -103,7 +107,7 @@ describe('compaction', () => {
     },
   )
 
-  test.prop([history, limits], { numRuns: 25 })(
+  test.prop([history, limits], propertyTrials(25))(
     'CTX-2 the requests of the run stay word for word',
     async (entries, limit) => {
       const { view } = await run(entries, limit)
@@ -114,7 +118,7 @@ describe('compaction', () => {
     },
   )
 
-  test.prop([history, limits], { numRuns: 25 })(
+  test.prop([history, limits], propertyTrials(25))(
     'CTX-2 what is read back shows the same',
     async (entries, limit) => {
       const { view } = await run(entries, limit)
@@ -122,14 +126,14 @@ describe('compaction', () => {
     },
   )
 
-  test.prop([history, limits], { numRuns: 25 })('CTX-2 marks never go back', async (entries, limit) => {
+  test.prop([history, limits], propertyTrials(25))('CTX-2 marks never go back', async (entries, limit) => {
     const first = await run(entries, limit)
     const second = await run(entries, { target: Math.floor(limit.target / 2), above: 0 }, first.view)
     for (const [runId, mark] of Object.entries(first.view.covered))
       expect(second.view.covered[runId]).toBeGreaterThanOrEqual(mark)
   })
 
-  test.prop([history, limits, fc.boolean()], { numRuns: 50 })(
+  test.prop([history, limits, fc.boolean()], propertyTrials(50))(
     'CTX-2 the result fits the room, or there is nothing more to drop',
     async (entries, limit, hasNotes) => {
       const summarise = async () => (hasNotes ? 'Notes.' : null)

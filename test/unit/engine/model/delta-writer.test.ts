@@ -24,6 +24,7 @@ function setUp(clock: Clock, redactor = unredacted) {
     write: ({ events = [] }: Entry) => {
       for (const event of events) written.push({ at: clock.now(), event })
     },
+    flush: () => undefined,
     durable: async () => undefined,
     finish: async () => true,
   }

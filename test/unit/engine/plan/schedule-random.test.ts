@@ -3,6 +3,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { Json } from '../../../../src/domain/json.ts'
 import { type ActionOutcome, contextAfter, succeeded } from '../../../../src/engine/plan/readiness.ts'
+import { propertyTrials } from '../../../support/trials.ts'
 import { interpretNaively } from './naive-interpreter.ts'
 import { checkedPlan } from './plan-builders.ts'
 import { type RandomAction, randomPlan } from './random-plans.ts'
@@ -14,10 +15,10 @@ const plans = fc.oneof(
   { arbitrary: randomPlan(200, 500), weight: 1 },
 )
 
-const numRuns = 40
+const runs = propertyTrials(40)
 
 describe('the scheduler on random plans', () => {
-  test.prop([plans, maxParallel, fc.boolean()], { numRuns })(
+  test.prop([plans, maxParallel, fc.boolean()], runs)(
     'DAG-2 DAG-3 DAG-4 DAG-5 DAG-6 DAG-7 DAG-9 has the start times, statuses, outputs and makespan of a naive reference',
     (actions, places, failFast) => {
       const run = virtualRun(checkedOf(actions, failFast), { maxParallel: places, ...performing(actions) })
@@ -29,7 +30,7 @@ describe('the scheduler on random plans', () => {
     },
   )
 
-  test.prop([plans, maxParallel, fc.boolean(), fc.boolean()], { numRuns })(
+  test.prop([plans, maxParallel, fc.boolean(), fc.boolean()], runs)(
     'DAG-2 DAG-9 never starts before a dependency or beyond maxParallel, and ends each action once in one final status',
     (actions, places, failFast, dynamicParallelism) => {
       const checked = checkedOf(actions, failFast, dynamicParallelism)
@@ -52,7 +53,7 @@ describe('the scheduler on random plans', () => {
     },
   )
 
-  test.prop([plans, maxParallel, fc.nat({ max: 500 })], { numRuns })(
+  test.prop([plans, maxParallel, fc.nat({ max: 500 })], runs)(
     'DAG-2 DAG-5 ends as it would have when another owner goes on from any cut',
     (actions, places, cutAfter) => {
       const checked = checkedOf(actions, false)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { CommitOutcome, RunCommit, RunLog } from '../../../../src/domain/run-log.ts'
-import { createJournal, type Journal } from '../../../../src/engine/run/journal.ts'
+import { createJournal, type Journal, LingeringEntries } from '../../../../src/engine/run/journal.ts'
 import { unkeptSecrets } from '../../../support/no-secrets.ts'
 
 const written = {
@@ -12,13 +12,15 @@ const written = {
 } as const
 
 /** A journal on a log whose outcomes the test gives, one by one. */
-function setUp() {
+function setUp(lingering = new LingeringEntries()) {
   const commits: RunCommit[] = []
+  let tell = (): void => undefined
   const answers: PromiseWithResolvers<CommitOutcome>[] = []
   const log: Pick<RunLog, 'commit'> = {
     commit: (commit) => {
       const answer = Promise.withResolvers<CommitOutcome>()
       commits.push(commit)
+      tell()
       answers.push(answer)
       return answer.promise
     },
@@ -30,13 +32,17 @@ function setUp() {
     run: { crashesSinceProgress: 0, runId: 'r', epoch: 7 },
     secrets: unkeptSecrets(),
     from: ['RUNNING'],
+    lingering,
     onLost,
     onRenewed: () => undefined,
     onAbortRequested,
     onInputPending: () => undefined,
     onEscalated: () => undefined,
   })
-  return { journal, commits, answers, onLost, onAbortRequested }
+  const onCommit = (listener: () => void) => {
+    tell = listener
+  }
+  return { journal, commits, answers, onLost, onAbortRequested, onCommit }
 }
 
 /** Sends what was written: somebody waits for it. */
@@ -77,6 +83,19 @@ describe('the journal', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  test('EVT-1 entries of two journals of one run go out in the order in which they were written', async () => {
+    const lingering = new LingeringEntries()
+    const [main, background] = [setUp(lingering), setUp(lingering)]
+    const order: string[] = []
+    main.onCommit(() => order.push('main'))
+    background.onCommit(() => order.push('background'))
+    main.journal.write({})
+    background.journal.write({})
+    main.journal.write({})
+    send(background.journal)
+    expect(order).toEqual(['main', 'background', 'main'])
   })
 
   test('TAS-5 durable waits for everything written so far, also for what settles out of order', async () => {

@@ -1,4 +1,4 @@
-import { type Lane, lanes } from '../domain/dispatch.ts'
+import { type Lane, lanes } from '../../src/domain/dispatch.ts'
 
 /** A lane's jobs that are performed at once. */
 const atOnce = 5
@@ -9,6 +9,7 @@ export const longestTimerMs = 2 ** 31 - 1
 export interface WaitingJob {
   readonly key: string
   readonly priority: number
+  readonly group: string | null
   /** Milliseconds since 1970. */
   readonly dueAt: number
   /** How often it failed. */

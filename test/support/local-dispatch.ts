@@ -1,16 +1,30 @@
 import { CronExpressionParser } from 'cron-parser'
-import type { Dispatch, Job, Lane, Schedule, Transaction } from '../domain/dispatch.ts'
+import type {
+  Dispatch,
+  FetchedJob,
+  FetchOptions,
+  Job,
+  Lane,
+  Schedule,
+  Transaction,
+} from '../../src/domain/dispatch.ts'
 import { LocalPerformer, longestTimerMs, type WaitingJob } from './local-performer.ts'
 
-/** Jobs in the memory of one process, for tests and for whoever embeds an engine: they die with it, and the sweep finds what was due. */
-export function createLocalDispatch(): Dispatch {
-  return new LocalDispatch()
+/** Jobs in the memory of one process, for tests: they die with it, and the sweep finds what was due. */
+export function createLocalDispatch({ now = Date.now }: { readonly now?: () => number } = {}): Dispatch {
+  return new LocalDispatch(now)
 }
 
 class LocalDispatch implements Dispatch {
   readonly #waiting = new Map<Lane, Map<string, WaitingJob>>()
   readonly #performers = new Map<Lane, Set<LocalPerformer>>()
   readonly #ticking = new Map<string, NodeJS.Timeout>()
+  /** By which clock jobs are fetched. */
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
 
   async enqueue(jobs: readonly Job[], within?: Transaction): Promise<number> {
     const added = jobs.filter(
@@ -26,19 +40,26 @@ class LocalDispatch implements Dispatch {
     return added.length
   }
 
-  async take(lane: Lane, limit: number, within: Transaction): Promise<readonly string[]> {
+  async fetch(
+    lane: Lane,
+    { limit, exceptGroups = [] }: FetchOptions,
+    within: Transaction,
+  ): Promise<readonly FetchedJob[]> {
     const jobs = this.#jobsOf(lane)
-    const now = Date.now()
-    const taken = [...jobs.values()]
-      .filter(({ dueAt }) => dueAt <= now)
+    const now = this.#now()
+    const fetched = [...jobs.values()]
+      .filter(({ dueAt, group }) => dueAt <= now && (group === null || !exceptGroups.includes(group)))
       .toSorted((a, b) => b.priority - a.priority)
       .slice(0, limit)
-    for (const { key } of taken) jobs.delete(key)
+    for (const { key } of fetched) jobs.delete(key)
     void within.ended.then((how) => {
-      if (how === 'rolledBack') for (const job of taken) this.#put(lane, job)
+      if (how === 'rolledBack') for (const job of fetched) this.#put(lane, job)
     })
-    return taken.map(({ key }) => key)
+    return fetched.map(({ key, group }) => ({ id: key, key, group }))
   }
+
+  /** A fetched job is gone already. */
+  async delete(): Promise<void> {}
 
   async work(lane: Lane, perform: (key: string) => Promise<void>): Promise<() => Promise<void>> {
     const performer = new LocalPerformer(lane, this.#jobsOf(lane), perform)
@@ -77,8 +98,8 @@ class LocalDispatch implements Dispatch {
   }
 
   #add(jobs: readonly Job[]): void {
-    for (const { lane, key, priority = 0, dueAt } of jobs)
-      this.#put(lane, { key, priority, dueAt: dueAt?.getTime() ?? 0, failures: 0 })
+    for (const { lane, key, priority = 0, dueAt, group = null } of jobs)
+      this.#put(lane, { key, priority, group, dueAt: dueAt?.getTime() ?? 0, failures: 0 })
   }
 
   #put(lane: Lane, job: WaitingJob): void {

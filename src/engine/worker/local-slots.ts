@@ -1,0 +1,26 @@
+import type { ClaimedRun, LocalSlots, Slot, SlotBroker } from '../../domain/run-store.ts'
+
+/** `onClaimed` is called for each run that is claimed as it is accepted; for whoever measures. */
+export function createSlotBroker(onClaimed: (run: ClaimedRun) => void = () => undefined): SlotBroker {
+  let worker: LocalSlots | null = null
+  return {
+    connect: (connected) => {
+      worker = connected
+    },
+    reserve: () => {
+      const slot = worker?.reserve() ?? null
+      return slot && counted(slot, onClaimed)
+    },
+  }
+}
+
+function counted(slot: Slot, onClaimed: (run: ClaimedRun) => void): Slot {
+  return {
+    begin: (run) => {
+      onClaimed(run)
+      slot.begin(run)
+    },
+    free: () => slot.free(),
+    lose: (held) => slot.lose(held),
+  }
+}

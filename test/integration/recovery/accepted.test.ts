@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ClaimedRun, Held, LocalSlots } from '../../../src/domain/run-store.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { takeJobs } from '../../support/dispatch.ts'
+import { commitOf, openTestStores, type TestStores } from '../../support/stores.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.drop())
+
+/** Stores of a process whose worker has `places`, and what was begun there. */
+async function openPlaced(places: number, options: { readonly maxConcurrentRuns?: number } = {}) {
+  const begun: ClaimedRun[] = []
+  const lost: Held[] = []
+  let free = places
+  const slots: LocalSlots = {
+    reserve: () => {
+      if (free === 0) return null
+      free -= 1
+      return {
+        begin: (run) => void begun.push(run),
+        free: () => {
+          free += 1
+        },
+        lose: (held) => {
+          free += 1
+          lost.push(held)
+        },
+      }
+    },
+  }
+  const stores = await openTestStores(database, { ...options, slots })
+  return { stores, begunIds: () => begun.map(({ id }) => id), begun, lost, free: () => free }
+}
+
+const waitingJobs = () => takeJobs(database, 'runs')
+
+function finish(stores: TestStores, { id, epoch }: ClaimedRun) {
+  return stores.log.commit(commitOf({ runId: id, epoch }, [], { run: { status: 'COMPLETED' } }))
+}
+
+describe('a run that is accepted by a process with a free place', () => {
+  it('DUR-1 DUR-2 is claimed as it is stored, without a job', async () => {
+    const { stores, begun, free } = await openPlaced(2)
+    const [id = ''] = await stores.queue(1)
+    expect(begun).toMatchObject([{ id, epoch: 1, firstClaim: true, recovered: false, hasNoEvents: true }])
+    const row = await database.prisma.run.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ status: 'RUNNING', epoch: 1, leaseOwner: `worker ${stores.key}` })
+    expect(await waitingJobs()).toEqual([])
+    expect(await stores.claim({ limit: 5 })).toEqual([])
+    expect(free()).toBe(1)
+    await stores.close()
+  })
+
+  it('DUR-1 goes to the queue where no place is free', async () => {
+    const { stores, begunIds } = await openPlaced(1)
+    const [first = '', second = ''] = await stores.queue(2)
+    expect(begunIds()).toEqual([first])
+    expect(await waitingJobs()).toEqual([second])
+    await stores.close()
+  })
+
+  it('LIM-12 goes to the queue where its project has none, or older runs wait there; the place stays free', async () => {
+    const { stores, begun, begunIds, free } = await openPlaced(5, { maxConcurrentRuns: 1 })
+    const [first = '', second = ''] = await stores.queue(2)
+    expect(begunIds()).toEqual([first])
+    const [running] = begun
+    if (!running) throw new Error('It was begun.')
+    await finish(stores, running)
+    const [third = ''] = await stores.queue(1)
+    expect(begunIds()).toEqual([first])
+    expect(free()).toBe(4)
+    expect((await waitingJobs()).toSorted()).toEqual([second, third].toSorted())
+    await stores.close()
+  })
+
+  it('CTX-6 goes to the queue where its session is busy', async () => {
+    const { stores, begunIds } = await openPlaced(5)
+    const [first = '', second = ''] = await stores.queue(2, { sessionKey: 'talk' })
+    expect(begunIds()).toEqual([first])
+    const [other = ''] = await stores.queue(1, { sessionKey: 'another talk' })
+    expect(begunIds()).toEqual([first, other])
+    expect(await waitingJobs()).toEqual([second])
+    await stores.close()
+  })
+
+  it('RUN-8 gives the place back where the idempotency key brought a run before, or nothing could be stored', async () => {
+    const { stores, begunIds, free, lost } = await openPlaced(5)
+    const key = { idempotencyKey: 'once', inputHash: 'same' }
+    const [first] = await stores.queue(1, key)
+    expect(await stores.queue(1, key)).toEqual([first])
+    expect(begunIds()).toEqual([first])
+    const refused = stores.queue(1, { agentId: '00000000-0000-7000-8000-000000000000' })
+    await expect(refused).rejects.toThrow()
+    // Whether it was claimed is not known.
+    expect(lost).toMatchObject([{ epoch: 1 }])
+    expect(free()).toBe(4)
+    await stores.close()
+  })
+
+  it('waits for its time in the queue', async () => {
+    const { stores, begunIds } = await openPlaced(5)
+    await stores.queue(1, { startAt: new Date(Date.now() + 3_600_000) })
+    expect(begunIds()).toEqual([])
+    await stores.close()
+  })
+})

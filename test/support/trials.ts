@@ -1,0 +1,62 @@
+/**
+ * How much of a trial with many seeds is played: a tenth in `npm test`, another one at each run, and all of it in
+ * `npm run test:long` (docs/development.md).
+ */
+
+/** Whether all trials are played. */
+export const isWhole = process.env.TRIALS === 'all'
+
+/** `npm test` plays one in so many. */
+const share = 10
+
+/** The seed of the whole run. `vitest.config.ts` chooses it and prints it; `TRIAL_SEED` gives it again. */
+const seed = Number(process.env.TRIAL_SEED ?? 0)
+
+/** How many of so many trials are played: a tenth and at least so many, or all. */
+export function trials(all: number, least = 1): number {
+  return isWhole ? all : Math.max(least, Math.ceil(all / share))
+}
+
+/** The settings of a property with so many runs. Where it fails, fast-check prints the seed and the path that repeat it. */
+export function propertyTrials(all: number): { readonly numRuns: number; readonly seed: number } {
+  return { numRuns: trials(all), seed }
+}
+
+/** Every tenth item, beginning where the seed of the run says, or all. */
+export function trialsOf<Item>(items: readonly Item[]): readonly Item[] {
+  return items.filter((_, place) => isWhole || (place + seed) % share === 0)
+}
+
+/** The seeds that are played of a trial with the seeds from 1 to `all`. */
+export function trialSeeds(all: number): readonly number[] {
+  return trialsOf(Array.from({ length: all }, (_, place) => place + 1))
+}
+
+/** Whether anything happens at a point, counted from 0; `lane` is which of the lives that are lived side by side it is. */
+type LiveThrough = (point: number, lane: number) => Promise<boolean>
+
+/**
+ * Lives through each point at which something may happen, up to the first at which nothing happens any more, and gives how many
+ * points there are. Where a tenth is played it counts up by ten, and then finds the last point by halving what lies between.
+ */
+export async function eachPoint(live: LiveThrough, lanes = 1): Promise<number> {
+  const step = isWhole ? 1 : share
+  let next = isWhole ? 0 : seed % share
+  let reached = 0
+  let end = Number.POSITIVE_INFINITY
+  const liveOn = async (_: unknown, lane: number) => {
+    while (next < end) {
+      const point = next
+      next += step
+      if (await live(point, lane)) reached = Math.max(reached, point + 1)
+      else end = Math.min(end, point)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, liveOn))
+  while (reached < end) {
+    const middle = Math.floor((reached + end) / 2)
+    if (await live(middle, 0)) reached = middle + 1
+    else end = middle
+  }
+  return end
+}
