@@ -1,7 +1,7 @@
 import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
-import { type Closing, createClosing, together } from './app/disposer.ts'
-import { createPhase } from './app/lifecycle.ts'
+import { closeTogether, createDisposer, type Disposer } from './app/disposer.ts'
+import { createLifecycle } from './app/lifecycle.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
 import { loadCatalogue, loadModels } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
@@ -13,7 +13,7 @@ import { executes, openServices, type Parts } from './app/open-services.ts'
 import { openWebhooks } from './app/open-webhooks.ts'
 import type { Overrides } from './app/overrides.ts'
 import { createRetention } from './app/retention.ts'
-import { withRunLines } from './app/run-logger.ts'
+import { withRunLogger } from './app/run-logger.ts'
 
 import type { Config } from './config.ts'
 import { createLogger, reportTo } from './create-logger.ts'
@@ -38,16 +38,19 @@ import { createMetrics } from './telemetry/metrics.ts'
 import { openTracer } from './telemetry/open-tracer.ts'
 import { createOwnAddresses } from './tools/own-addresses.ts'
 
-/** A Rungraph in this process. */
+/** A Rungraph in this process, as `createApp` makes it. */
 export interface App {
-  /** Begins to serve and to execute, as its role says. Errors: PORT_IN_USE, LOOPBACK_ONLY. */
+  /** Begins to serve the API and to execute runs, by the role in the settings. To be called once. @throws PORT_IN_USE, LOOPBACK_ONLY */
   start(): Promise<Started>
-  /** Lets runs reach a checkpoint, gives them back, and closes everything it opened. */
+  /** Lets runs reach a checkpoint, releases them, and closes everything that was opened. */
   close(): Promise<Closed>
+  /** The operations of the API as functions. Each checks its input and throws a RungraphError. */
   readonly operations: Operations
-  /** Removes what the settings say is not kept any longer, and counts it; processes that execute runs do so every hour (EVT-7). */
+  /** Removes data past its retention, and counts it (EVT-7). Processes that execute runs do so every hour. `signal` stops it between two batches. */
   applyRetention(signal?: AbortSignal): Promise<Retired>
+  /** The event logs of all runs. */
   readonly log: RunLog
+  /** The default project, which callers without a key use. */
   readonly project: Project
 }
 
@@ -57,7 +60,7 @@ interface Started extends Urls {
 }
 
 interface Closed {
-  /** How many runs were given back, for others to go on with. */
+  /** Number of runs that were released for other processes to continue. */
   readonly requeued: number
 }
 
@@ -66,9 +69,13 @@ interface Project {
   readonly slug: string
 }
 
-/** Builds everything by hand from the settings: database, engine, server. Nothing runs before `start`. */
+/**
+ * Makes a Rungraph in this process from the settings: database, engine and server. Nothing runs before `start`.
+ * `overrides` replaces parts of the engine; default: none. If it throws, everything that it opened is closed.
+ * @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE, and the error of a settings file that is invalid
+ */
 export async function createApp(config: Config, overrides: Partial<Overrides> = {}): Promise<App> {
-  const closing = createClosing()
+  const closing = createDisposer()
   try {
     return await compose(config, overrides, closing)
   } catch (error) {
@@ -77,9 +84,9 @@ export async function createApp(config: Config, overrides: Partial<Overrides> = 
   }
 }
 
-/** Brings the database of the settings up to date. */
+/** Applies the pending migrations to the database of the settings, and closes it again. @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE */
 export async function runMigrations(config: Config): Promise<void> {
-  const closing = createClosing()
+  const closing = createDisposer()
   try {
     const logger = createLogger(config, redactorOf(config))
     const { applied } = await bringUpToDate(config, closing, (line) => logger.info(line))
@@ -89,7 +96,7 @@ export async function runMigrations(config: Config): Promise<void> {
   }
 }
 
-async function compose(config: Config, overrides: Partial<Overrides>, closing: Closing): Promise<App> {
+async function compose(config: Config, overrides: Partial<Overrides>, closing: Disposer): Promise<App> {
   const redactor = redactorOf(config)
   const logger = createLogger(config, redactor)
   const report = overrides.report ?? reportTo(logger)
@@ -111,12 +118,12 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   )
   const isTraced = config.tracing !== null
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced })
-  const services = { ...opened, ...withRunLines(opened, { logger, find }) }
+  const services = { ...opened, ...withRunLogger(opened, { logger, find }) }
   const project = await openProject(config, services, database)
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const keys = openKeys(database.pool, project, services)
-  closing.add(async () => keys.gatekeeper.close())
+  closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
     ...{ webhooks: webhooks.operations, schedules: schedules.operations, keys: keys.operations },
@@ -125,16 +132,16 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const work = executes(config)
     ? createWork(services, { config, database, retire, due: [webhooks.due, schedules.due] })
     : null
-  metrics.look({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
-  const phase = createPhase()
+  metrics.setSources({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
+  const lifecycle = createLifecycle()
   const wakeups = () => wakeupsReadiness(services.wakeups)
   const loops = { ...work?.readiness, ...webhooks.readiness }
-  const readiness = { process: phase.readiness, wakeups, ...loops }
+  const readiness = { process: lifecycle.readiness, wakeups, ...loops }
   const { log, tools, priceOf } = services
   const sources = { operations, log, tools, priceOf }
   const listeners = createListeners({
     ...{ config, sources, database, persisted, readiness, metrics, report },
-    gatekeeper: keys.gatekeeper,
+    authenticator: keys.authenticator,
   })
   closing.add(() => listeners.closeHealth())
   closing.add(() => listeners.closeApi())
@@ -142,7 +149,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const closeWork = async () => {
     requeued = (await work?.close(graceOf(config))) ?? 0
   }
-  closing.add(() => together([listeners.drainApi(), closeWork(), webhooks.close(), schedules.close()]))
+  closing.add(() => closeTogether([listeners.drainApi(), closeWork(), webhooks.close(), schedules.close()]))
   return {
     operations,
     log,
@@ -154,11 +161,11 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
       await work?.start()
       webhooks.start()
       await schedules.start()
-      phase.begin()
-      return { ...urls, isOpen: await keys.gatekeeper.isOpen() }
+      lifecycle.begin()
+      return { ...urls, isOpen: await keys.authenticator.isOpen() }
     },
     close: async () => {
-      phase.end()
+      lifecycle.end()
       await closing.closeAll()
       return { requeued }
     },
@@ -174,7 +181,7 @@ async function load(
   return {
     models: overrides.models ?? (await loadModels(config)),
     priceOf: overrides.priceOf ?? catalogue.priceOf,
-    factsOf: overrides.factsOf ?? catalogue.factsOf,
+    modelInfo: overrides.modelInfo ?? catalogue.modelInfo,
     ...(await loadTools(config, overrides, surroundings)),
   }
 }
@@ -182,7 +189,7 @@ async function load(
 /** Only who executes runs has anything to trace. */
 async function openTraces(
   config: Config,
-  { redactor, report, closing }: Pick<Parts, 'redactor' | 'report'> & { readonly closing: Closing },
+  { redactor, report, closing }: Pick<Parts, 'redactor' | 'report'> & { readonly closing: Disposer },
 ): Promise<Tracer> {
   if (config.tracing === null || !executes(config)) return untraced
   const open = await openTracer(config.tracing, { redactor, report })
@@ -221,7 +228,7 @@ function wakeupsReadiness(wakeups: Wakeups): Readiness {
   return { status: 'degraded', reason: 'wakeups do not travel between processes: readers poll' }
 }
 
-/** Four fifths of what the process has: what is left closes in the rest. */
+/** Four fifths of the time that the process has; the remainder is for closing. */
 function graceOf({ shutdownGraceMs }: Config): number {
   return shutdownGraceMs * 0.8
 }

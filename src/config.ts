@@ -4,7 +4,7 @@ import { RungraphError } from './domain/errors.ts'
 import { environment, settings, type Values } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
-/** What a process is told by its environment, checked. */
+/** The settings of a process from its environment, checked. */
 export interface Config {
   readonly role: Values['RUNGRAPH_ROLE']
   readonly host: string
@@ -61,7 +61,7 @@ export interface Config {
   readonly manifest: { readonly path: string; readonly isOnly: boolean } | null
   /** How long a provider may say nothing before it is given up (MOD-3). */
   readonly modelSilenceMs: number
-  /** How long things are kept after their run came to rest, in days; `null`: for ever. */
+  /** Retention after the end of the run, in days; `null`: for ever. */
   readonly keep: { readonly deltasDays: number | null; readonly runsDays: number | null }
   readonly demo: boolean
   readonly monitor: boolean
@@ -114,7 +114,7 @@ export interface ProviderAccess {
 }
 
 export interface ChatAccess extends ProviderAccess {
-  /** Which server it is; absent: its address tells. */
+  /** Which server it is; absent: derived from its address. */
   readonly dialect?: ChatDialectName
 }
 
@@ -131,15 +131,15 @@ export interface VertexAccess {
  * @throws SETTING_INVALID with every problem at once
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
+  const supplied = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const checked = environment.safeParse(given)
+  const checked = environment.safeParse(supplied)
   const problems = [
-    ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, given)),
-    ...Object.keys(given).flatMap((name) => unknownSettings(name, Object.keys(environment.shape))),
-    ...toLonely(given),
-    ...toUnspoken(given),
+    ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, supplied)),
+    ...Object.keys(supplied).flatMap((name) => unknownSettings(name, Object.keys(environment.shape))),
+    ...toLonely(supplied),
+    ...toUnspoken(supplied),
   ]
   if (!checked.success || problems.length > 0) throw new RungraphError('SETTING_INVALID', { problems })
   return toConfig(checked.data)
@@ -287,20 +287,20 @@ function idleAddresses(values: Values, providers: ProvidersConfig): readonly str
     .map(([provider, url, key]) => `${url} is set without ${key}: ${provider} is not available.`)
 }
 
-function toProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, string | undefined>>): string {
+function toProblem(issue: z.core.$ZodIssue, supplied: Readonly<Record<string, string | undefined>>): string {
   const name = String(issue.path[0])
   const isSecret = settings.some((known) => known.name === name && known.secret)
   return isSecret
     ? `${name} ${issue.message}.`
-    : `${name} is ${JSON.stringify(given[name])}; it ${issue.message}.`
+    : `${name} is ${JSON.stringify(supplied[name])}; it ${issue.message}.`
 }
 
 /** What does nothing without another setting. */
-function toLonely(given: Readonly<Record<string, string | undefined>>): readonly string[] {
+function toLonely(supplied: Readonly<Record<string, string | undefined>>): readonly string[] {
   const problems: string[] = []
-  if (given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined)
+  if (supplied.DATABASE_DIRECT_URL !== undefined && supplied.DATABASE_URL === undefined)
     problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.')
-  if (given.RUNGRAPH_OPERATIONS_ONLY === 'on' && given.RUNGRAPH_OPERATIONS === undefined)
+  if (supplied.RUNGRAPH_OPERATIONS_ONLY === 'on' && supplied.RUNGRAPH_OPERATIONS === undefined)
     problems.push(
       'RUNGRAPH_OPERATIONS_ONLY is on without RUNGRAPH_OPERATIONS: nothing could be asked; set both.',
     )
@@ -308,10 +308,10 @@ function toLonely(given: Readonly<Record<string, string | undefined>>): readonly
 }
 
 /** Some environments set it for other programs: it is wrong only where traces are to be sent. */
-function toUnspoken(given: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const { OTEL_EXPORTER_OTLP_PROTOCOL: protocol = 'http/protobuf' } = given
-  const isSent = given.OTEL_EXPORTER_OTLP_ENDPOINT ?? given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
-  if (isSent === undefined || isTracingOff(given) || protocol === 'http/protobuf') return []
+function toUnspoken(supplied: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const { OTEL_EXPORTER_OTLP_PROTOCOL: protocol = 'http/protobuf' } = supplied
+  const isSent = supplied.OTEL_EXPORTER_OTLP_ENDPOINT ?? supplied.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  if (isSent === undefined || isTracingOff(supplied) || protocol === 'http/protobuf') return []
   return [
     `OTEL_EXPORTER_OTLP_PROTOCOL is ${JSON.stringify(protocol)}; it must be http/protobuf: collectors take that on another port, mostly 4318.`,
   ]

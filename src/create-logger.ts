@@ -17,7 +17,7 @@ export function createLogger(
   return pino({ level: logLevel }, { write: (line) => destination.write(redactor.text(line)) })
 }
 
-/** Writes what operators are told as errors, with what each is about in fields of its own: `runId`, `projectId`, `agent`, `traceId`, `spanId`. */
+/** Writes reports to the operator as errors, with their subject in fields of its own: `runId`, `projectId`, `agent`, `traceId`, `spanId` (OPS-3). */
 export function reportTo(logger: Logger): ErrorReporter {
   return (message, error, about) => logger.error({ ...about, err: error }, message)
 }

@@ -2,11 +2,36 @@ export type { Overrides } from './app/overrides.ts'
 export { type App, createApp, runMigrations } from './app.ts'
 export { type Config, readConfig } from './config.ts'
 export { type AgentDefinition, type AgentDefinitionInput, defineAgent } from './domain/agent.ts'
+export { type Clock, systemClock } from './domain/clock.ts'
+export type { ErrorReporter, LogContext } from './domain/error-reporter.ts'
 export { type ErrorCode, RungraphError } from './domain/errors.ts'
-export type { ModelChunk, ModelProvider, ModelRequest } from './domain/model.ts'
+export type { AssistantPart, Message } from './domain/message.ts'
+export {
+  type FinishReason,
+  type ModelChunk,
+  ModelError,
+  type ModelErrorKind,
+  type ModelFacts,
+  type ModelInfo,
+  type ModelProvider,
+  type ModelRequest,
+  type Models,
+  type RequestOption,
+} from './domain/model.ts'
+export type { Operations } from './domain/operations.ts'
 export type { CanExecuteTool, Permission, PermissionRequest } from './domain/permission.ts'
 export type { EventData, EventType, RunEvent } from './domain/run-event.ts'
-export { done, TaskComplete, type Tool, type ToolContext } from './domain/tool.ts'
-export { createScripted, inOrder, type Script, type ScriptedTurn } from './models/scripted.ts'
+export type { RunLog } from './domain/run-log.ts'
+export { done, TaskComplete, type Tool, type ToolContext, type Tools } from './domain/tool.ts'
+export type { Price, PriceOf, TokenUsage } from './domain/usage.ts'
+export type { CompletionGuard } from './engine/judge/completion-guards.ts'
+export { createModels } from './models/registry.ts'
+export {
+  createScripted,
+  type Script,
+  type ScriptContext,
+  type ScriptedTurn,
+  sequence,
+} from './models/scripted.ts'
 export { defineTool, type ToolDefinition } from './tools/define-tool.ts'
 export type { PlainTool } from './tools/user-module.ts'

@@ -26,7 +26,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
     const { runKeys } = await import('./app/keys-command.ts')
     await runKeys(args, config, redactor)
   },
-  /** Writes a run at rest to a file, as lines of JSON. */
+  /** Writes a stopped run to a file, as lines of JSON. */
   export: async (args) => {
     const config = readSettings()
     const { runExport } = await import('./app/archive-commands.ts')
@@ -60,10 +60,10 @@ const usage = `npx node src/main.ts [<command>]
 
 Settings come from the environment and from .env; docs/settings.md has them all.`
 
-/** What the process says of errors holds no secrets (TAS-7): at first none by their looks, then none of its settings either. */
+/** Errors that the process prints hold no secrets (TAS-7): at first none that are recognised by their form, then none of its settings either. */
 let redactor = createRedactor({ values: [] })
 
-/** As of whoever SIGPIPE ends, in a shell: Node.js gets an error in its place. */
+/** The exit code of a process that SIGPIPE ends, in a shell. Node.js gets an error in place of the signal. */
 const unreadCode = 141
 
 /** npm passes on the Ctrl-C that the terminal gave to both: what comes this soon is the same request. */
@@ -71,10 +71,7 @@ const sameSignalMs = 500
 
 // A promise of the user's tools that nobody awaits must not end the runs of all others.
 process.on('unhandledRejection', (error) =>
-  console.error(
-    'A promise was rejected that nobody waited for; look first in the tools of RUNGRAPH_TOOLS.',
-    shown(error),
-  ),
+  console.error('Unhandled promise rejection. Check the tools of RUNGRAPH_TOOLS first.', shown(error)),
 )
 
 try {
@@ -143,7 +140,7 @@ function shown(error: unknown): string {
 
 /**
  * Resolves at the first SIGTERM or SIGINT. The process then has `graceMs` to close before it is ended,
- * which loses nothing: its runs go on from their checkpoints. A second signal ends it at once.
+ * which loses nothing: its runs continue from their checkpoints. A second signal ends it at once.
  */
 function stopRequested(graceMs: number): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
@@ -168,7 +165,7 @@ function stopRequested(graceMs: number): Promise<NodeJS.Signals> {
 
 function giveUp(graceMs: number): never {
   console.error(
-    `Not everything was closed within ${graceMs} ms. Runs go on from their checkpoints at the next start.`,
+    `Not everything was closed within ${graceMs} ms. Runs continue from their checkpoints at the next start.`,
   )
   process.exit(0)
 }
@@ -182,7 +179,7 @@ function greeting(config: Config, { url, healthUrl, isOpen }: Awaited<ReturnType
     ...(url === null
       ? []
       : [
-          `  callers    ${isOpen ? 'anybody on this machine, as no API key exists: project default' : 'whoever has an API key'}`,
+          `  callers    ${isOpen ? 'everyone on this machine, because no API key exists: project default' : 'holders of an API key'}`,
         ]),
     `  providers  ${['scripted', ...providerNames(config)].join(', ')}`,
     ...(config.role === 'api' && !isInCluster() ? ['  runs       wait for a worker: npm run worker'] : []),
@@ -198,7 +195,7 @@ function isInCluster(): boolean {
 
 function farewell({ role }: Config, requeued: number): string {
   if (role === 'api') return 'Stopped.'
-  if (requeued === 0) return 'Stopped. No run had to be handed over.'
+  if (requeued === 0) return 'Stopped. No run had to be requeued.'
   const runs =
     requeued === 1 ? '1 run was handed over: it goes' : `${requeued} runs were handed over: they go`
   return `Stopped. ${runs} on in another process, or at the next start.`
@@ -214,7 +211,7 @@ function providerNames({ providers }: Config): readonly string[] {
   return Object.entries(providers).flatMap(([name, access]) => (access === null ? [] : [name]))
 }
 
-/** What the person who runs a command must mend needs no stack; nor does what a caller of the API would be told. */
+/** An error that the operator must fix needs no stack; nor does one that a caller of the API would receive. */
 function isForOperator(error: unknown): error is RungraphError {
   return isRungraphError(error) && ['operator', 'client'].includes(errorTable[error.code].audience)
 }

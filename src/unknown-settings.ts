@@ -6,7 +6,7 @@ const ofClients = ['RUNGRAPH_URL', 'RUNGRAPH_KEY']
 /** So many letters may be wrong in a name that was meant for another. */
 const near = 4
 
-/** Says of a variable that looks like a setting, and is none of this version, what to do. */
+/** Warns of a variable that resembles a setting and is none of this version, with the remedy. */
 export function unknownSettings(name: string, settings: readonly string[]): readonly string[] {
   if (!name.startsWith('RUNGRAPH_') || settings.includes(name) || ofClients.includes(name)) return []
   const bare = name.slice('RUNGRAPH_'.length)

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import type { Config } from '../config.ts'
-import { openPatientConnection } from '../database/connect-with-retry.ts'
+import { connectWithRetry } from '../database/connect-with-retry.ts'
 import { slugPattern } from '../domain/agent.ts'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import { isUuid, parseGlobalId, toGlobalId } from '../graphql/global-id.ts'
@@ -14,7 +14,7 @@ import { exportRun } from '../store/archive/export-run.ts'
 import { importRun } from '../store/archive/import-run.ts'
 import { splitLines } from '../store/archive/split-lines.ts'
 import { readArguments } from './command-line.ts'
-import { type Closing, createClosing } from './disposer.ts'
+import { createDisposer, type Disposer } from './disposer.ts'
 import { bringUpToDate } from './open-database.ts'
 
 /** How the commands are called. */
@@ -138,7 +138,7 @@ export async function runImport(config: Config, args: readonly string[]): Promis
     const { runs, rows } = await importRun(pool, splitLines(textOf(file)), { project })
     const [root = ''] = runs
     const below = runs.length === 1 ? '' : `, with ${runs.length - 1} below it`
-    return `Imported run ${toGlobalId('Run', root)} into project ${slug}${below}: ${rows} rows. It rests as it did; nothing of it is executed.`
+    return `Imported run ${toGlobalId('Run', root)} into project ${slug}${below}: ${rows} rows. It keeps its status; nothing of it is executed.`
   })
 }
 
@@ -163,10 +163,10 @@ async function withConnection<Result>(
   config: Config,
   work: (pool: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
-  const closing: Closing = createClosing()
+  const closing: Disposer = createDisposer()
   try {
     const { directUrl } = await bringUpToDate(config, closing, () => undefined)
-    const pool = await openPatientConnection(directUrl)
+    const pool = await connectWithRetry(directUrl)
     closing.add(() => pool.end())
     return await work(pool)
   } finally {
@@ -175,10 +175,10 @@ async function withConnection<Result>(
 }
 
 function only(positionals: readonly string[], what: string, usage: string): string {
-  const [first, ...others] = positionals
-  if (first !== undefined && others.length === 0) return first
+  const [first, ...surplus] = positionals
+  if (first !== undefined && surplus.length === 0) return first
   throw new RungraphError('ARGUMENTS_INVALID', {
-    problem: first === undefined ? `${what} is missing.` : `There is more than one: ${others.join(' ')}.`,
+    problem: first === undefined ? `${what} is missing.` : `There is more than one: ${surplus.join(' ')}.`,
     usage,
   })
 }

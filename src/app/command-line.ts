@@ -18,7 +18,7 @@ export function readArguments<Read>(usage: string, parse: () => Read): Read {
   }
 }
 
-/** Node names the option in quotes, and goes on about what else could have been meant. */
+/** Node names the option in quotes, and then lists what else could have been meant. */
 function problemOf(error: unknown): string {
   const message = messageOf(error)
   const [, option] = /'(?:-\w, )?(--?[^' ]*)/.exec(message) ?? []

@@ -11,13 +11,13 @@ import type { ReadinessCheck } from '../http/health/readiness.ts'
 import { createMonitor } from '../monitor/monitor.ts'
 import { createWatchStore } from '../store/monitor-store.ts'
 import { deleteExpired } from '../store/retention/expired-rows.ts'
-import { together } from './disposer.ts'
+import { closeTogether } from './disposer.ts'
 import type { Retire } from './retention.ts'
 
 /** All that a process does to execute runs. */
 export interface Work {
   start(): Promise<void>
-  /** Takes no more runs at once; those under way have `graceMs` to reach a checkpoint (DUR-4). How many were given back then. */
+  /** Stops taking runs at once. Active runs have `graceMs` to reach a checkpoint (DUR-4). Gives how many were then released. */
   close(graceMs: number): Promise<number>
   /** How many runs it executes now, and how many it may. */
   load(): { readonly underWay: number; readonly places: number }
@@ -67,9 +67,9 @@ export function createWork(
     },
     close: async (graceMs) => {
       closing.abort()
-      const given = worker.close(graceMs)
-      await together([given, sweep.close(), stopGates(), maintenance.close(), monitor?.close()])
-      return given
+      const closed = worker.close(graceMs)
+      await closeTogether([closed, sweep.close(), stopGates(), maintenance.close(), monitor?.close()])
+      return closed
     },
   }
 }

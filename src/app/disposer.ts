@@ -1,12 +1,12 @@
 /** What a process has opened so far, to be closed again. */
-export interface Closing {
+export interface Disposer {
   /** Called once it is open: what is opened later is closed earlier. */
   add(close: () => Promise<void>): void
   /** Closes in reverse order of opening; one that fails does not keep the others open. Called again, it resolves with the first call. */
   closeAll(): Promise<void>
 }
 
-export function createClosing(): Closing {
+export function createDisposer(): Disposer {
   const open: (() => Promise<void>)[] = []
   let closing: Promise<void> | undefined
 
@@ -23,7 +23,7 @@ export function createClosing(): Closing {
 }
 
 /** Waits for things that close side by side; one that fails does not keep the others from being waited for. */
-export async function together(closes: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+export async function closeTogether(closes: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const ends = await Promise.allSettled(closes)
   complain(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])))
 }

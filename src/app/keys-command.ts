@@ -13,7 +13,7 @@ import type { ApiKey } from '../generated/prisma/client.ts'
 import { createApiKeyStore } from '../store/api-key-store.ts'
 import { ensureProject } from '../store/project-store.ts'
 import { readArguments } from './command-line.ts'
-import { createClosing } from './disposer.ts'
+import { createDisposer } from './disposer.ts'
 import { openUpToDate } from './open-database.ts'
 
 /** How the command is called. */
@@ -21,7 +21,7 @@ export const keysUsage = `npm run keys -- create <name> [--role VIEWER|OPERATOR|
   npm run keys -- list [--project <slug>]
   npm run keys -- revoke <name> [--project <slug>]`
 
-/** Who is written down for what is done here. */
+/** The identity that is recorded for what is done here. */
 const by = 'command line'
 
 type Command = Create | { readonly kind: 'list' } | Revoke
@@ -39,12 +39,12 @@ interface Revoke {
 }
 
 /**
- * Makes, lists or revokes API keys of a project, past every server: for the first key, and for whoever lost the last one. A project
+ * Makes, lists or revokes API keys of a project, past every server: for the first key, and for an operator who lost the last one. A project
  * that is not there is made with its first key. @throws ARGUMENTS_INVALID, INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND
  */
 export async function runKeys(args: readonly string[], config: Config, redactor: Redactor): Promise<void> {
   const { command, project: slug } = readCommand(args)
-  const closing = createClosing()
+  const closing = createDisposer()
   try {
     const logger = createLogger(config, redactor)
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))

@@ -1,7 +1,7 @@
 import type { ReadinessCheck } from '../http/health/readiness.ts'
 
 /** Where a process is in its life: only between its start and its end it is ready. */
-interface Phase {
+interface Lifecycle {
   /** It does its part from now on. */
   begin(): void
   /** It takes nothing new from now on (DUR-4). */
@@ -9,7 +9,7 @@ interface Phase {
   readonly readiness: ReadinessCheck
 }
 
-export function createPhase(): Phase {
+export function createLifecycle(): Lifecycle {
   let reason: string | null = 'it is starting'
   return {
     begin: () => {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { createProbe } from '../database/probe.ts'
-import type { Gatekeeper } from '../domain/caller.ts'
+import type { Authenticator } from '../domain/caller.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 import { createHealthServer } from '../http/health/health-server.ts'
 import { checkDatabase, type ReadinessCheck } from '../http/health/readiness.ts'
@@ -17,22 +17,22 @@ import { checkHost } from './open-keys.ts'
 export interface Urls {
   /** Where it serves. */
   readonly url: string | null
-  /** Where it tells how it is, beside there. */
+  /** A second address for health and metrics. */
   readonly healthUrl: string | null
 }
 
 /** What of a process listens: the API where its role serves, and its health on a port of its own where one is set. */
 export interface Listeners {
-  /** Errors: PORT_IN_USE, LOOPBACK_ONLY. */
+  /** @throws PORT_IN_USE, LOOPBACK_ONLY */
   listen(): Promise<Urls>
   /** Sends callers away; it still answers, that it takes nothing new. */
   drainApi(): Promise<void>
   closeApi(): Promise<void>
-  /** To be closed after all that the process does: until then whoever watches it sees it drain. */
+  /** To be closed after everything else in the process, so that probes see the process drain until then. */
   closeHealth(): Promise<void>
 }
 
-/** Says which port of the settings is taken. Errors: PORT_IN_USE, HOST_UNUSABLE. */
+/** Says which port of the settings is taken. @throws PORT_IN_USE, HOST_UNUSABLE */
 export async function checkPorts({ role, host, port, healthPort }: Config): Promise<void> {
   if (role !== 'worker') await checkFree({ host, port })
   if (healthPort !== null) await checkFree({ host, port: healthPort, setting: healthSetting })
@@ -44,7 +44,7 @@ interface Options {
   readonly config: Config
   readonly sources: Omit<GraphQLSources, 'prisma' | 'reads'>
   readonly database: Database
-  readonly gatekeeper: Gatekeeper
+  readonly authenticator: Authenticator
   readonly persisted: PersistedOptions
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
   readonly metrics: Metrics
@@ -56,7 +56,7 @@ export function createListeners(options: Options): Listeners {
   const health = createHealth(options)
   return {
     listen: async () => {
-      if (api || health) await checkHost(options.config.host, options.gatekeeper)
+      if (api || health) await checkHost(options.config.host, options.authenticator)
       const healthUrl = (await health?.listen())?.url ?? null
       return { url: (await api?.listen())?.url ?? null, healthUrl }
     },
@@ -67,7 +67,7 @@ export function createListeners(options: Options): Listeners {
 }
 
 function createApi(options: Options) {
-  const { config, sources, database, gatekeeper, persisted, readiness, metrics, report } = options
+  const { config, sources, database, authenticator, persisted, readiness, metrics, report } = options
   const { role, host, port, origins, connectionsPerAddress, callers, operations } = config
   if (role === 'worker') return null
   const { prisma, connectionString } = database
@@ -76,7 +76,7 @@ function createApi(options: Options) {
     ...sources,
     prisma,
     reads: createReads(prisma),
-    gatekeeper,
+    authenticator,
     origins,
     host,
     port,
@@ -86,13 +86,13 @@ function createApi(options: Options) {
     persisted,
     readiness,
     isDatabaseThere,
-    metrics: metrics.expose,
-    traffic: metrics.traffic,
+    metrics: metrics.renderMetrics,
+    requestMetrics: metrics.requestMetrics,
     report,
   })
 }
 
-function createHealth({ config, database: { prisma }, readiness, metrics: { expose } }: Options) {
+function createHealth({ config, database: { prisma }, readiness, metrics: { renderMetrics } }: Options) {
   const { host, healthPort: port } = config
   if (port === null) return null
   const checks = { database: () => checkDatabase(createReads(prisma)), ...readiness }
@@ -101,6 +101,6 @@ function createHealth({ config, database: { prisma }, readiness, metrics: { expo
     port,
     setting: healthSetting,
     readiness: checks,
-    metrics: expose,
+    metrics: renderMetrics,
   })
 }

@@ -28,7 +28,7 @@ export async function loadModels({ providers }: Config): Promise<Models> {
   ])
 }
 
-/** What models cost and hold. Errors: MODELS_FILE_INVALID. */
+/** What models cost and hold. @throws MODELS_FILE_INVALID */
 export async function loadCatalogue({ models }: Config): Promise<Catalogue> {
   return createCatalogue({ overrides: models === null ? null : await readModelOverrides(models) })
 }

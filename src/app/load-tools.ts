@@ -7,7 +7,7 @@ import { openOutsideTools } from '../tools/outside-tools.ts'
 import type { OwnAddresses } from '../tools/own-addresses.ts'
 import { builtInTools, createTools } from '../tools/tool-registry.ts'
 import { loadUserModule } from '../tools/user-module.ts'
-import type { Closing } from './disposer.ts'
+import type { Disposer } from './disposer.ts'
 import type { Overrides } from './overrides.ts'
 
 /** The quickest tool of a demonstration takes so long. */
@@ -19,7 +19,7 @@ export type InCode = Pick<EngineServices, 'tools' | 'canExecuteTool'>
 interface Surroundings {
   readonly own: OwnAddresses
   readonly report: EngineServices['report']
-  readonly closing: Closing
+  readonly closing: Disposer
 }
 
 /** An override stands in for what the user's module has, and for the servers and APIs of the settings. */

@@ -1,8 +1,8 @@
-/** How often it is looked. */
+/** Interval of the check, in milliseconds. */
 const everyMs = 500
 
 /**
- * Calls `onGone` when the npm that started this process, or its shell, is gone: a SIGTERM to npm ends both, and reaches nobody
+ * Calls `onGone` when the npm that started this process, or its shell, has ended: a SIGTERM to npm ends both, and reaches nobody
  * behind them. Nothing where no npm did. Keeps no process from ending.
  */
 export function watchNpm(onGone: () => void): void {

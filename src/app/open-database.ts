@@ -1,16 +1,16 @@
 import type { Config, ServerAddress } from '../config.ts'
 import { type Database, openDatabase } from '../database/connect.ts'
-import { openPatientConnection } from '../database/connect-with-retry.ts'
+import { connectWithRetry } from '../database/connect-with-retry.ts'
 import { migrate } from '../database/migrate.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { checkSameDatabase } from '../database/same-database.ts'
 import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
-import type { Closing } from './disposer.ts'
+import type { Disposer } from './disposer.ts'
 
 type Log = (line: string) => void
 
-/** The database of the settings, its schema and the queue's up to date. Errors: those of `migrate`, and DATA_DIR_UNUSABLE. */
-export async function openUpToDate(config: Config, closing: Closing, log: Log): Promise<Database> {
+/** The database of the settings, its schema and the queue's up to date. @throws those of `migrate`, and DATA_DIR_UNUSABLE */
+export async function openUpToDate(config: Config, closing: Disposer, log: Log): Promise<Database> {
   const { url, directUrl } = await bringUpToDate(config, closing, log)
   const database = await openDatabase(url, directUrl)
   closing.add(() => database.close())
@@ -20,7 +20,7 @@ export async function openUpToDate(config: Config, closing: Closing, log: Log): 
 /** Any number of processes may do so at once: one does it, the others wait for it. */
 export async function bringUpToDate(
   config: Config,
-  closing: Closing,
+  closing: Disposer,
   log: Log,
 ): Promise<ServerAddress & { readonly applied: readonly string[] }> {
   const address = await addressOf(config, closing, log)
@@ -30,7 +30,7 @@ export async function bringUpToDate(
   return { ...address, applied }
 }
 
-async function addressOf({ database }: Config, closing: Closing, log: Log): Promise<ServerAddress> {
+async function addressOf({ database }: Config, closing: Disposer, log: Log): Promise<ServerAddress> {
   if ('url' in database) return database
   const server = await startPrivatePostgres({ dataDir: database.dataDir, log })
   closing.add(() => server.close())
@@ -38,7 +38,7 @@ async function addressOf({ database }: Config, closing: Closing, log: Log): Prom
 }
 
 async function installDispatch(connectionString: string): Promise<void> {
-  const connection = await openPatientConnection(connectionString)
+  const connection = await connectWithRetry(connectionString)
   try {
     await installBossDispatch(connection)
   } finally {

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
-import { createGatekeeper } from '../auth/authenticator.ts'
+import { createAuthenticator } from '../auth/authenticator.ts'
 import { createKeyOperations } from '../auth/key-operations.ts'
 import type { KeyOperations } from '../domain/api-key.ts'
-import type { Gatekeeper } from '../domain/caller.ts'
+import type { Authenticator } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
@@ -13,7 +13,7 @@ import { createApiKeyStore } from '../store/api-key-store.ts'
 /** What a process has to do with API keys. */
 export interface OpenKeys {
   readonly operations: KeyOperations
-  readonly gatekeeper: Gatekeeper
+  readonly authenticator: Authenticator
 }
 
 /** Puts together what callers may ask about API keys, and what lets them in by them; without any key to the given project. */
@@ -25,13 +25,13 @@ export function openKeys(
   const keys = createApiKeyStore(pool)
   return {
     operations: createKeyOperations({ keys, newId, now: clock.now }),
-    gatekeeper: createGatekeeper({ keys, openProject, report }),
+    authenticator: createAuthenticator({ keys, openProject, report }),
   }
 }
 
 /** A server that anybody may call listens on this machine only (API, "Who may call"). @throws LOOPBACK_ONLY */
-export async function checkHost(host: string, gatekeeper: Gatekeeper): Promise<void> {
-  if (!isLoopback(host) && (await gatekeeper.isOpen())) throw new RungraphError('LOOPBACK_ONLY', { host })
+export async function checkHost(host: string, authenticator: Authenticator): Promise<void> {
+  if (!isLoopback(host) && (await authenticator.isOpen())) throw new RungraphError('LOOPBACK_ONLY', { host })
 }
 
 function isLoopback(host: string): boolean {

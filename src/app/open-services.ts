@@ -29,7 +29,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { createAddressGuard } from '../tools/address-guard.ts'
 import { jsonSchemas } from '../tools/json-schema-check.ts'
 import type { OwnAddresses } from '../tools/own-addresses.ts'
-import type { Closing } from './disposer.ts'
+import type { Disposer } from './disposer.ts'
 
 import type { Overrides } from './overrides.ts'
 
@@ -39,19 +39,19 @@ export interface Parts {
   readonly overrides: Partial<Overrides>
   readonly database: Database
   /** What was loaded before anything was opened. */
-  readonly loaded: Pick<EngineServices, 'models' | 'tools' | 'canExecuteTool' | 'priceOf' | 'factsOf'>
+  readonly loaded: Pick<EngineServices, 'models' | 'tools' | 'canExecuteTool' | 'priceOf' | 'modelInfo'>
   readonly redactor: ServerRedactor
   readonly metrics: Metrics
   readonly tracer: Tracer
   /** Where Rungraph itself and its database are: nothing of agents or callers reaches it. */
   readonly own: OwnAddresses
   readonly report: EngineServices['report']
-  /** Tells the operator of what is not as it should be, and works. */
+  /** Warns the operator of a problem that stops nothing. */
   readonly warn: (line: string) => void
 }
 
 /** Opens what the engine depends on: the stores on one pool, and the connections that the process's role needs beside it. */
-export async function openServices(parts: Parts, closing: Closing): Promise<EngineServices> {
+export async function openServices(parts: Parts, closing: Disposer): Promise<EngineServices> {
   const { config, overrides, database, loaded, redactor, metrics, tracer, own, report, warn } = parts
   const { pool, directString: connectionString } = database
   const { leaseMs } = config
@@ -60,7 +60,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
   const owner = { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
   const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.add(() => wakeups.close())
-  // Who owns no runs has no death that others would have to find.
+  // A process without runs has no crash that others would have to detect.
   const presence = executes(config)
     ? await holdLiveness({ connectionString, key: owner.key, log: warn })
     : null

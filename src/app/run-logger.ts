@@ -7,20 +7,20 @@ import { logContextOf } from '../engine/worker/execute-run.ts'
 
 type Services = Pick<EngineServices, 'log' | 'tracer'>
 
-interface RunLinesOptions {
+interface RunLoggerOptions {
   readonly logger: Logger
   /** What a run is that nobody executes here, such as one that is aborted before it began; `null`: there is none. */
   readonly find: (runId: string) => Promise<LogContext | null>
 }
 
-/** The same services, with a line in the log when a run begins, is taken over, waits, or comes to rest. */
-export function withRunLines(
+/** The same services, with a line in the log when a run begins, is taken over, waits, or stops. */
+export function withRunLogger(
   { log, tracer = untraced }: Services,
-  { logger, find }: RunLinesOptions,
+  { logger, find }: RunLoggerOptions,
 ): Required<Services> {
   const held = new Map<string, LogContext>()
   const subject = async (runId: string) =>
-    // What was committed stands, whether or not it can be told of whom.
+    // The commit stands, even if the subject of the log line cannot be read.
     held.get(runId) ?? (await find(runId).catch(() => null)) ?? { runId }
   return {
     tracer: {
@@ -51,8 +51,8 @@ export function withRunLines(
 function endingWith(trace: RunTrace, onEnd: () => void): RunTrace {
   return {
     ...trace,
-    end: (left) => {
-      trace.end(left)
+    end: (release) => {
+      trace.end(release)
       onEnd()
     },
   }
@@ -63,13 +63,13 @@ interface Line {
   readonly text: string
 }
 
-/** `null`: nothing is told of it. */
+/** `null`: no line is written. */
 function lineOf(event: NewEvent): Line | null {
   switch (event.type) {
     case 'RunStarted':
       return { level: 'debug', text: 'The run begins.' }
     case 'RunRecovered':
-      return { level: 'warn', text: 'The run is taken over: the process that had it died.' }
+      return { level: 'warn', text: 'The run is taken over: the process that owned it died.' }
     case 'RunWaiting':
       return { level: 'info', text: 'The run waits at a gate.' }
     case 'RunCompleted':

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiKeyStore } from '../domain/api-key.ts'
-import { type Admission, type Gatekeeper, loopbackCaller } from '../domain/caller.ts'
+import { type Admission, type Authenticator, loopbackCaller } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { sha256 } from '../hash.ts'
 
 /** What a key that has ended had open, or what came in before there was a key, is ended within this, whichever process did it. */
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 
-interface GatekeeperServices {
+interface AuthenticatorServices {
   readonly keys: ApiKeyStore
   /** Where callers without a key are, as long as there is none. */
   readonly openProject: { readonly id: string; readonly slug: string }
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** The gatekeeper of a process: what it says of a key is what the database says. */
-export function createGatekeeper({ keys, openProject, report }: GatekeeperServices): Gatekeeper {
+/** The authenticator of a process. The database decides about each key (KEY-1). */
+export function createAuthenticator({ keys, openProject, report }: AuthenticatorServices): Authenticator {
   /** By key; those who came in without one under `null`. */
   const watched = new Map<string | null, Set<() => void>>()
   let timer: NodeJS.Timeout | undefined
@@ -51,16 +51,16 @@ export function createGatekeeper({ keys, openProject, report }: GatekeeperServic
     return watched.has(null) && !(await isOpen()) ? [...ended, null] : ended
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       for (const keyId of await over()) for (const onEnd of [...(watched.get(keyId) ?? [])]) onEnd()
     } catch (error) {
-      report('It could not be seen whether API keys have ended; trying again.', error)
+      report('API keys could not be checked; trying again.', error)
     }
-    timer = watched.size === 0 ? undefined : lookLater()
+    timer = watched.size === 0 ? undefined : pollLater()
   }
 
-  const lookLater = () => setTimeout(() => void look(), lookEveryMs).unref()
+  const pollLater = () => setTimeout(() => void poll(), pollEveryMs).unref()
 
   return {
     admit,
@@ -70,7 +70,7 @@ export function createGatekeeper({ keys, openProject, report }: GatekeeperServic
       const end = () => onEnd()
       const ends = watched.get(keyId) ?? new Set()
       watched.set(keyId, ends.add(end))
-      timer ??= lookLater()
+      timer ??= pollLater()
       return () => {
         if (ends.delete(end) && ends.size === 0 && watched.get(keyId) === ends) watched.delete(keyId)
       }

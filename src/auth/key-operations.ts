@@ -1,6 +1,6 @@
 import type { ApiKeyStore, CreateKey, KeyOperations } from '../domain/api-key.ts'
 import { RungraphError } from '../domain/errors.ts'
-import { invalid, textFault } from '../engine/check-input.ts'
+import { invalid, validateText } from '../engine/check-input.ts'
 import { hashOfKey, newKeyText } from './authenticator.ts'
 
 /** In force at once, of one project. */
@@ -8,7 +8,7 @@ const maxKeys = 1_000
 
 const maxNameBytes = 200
 
-/** Who may be written down beside keys. */
+/** The identities that may be recorded beside keys. */
 const reserved = ['loopback', 'command line']
 
 interface Services {
@@ -51,7 +51,7 @@ async function createKey(
         limit: 'The number of API keys of the project that are in force',
         value: maxKeys + 1,
         max: maxKeys,
-        remedy: 'Revoke those that nobody uses (`lastUsedAt`).',
+        remedy: 'Revoke unused ones (`lastUsedAt`).',
       })
     default:
       return outcome satisfies never
@@ -63,7 +63,7 @@ function checkName(name: string): void {
   // Not as other texts that are too large: a name is nothing that could be stored elsewhere.
   if (bytes > maxNameBytes)
     throw invalid('name', `is too long: ${bytes} bytes, and ${maxNameBytes} are the most.`)
-  const fault = textFault(name)
+  const fault = validateText(name)
   if (fault !== null) throw invalid('name', fault)
   if (name.trim() === '' || name !== name.trim())
     throw invalid('name', 'is empty, or begins or ends with a space. Name who will use the key.')
@@ -74,6 +74,6 @@ function checkName(name: string): void {
 export function powerless(): RungraphError {
   return invalid(
     'role',
-    "must be ADMIN, and the key must not expire: no administrator's key of the project is in force, and nobody else could make or revoke its keys.",
+    "must be ADMIN, and the key must not expire: the project has no valid administrator's key, and nobody else could make or revoke its keys.",
   )
 }

@@ -3,11 +3,11 @@ import { unreachable } from './unreachable.ts'
 
 /**
  * A pool of one, for what installs and migrates: everything happens on one connection, and may take as long as it needs, also
- * where it waits for another process that does the same. Errors: DATABASE_UNREACHABLE.
+ * where it waits for another process that does the same. @throws DATABASE_UNREACHABLE
  */
-export async function openPatientConnection(connectionString: string): Promise<pg.Pool> {
+export async function connectWithRetry(connectionString: string): Promise<pg.Pool> {
   const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, keepAlive: true })
-  connection.on('error', () => {}) // The next query tells.
+  connection.on('error', () => {}) // The next query fails.
   try {
     // A migration may take longer than what the server grants to others.
     await connection.query(

@@ -15,7 +15,7 @@ export interface Database {
   readonly prisma: PrismaClient
   /** `pool` leads to a pooler. */
   readonly isPooled: boolean
-  /** Waits for queries under way, then closes every connection. */
+  /** Waits for running queries, then closes every connection. */
   close(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ const answerWithinMs = 18_000
  * of its own. A lock that is held for longer than `lock_timeout` is held by somebody who is cut off, whose transaction the server
  * then ends: otherwise it would find out when TCP does, in two hours, and the run in it would be nobody's until then.
  */
-const patience = {
+const sessionLimits = {
   text: `select set_config(name, most, false)
     from pg_settings join (values ('statement_timeout', '15000'), ('lock_timeout', '10000'), ('idle_in_transaction_session_timeout', '10000'))
       as limits(name, most) using (name)
@@ -46,7 +46,7 @@ const patience = {
 
 /**
  * Connects to a database, through a pooler or not: `directString` leads past it. A pooler may pool by transaction, with two exceptions:
- * what `sessions` are for, and the names of prepared statements, which are dropped there. Errors: DATABASE_UNREACHABLE.
+ * what `sessions` are for, and the names of prepared statements, which are dropped there. @throws DATABASE_UNREACHABLE
  */
 export async function openDatabase(
   connectionString: string,
@@ -58,9 +58,9 @@ export async function openDatabase(
     max: maxConnections,
     onConnect: async (client) => {
       isPooled = await leadsToPooler(client)
-      // What is set in a session of a pooler stays for whoever gets it next.
+      // Settings of a pooled session stay for the next client that gets the session.
       if (isPooled) dropStatementNames(client)
-      else await client.query(patience)
+      else await client.query(sessionLimits)
     },
   })
   try {

@@ -102,7 +102,7 @@ function creationFailed(dir: DataDir, { output, exitCode }: ProgramResult): Erro
     unusable(
       dir,
       `a database could not be created in it: ${reason}.`,
-      'Mend that, or set it to another folder.',
+      'Fix that, or set it to another folder.',
     )
   )
 }

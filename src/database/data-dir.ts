@@ -26,7 +26,7 @@ export function dataDirAt(path: string): DataDir {
   }
 }
 
-/** Makes the folder where it is missing. Errors: DATA_DIR_UNUSABLE when it cannot be made or written. */
+/** Makes the folder where it is missing. @throws DATA_DIR_UNUSABLE when it cannot be made or written */
 export async function prepareDataDir(dir: DataDir): Promise<void> {
   try {
     await mkdir(dir.path, { recursive: true })
@@ -37,8 +37,8 @@ export async function prepareDataDir(dir: DataDir): Promise<void> {
 }
 
 /**
- * Tells whether the folder holds a database of this PostgreSQL major version; false when it holds none yet.
- * Errors: DATA_DIR_UNUSABLE for anything else.
+ * Whether the folder holds a database of this PostgreSQL major version; false when it holds none yet.
+ * @throws DATA_DIR_UNUSABLE for anything else
  */
 export async function hasCluster(dir: DataDir, major: string): Promise<boolean> {
   const version = await readClusterFile(dir, join(dir.cluster, 'PG_VERSION'))
@@ -91,7 +91,7 @@ const fileProblem = {
   notAFolder: ['a file is where a folder is expected.', 'Move the file, or set it to another folder.'],
   notPermitted: [
     'it may not be read and written by the user who runs Rungraph.',
-    'Start Rungraph as the user who owns it, mend its permissions, or set it to another folder.',
+    'Start Rungraph as the user who owns it, fix its permissions, or set it to another folder.',
   ],
   full: ['the disk is full.', 'Free some space and start again; what was committed is kept.'],
   readOnly: ['the file system is read-only.', 'Set it to a folder that can be written.'],

@@ -10,7 +10,7 @@ export const engineRole = 'rungraph_engine'
 /**
  * Where the engine connects to. The first time, and for a folder of a version that connected as the superuser, the role is created
  * and given the database with all that is in it. Any number of processes may call it at once.
- * Errors: those of `pg`, and DATA_DIR_UNUSABLE.
+ * @throws those of `pg`, and DATA_DIR_UNUSABLE
  */
 export async function engineAddress(dir: DataDir, port: number): Promise<string> {
   const password = (await readEnginePassword(dir)) ?? (await prepareRole(dir, port))

@@ -3,7 +3,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import type pg from 'pg'
 import { messageOf, RungraphError } from '../domain/errors.ts'
-import { openPatientConnection } from './connect-with-retry.ts'
+import { connectWithRetry } from './connect-with-retry.ts'
 import { type Migration, migrationsFolder, readMigrations } from './migration-files.ts'
 import { type MigrationState, readMigrationState } from './migration-state.ts'
 import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
@@ -19,11 +19,11 @@ export interface MigrateOptions {
  * Brings the database's schema up to date and resolves to the names of the migrations that this call applied.
  * Each is applied whole or not at all, also under kill -9; any number of processes may call it at once.
  * The record is Prisma's own, so `prisma migrate deploy` may take turns with it.
- * Errors: DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED.
+ * @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED
  */
 export async function migrate(options: MigrateOptions): Promise<{ readonly applied: readonly string[] }> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder)
-  const connection = await openPatientConnection(options.connectionString)
+  const connection = await connectWithRetry(options.connectionString)
   try {
     if (demand(await readMigrationState(connection, migrations)).length === 0) return { applied: [] }
     await connection.query('SELECT pg_advisory_lock($1)', [prismaLock])
@@ -129,6 +129,6 @@ function toMigrationList(migrations: readonly Migration[]): MigrationList {
 
 function failed(name: string, error: unknown): RungraphError {
   const line = messageOf(error).split('\n', 1)[0] ?? ''
-  const reason = `${name}: ${line}. Nothing of it was kept; mend the cause and start again.`
+  const reason = `${name}: ${line}. It was rolled back. Fix the cause and start again.`
   return new RungraphError('DATABASE_MIGRATION_FAILED', { reason }, error)
 }

@@ -46,7 +46,7 @@ function reasonToRefuse(
   const failed = records.find((record) => !record.isFinished)
   if (failed) {
     const log = failed.logs?.trim().split('\n').slice(0, 2).join(' ') ?? 'it was interrupted'
-    return `an earlier attempt to apply ${failed.name} failed (${log}). Mend its cause, then run \`npx prisma migrate resolve --rolled-back ${failed.name}\` and start again.`
+    return `an earlier attempt to apply ${failed.name} failed (${log}). Fix the cause, then run \`npx prisma migrate resolve --rolled-back ${failed.name}\` and start again.`
   }
   const byName = new Map(migrations.map((migration) => [migration.name, migration]))
   const unknown = records.filter(({ name }) => !byName.has(name)).map(({ name }) => name)

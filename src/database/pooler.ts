@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /**
- * Tells whether a connection leads to a pooler, such as PgBouncer: it makes up the process id that it gives at connecting, as its clients
+ * Whether a connection leads to a pooler, such as PgBouncer: it makes up the process id that it gives at connecting, as its clients
  * share the processes of the server.
  */
 export async function leadsToPooler(client: pg.ClientBase): Promise<boolean> {

@@ -24,7 +24,7 @@ const packages: Readonly<Record<string, string>> = {
 
 /**
  * Finds PostgreSQL among the installed packages, as a module at `from` would.
- * Errors: DATABASE_BINARIES_MISSING.
+ * @throws DATABASE_BINARIES_MISSING
  */
 export async function findPostgresBinaries(
   from: string = import.meta.url,

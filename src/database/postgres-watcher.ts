@@ -2,11 +2,17 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DataDir, dataDirAt } from './data-dir.ts'
 import { isAlive, isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
-import { becomeWatcher, countUsers, openSession, type ServerSession, shutDoor } from './server-session.ts'
+import {
+  becomeWatcher,
+  closeEntrance,
+  countUsers,
+  openSession,
+  type ServerSession,
+} from './server-session.ts'
 import { stopServer } from './stop-server.ts'
 
 /*
- * The program that stops the private PostgreSQL when its last user has gone, by leave or by kill -9.
+ * The program that stops the private PostgreSQL when its last user has left, or was killed.
  * Run as `node postgres-watcher.ts <data folder> <starter's pid>`, detached; one stays per server, others end at once.
  */
 
@@ -47,18 +53,18 @@ async function watch(session: ServerSession): Promise<'watchedByAnother' | 'unus
   for (;;) {
     const isTold = await nextCheck(session)
     if ((await countUsers(session)) > 0) usedAt = Date.now()
-    else if ((isTold || Date.now() - usedAt >= graceMs) && (await shutDoor(session))) return 'unused'
+    else if ((isTold || Date.now() - usedAt >= graceMs) && (await closeEntrance(session))) return 'unused'
   }
 }
 
-/** The watcher's connection keeps the door shut until the server closes it. */
+/** The watcher's connection holds the entrance lock until the server closes the connection. */
 async function stopWith(dir: DataDir, { client, pid }: ServerSession): Promise<void> {
   const closed = once(client, 'end').catch(() => {})
   await stopServer(dir, pid)
   await closed
 }
 
-/** Resolves to true when a user said goodbye, to false when it is time to look. */
+/** Resolves to true when a user announced that it leaves, to false when it is time to check. */
 async function nextCheck({ client }: ServerSession): Promise<boolean> {
   const waiting = new AbortController()
   const { signal } = waiting

@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { readFile, rename, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type DataDir, dataDirError, isMissing } from './data-dir.ts'
-import { answers } from './is-port-open.ts'
 
 /** What a running server, or one that was killed, says of itself in `postmaster.pid`. */
 export interface PostmasterFile {
@@ -25,10 +26,10 @@ export async function readLastPort(dir: DataDir): Promise<number | undefined> {
   return port === undefined ? undefined : Number(port)
 }
 
-/** Tells whether the server that wrote the file lives; its process number may be another program's by now. */
+/** Whether the server that wrote the file is alive; its process number may be another program's by now. */
 export async function isPostmasterAlive(file: PostmasterFile): Promise<boolean> {
   if (!isAlive(file.pid)) return false
-  if (process.platform !== 'linux') return !file.isReady || answers(file.port)
+  if (process.platform !== 'linux') return !file.isReady || isPortOpen(file.port)
   const command = await readFile(`/proc/${file.pid}/cmdline`, 'utf8').catch(() => '')
   const [program = '', ...args] = command.split('\0')
   return program.endsWith('postgres') && args.includes(String(file.port))
@@ -67,5 +68,18 @@ async function readFileIfAny(dir: DataDir, name: string): Promise<string | undef
   } catch (error) {
     if (isMissing(error)) return undefined
     throw dataDirError(dir, error)
+  }
+}
+
+/** Whether something of this machine takes connections at the port. */
+export async function isPortOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
   }
 }

@@ -17,7 +17,7 @@ import {
 import { startServer } from './start-server.ts'
 import { stopServer } from './stop-server.ts'
 
-/** A use of the private PostgreSQL. The server runs while somebody uses it, and is started again when it dies. */
+/** A use of the private PostgreSQL. The server runs while it has users, and is started again when it dies. */
 export interface PrivatePostgres {
   readonly connectionString: string
   /** Ends the use; the last user's resolves when the server has stopped. */
@@ -27,7 +27,7 @@ export interface PrivatePostgres {
 /**
  * Uses the PostgreSQL server of a data folder: the one that runs there, or a new one.
  * Processes on one machine share it; it stops when its last user goes, also after kill -9.
- * Errors: DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING.
+ * @throws DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING
  */
 export async function startPrivatePostgres(options: {
   readonly dataDir: string
@@ -159,7 +159,7 @@ async function leaveServer(dir: DataDir, session: ServerSession): Promise<void> 
     await leaveAsUser(session)
     await untilStopped(dir, session, watch)
   } catch {
-    // The server is gone already.
+    // The server has already stopped.
   } finally {
     await session.client.end().catch(() => {})
   }
@@ -167,7 +167,7 @@ async function leaveServer(dir: DataDir, session: ServerSession): Promise<void> 
 
 const watchedWithinMs = 5000
 
-/** Whoever leaves makes sure that the server is not left alone. */
+/** A process that leaves makes sure that another one still watches the server. */
 async function untilWatched(session: ServerSession, watch: () => void): Promise<void> {
   const givesUpAt = Date.now() + watchedWithinMs
   while (!(await hasWatcher(session)) && Date.now() < givesUpAt) {
@@ -184,12 +184,12 @@ async function untilStopped(dir: DataDir, session: ServerSession, watch: () => v
     if ((await readPostmasterFile(dir))?.pid !== session.pid) return
     // A server that stops closes the connection before it ends.
     const isClosed = { users: 0, watched: true }
-    const { users, watched } = await lookAround(session).catch(() => isClosed)
+    const { users, watched } = await readUse(session).catch(() => isClosed)
     if (users > 0) return
     if (!watched) watch()
   }
 }
 
-async function lookAround(session: ServerSession): Promise<{ users: number; watched: boolean }> {
+async function readUse(session: ServerSession): Promise<{ users: number; watched: boolean }> {
   return { users: await countUsers(session), watched: await hasWatcher(session) }
 }

@@ -7,20 +7,20 @@ const withinMs = 2_000
 const isFull = '53300'
 
 /**
- * Tells whether a database is there, by a connection of its own: a pool that is busy is no absence.
- * Never rejects. Those who ask at the same moment share one look.
+ * Whether a database answers, by a connection of its own: a busy pool does not mean that the database is unavailable.
+ * Never rejects. Concurrent callers share one probe.
  */
 export function createProbe(connectionString: string): () => Promise<boolean> {
   let looking: Promise<boolean> | null = null
   return () => {
-    looking ??= look(connectionString).finally(() => {
+    looking ??= canConnect(connectionString).finally(() => {
       looking = null
     })
     return looking
   }
 }
 
-async function look(connectionString: string): Promise<boolean> {
+async function canConnect(connectionString: string): Promise<boolean> {
   // Without the client's own timeouts: they go by the clock, and would take a process that stood still for a database that is away.
   const client = new pg.Client({ connectionString, application_name: 'rungraph probe' })
   client.on('error', ignore)

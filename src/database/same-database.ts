@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { RungraphError } from '../domain/errors.ts'
-import { openPatientConnection } from './connect-with-retry.ts'
+import { connectWithRetry } from './connect-with-retry.ts'
 
 /** A name space of advisory locks that nothing else has. */
 const space = 7782
@@ -13,11 +13,11 @@ export interface Addresses {
 
 /**
  * Checks that both addresses lead to one database: a lock that is taken past the pooler must be seen through it, as the locks by which
- * workers are known to live are. Errors: DATABASE_DIFFERENT, DATABASE_UNREACHABLE.
+ * workers are known to live are. @throws DATABASE_DIFFERENT, DATABASE_UNREACHABLE
  */
 export async function checkSameDatabase({ url, directUrl }: Addresses): Promise<void> {
   if (url === directUrl) return
-  const direct = await openPatientConnection(directUrl)
+  const direct = await connectWithRetry(directUrl)
   try {
     const key = randomInt(1, 2 ** 31 - 1)
     await direct.query('select pg_advisory_lock($1, $2)', [space, key])
@@ -29,7 +29,7 @@ export async function checkSameDatabase({ url, directUrl }: Addresses): Promise<
 }
 
 async function isSeen(connectionString: string, key: number): Promise<boolean> {
-  const pool = await openPatientConnection(connectionString)
+  const pool = await connectWithRetry(connectionString)
   try {
     const { rowCount } = await pool.query(
       `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and objid = $2::oid

@@ -19,7 +19,7 @@ export interface ProgramResult {
 
 /**
  * Starts one of PostgreSQL's programs, free of this process's environment and terminal.
- * Errors: DATABASE_BINARIES_MISSING when the system cannot run it.
+ * @throws DATABASE_BINARIES_MISSING when the system cannot run it
  */
 export async function spawnProgram(
   programs: ServerPrograms,
@@ -52,7 +52,7 @@ export async function runProgram(
   input = '',
 ): Promise<ProgramResult> {
   const child = await spawnProgram(programs, program, args, ['pipe', 'pipe', 'pipe'])
-  child.stdin?.on('error', () => {}) // A program that ends before it reads tells why in its output.
+  child.stdin?.on('error', () => {}) // A program that ends before it reads says why in its output.
   child.stdin?.end(input)
   const [output, errors] = await Promise.all([
     child.stdout ? text(child.stdout) : '',

@@ -5,14 +5,14 @@ import { engineAddress } from './engine-role.ts'
 import { isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
 
 /**
- * Who is there is told by advisory locks: they go with their holder's connection, however it ends.
+ * Advisory locks record who uses the server. A lock ends with the connection of its holder, however that ends.
  * `user`: shared by all that use the server. `watcher`: held by the one that will stop it.
- * `door`: shared while entering, held alone while stopping.
+ * `entrance`: shared while a user enters, exclusive while the server stops.
  */
 const lockClass = 0x52_75_6e_67
-const locks = { door: 1, user: 2, watcher: 3 } as const
+const locks = { entrance: 1, user: 2, watcher: 3 } as const
 
-/** A user who left tells the watcher through this channel, which then need not wait and see. */
+/** A user that leaves notifies the watcher on this channel, so that the watcher need not wait for the grace period. */
 export const leavingChannel = 'rungraph_leaving'
 
 export interface ServerSession {
@@ -23,7 +23,7 @@ export interface ServerSession {
 
 /**
  * Connects to the server that runs on the data folder; undefined when there is none, or not yet or no longer.
- * Errors: DATA_DIR_UNUSABLE when its database cannot be opened.
+ * @throws DATA_DIR_UNUSABLE when its database cannot be opened
  */
 export async function openSession(dir: DataDir): Promise<ServerSession | undefined> {
   const file = await readPostmasterFile(dir)
@@ -72,9 +72,9 @@ function isAbsent(error: unknown): boolean {
 
 /** Enters as a user of the server; rejects when it is stopping. */
 export async function enterAsUser({ client }: ServerSession): Promise<void> {
-  await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockClass, locks.door])
+  await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockClass, locks.entrance])
   await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockClass, locks.user])
-  await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockClass, locks.door])
+  await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockClass, locks.entrance])
 }
 
 export async function leaveAsUser({ client }: ServerSession): Promise<void> {
@@ -87,11 +87,11 @@ export async function becomeWatcher({ client }: ServerSession): Promise<boolean>
   return tryLock(client, locks.watcher)
 }
 
-/** Lets nobody enter any more; false when somebody is about to, or is in. */
-export async function shutDoor(session: ServerSession): Promise<boolean> {
-  if (!(await tryLock(session.client, locks.door))) return false
+/** Closes the entrance to new users; false when one is about to enter, or has entered. */
+export async function closeEntrance(session: ServerSession): Promise<boolean> {
+  if (!(await tryLock(session.client, locks.entrance))) return false
   if ((await countUsers(session)) === 0) return true
-  await session.client.query('SELECT pg_advisory_unlock($1, $2)', [lockClass, locks.door])
+  await session.client.query('SELECT pg_advisory_unlock($1, $2)', [lockClass, locks.entrance])
   return false
 }
 

@@ -31,7 +31,7 @@ const retryMs = 100
 /**
  * Starts a server on the data folder, creating the database at the first start, and resolves when it takes
  * connections or when another process turns out to have started one.
- * Errors: DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING. Any number of processes may call it at once.
+ * Any number of processes may call it at once. @throws DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING
  */
 export async function startServer(dir: DataDir, log: (line: string) => void): Promise<StartOutcome> {
   const programs = await findPrograms(dir)
@@ -78,7 +78,7 @@ async function start(dir: DataDir, programs: ServerPrograms, at: Attempt): Promi
   throw startFailed(dir, failure)
 }
 
-/** Tells whether a server has the cluster; clears away what a killed one left. */
+/** Whether a server has the cluster. Removes what a killed one left. */
 async function isTaken(dir: DataDir): Promise<boolean> {
   const file = await readPostmasterFile(dir)
   if (!file) return false

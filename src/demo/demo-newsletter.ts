@@ -7,12 +7,12 @@ const task = 'Write the newsletter of this spring, in two sentences.'
 const newsletter =
   'Spring is here, and so are our new desk lamps: warmer light, half the power. Until the end of the month they come with free delivery.'
 
-/** Plans a newsletter for everyone; sent back, it plans one for the testers; sent back again, it gives in (LOOP-7). */
+/** Plans a newsletter for everyone; rejected, it plans one for the testers; rejected again, it gives up (LOOP-7). */
 export const planApprovalScript: Script = ({ input, messages }) => {
   if (input.startsWith(task)) return { text: newsletter }
-  const { told } = storyOf(messages)
-  const last = told.findLast((words) => words.startsWith('Results of the plan:')) ?? null
-  const sentBack = told.filter((words) => words.includes('A human sent the plan back')).length
+  const { userTexts } = storyOf(messages)
+  const last = userTexts.findLast((words) => words.startsWith('Results of the plan:')) ?? null
+  const sentBack = userTexts.filter((words) => words.includes('A human sent the plan back')).length
   if (last === null)
     return planFor(
       'everyone',

@@ -9,24 +9,24 @@ export const approvalScript: Script = ({ messages }) => {
   const order = resultOf('look_up_order', story)
   const refund = resultOf('pay_refund', story)
   const note = resultOf('note_on_order', story)
-  if (!order) return lookUp(orderIn(story.wish))
+  if (!order) return lookUp(orderIn(story.request))
   if (order.isError) return noOrder(order.text)
   if (!refund) return askForRefund(dataOf(order))
-  if (!refund.isError) return { text: refundTold(dataOf(refund), dataOf(order)) }
-  return note ? { text: refusalTold(dataOf(order), refund.text) } : leaveNote(dataOf(order))
+  if (!refund.isError) return { text: refundMessage(dataOf(refund), dataOf(order)) }
+  return note ? { text: refusalMessage(dataOf(order), refund.text) } : leaveNote(dataOf(order))
 }
 
-/** Wants what it may not do: told the alternatives it insists, and whoever may do it does it (TAS-3). */
+/** Asks for a call that it may not make, repeats it after it read the alternatives, and its specialist makes the call (TAS-3). */
 export const permissionScript: Script = ({ messages }) => {
   const story = storyOf(messages)
   const order = resultOf('look_up_order', story)
   const tried = story.results.filter(({ name }) => name === 'pay_refund')
   const last = tried.at(-1)
-  if (!order) return lookUp(orderIn(story.wish))
+  if (!order) return lookUp(orderIn(story.request))
   if (order.isError) return noOrder(order.text)
   if (!last) return askForRefund(dataOf(order))
   if (!last.isError)
-    return { text: tried.length === 1 ? told(last) : `It is done, by one who may: ${told(last)}` }
+    return { text: tried.length === 1 ? messageOf(last) : `It is done, by one who may: ${messageOf(last)}` }
   if (tried.length > 1) return { text: `I could not have it paid back. ${wordsOf(last.text)}` }
   return {
     ...askForRefund(dataOf(order)),
@@ -38,14 +38,14 @@ export const permissionScript: Script = ({ messages }) => {
 /** Pays what another agent may not, once it has seen that the order is worth it. */
 export const specialistScript: Script = ({ messages }) => {
   const story = storyOf(messages)
-  const call = callIn(story.wish)
+  const call = callIn(story.request)
   if (!call)
     return { text: 'I pay refunds that other agents ask for. There is no such call in what I was told.' }
   const order = resultOf('look_up_order', story)
   const refund = resultOf('pay_refund', story)
   if (!order) return lookUp(String(call.orderId))
   if (order.isError) return noOrder(order.text)
-  if (refund) return { text: refund.isError ? wordsOf(refund.text) : refundTold(dataOf(refund), {}) }
+  if (refund) return { text: refund.isError ? wordsOf(refund.text) : refundMessage(dataOf(refund), {}) }
   return Number(call.amountUsd) <= Number(dataOf(order).paidUsd)
     ? {
         text: `${usd(dataOf(order).paidUsd)} were paid, so the call is proper. I make it.`,
@@ -74,12 +74,12 @@ function askForRefund({ orderId = null, customer, item, paidUsd = null }: JsonOb
 }
 
 /** What a refund came to: in the words of a specialist, or as its tool says it. */
-function told(result: Pick<ToolMessage, 'text'>): string {
+function messageOf(result: Pick<ToolMessage, 'text'>): string {
   const data = dataOf(result)
-  return data.refundedUsd === undefined ? result.text : refundTold(data, {})
+  return data.refundedUsd === undefined ? result.text : refundMessage(data, {})
 }
 
-function refundTold({ orderId, refundedUsd }: JsonObject, { paidUsd = null }: JsonObject): string {
+function refundMessage({ orderId, refundedUsd }: JsonObject, { paidUsd = null }: JsonObject): string {
   const isLess = paidUsd !== null && Number(refundedUsd) < Number(paidUsd)
   const rest = isLess ? ` That is what was decided, of the ${usd(paidUsd)} that were paid.` : ''
   return `${usd(refundedUsd)} were paid back for order ${words(orderId)}.${rest}`
@@ -93,7 +93,7 @@ function leaveNote({ orderId = null, paidUsd }: JsonObject): ScriptedTurn {
   }
 }
 
-function refusalTold({ orderId, customer }: JsonObject, why: string): string {
+function refusalMessage({ orderId, customer }: JsonObject, why: string): string {
   return `Nothing was paid back for order ${words(orderId)}. ${wordsOf(why)} A note is on the order, and ${words(customer)} will hear from a colleague.`
 }
 
@@ -106,13 +106,13 @@ function words(value: Json | undefined): string {
   return String(value ?? '')
 }
 
-function orderIn(wish: string): string {
-  return /A-\d{4}/.exec(wish)?.[0] ?? 'A-1001'
+function orderIn(request: string): string {
+  return /A-\d{4}/.exec(request)?.[0] ?? 'A-1001'
 }
 
 /** The arguments of the refund that a specialist is asked for; `null` where it is asked for anything else. */
-function callIn(wish: string): JsonObject | null {
-  const text = /<call>([\s\S]*)<\/call>/.exec(wish)?.[1] ?? ''
-  const { tool, arguments: given } = dataOf({ text })
-  return tool === 'pay_refund' ? dataOf({ text: JSON.stringify(given) }) : null
+function callIn(request: string): JsonObject | null {
+  const text = /<call>([\s\S]*)<\/call>/.exec(request)?.[1] ?? ''
+  const { tool, arguments: args } = dataOf({ text })
+  return tool === 'pay_refund' ? dataOf({ text: JSON.stringify(args) }) : null
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../domain/message.ts'
-import { inOrder, type Script, type ScriptedTurn } from '../models/scripted.ts'
+import { type Script, type ScriptedTurn, sequence } from '../models/scripted.ts'
 import { planApprovalScript } from './demo-newsletter.ts'
 import { workflowScript } from './demo-quote.ts'
 import { approvalScript, permissionScript, specialistScript } from './demo-refund.ts'
@@ -35,7 +35,7 @@ export const demoScripts: Readonly<Record<string, Script>> = {
         },
 
   'tool-loop': (situation) =>
-    inOrder(
+    sequence(
       {
         reasoning: 'First the net price, then the tax on it.',
         text: 'I work out the net price.',
@@ -47,7 +47,7 @@ export const demoScripts: Readonly<Record<string, Script>> = {
     )(situation),
 
   'parallel-tools': (situation) =>
-    inOrder(
+    sequence(
       {
         text: 'Three things at once.',
         toolCalls: [
@@ -73,7 +73,7 @@ export const demoScripts: Readonly<Record<string, Script>> = {
         },
 
   'failing-tool': (situation) =>
-    inOrder(
+    sequence(
       {
         text: 'I read the address that was asked for.',
         toolCalls: [{ name: 'http_get', arguments: { url: 'http://169.254.169.254/latest/meta-data/' } }],
@@ -104,7 +104,7 @@ export const demoScripts: Readonly<Record<string, Script>> = {
         text: `The orders cannot be reached. Is the server started with RUNGRAPH_MCP=examples/mcp.json? ${failed.text}`,
       }
     }
-    return inOrder(
+    return sequence(
       {
         text: 'I look for the orders of Kim.',
         toolCalls: [{ name: 'orders__find_orders', arguments: { customer: 'Kim' } }],
@@ -189,7 +189,7 @@ export const demoScripts: Readonly<Record<string, Script>> = {
   },
 }
 
-/** Whoever judges an agent is shown its goal first. */
+/** A judge of an agent is shown its goal first. */
 function isJudging(input: string): boolean {
   return input.startsWith('<goal>')
 }

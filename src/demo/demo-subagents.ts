@@ -6,10 +6,10 @@ const ofPage = 'What does the encyclopedia say?'
 
 const ofPapers = 'What do the papers say?'
 
-/** Has two others look at a question side by side, and puts together what they found (SUB-1). */
+/** Has two other agents research a question concurrently, and combines their results (SUB-1). */
 export const subagentsScript: Script = ({ messages }) => {
-  const { wish, results } = storyOf(messages)
-  const question = `The question behind it: “${shorten(wish)}”`
+  const { request, results } = storyOf(messages)
+  const question = `The question behind it: “${shorten(request)}”`
   if (results.length === 0) {
     return {
       reasoning: 'The two sources have nothing to do with each other: two researchers can read at once.',
@@ -32,7 +32,7 @@ export const researcherScript: Script = ({ messages }) => {
   const page = resultOf('web_scraper', story)
   const found = resultOf('arxiv_search', story)
   const explained = resultOf('spawn_agent', story)
-  if (!story.wish.startsWith(ofPapers)) {
+  if (!story.request.startsWith(ofPapers)) {
     return page
       ? { text: `The encyclopedia: ${String(dataOf(page).text ?? page.text)}` }
       : {

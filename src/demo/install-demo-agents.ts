@@ -45,7 +45,7 @@ async function installSurroundings({ projectId, relics, workflows, newId }: Opti
   await workflows.insert(projectId, { ...demoWorkflow, workflowId: newId() })
 }
 
-/** Its policies come with the agent, from whoever installed it, and never again. */
+/** Its policies are installed with the agent, and never again. */
 async function installAgent(
   agent: (typeof scriptedDemoAgents)[number],
   { agents, policies, projectId, newId }: Options,

@@ -5,11 +5,11 @@ import type { ScriptedTurn } from '../models/scripted.ts'
 /** What was asked for, and what became of it, as a script reads it from the conversation. */
 interface Story {
   /** What the user said last. */
-  readonly wish: string
+  readonly request: string
   /** What calls gave since then, oldest first. */
   readonly results: readonly ToolMessage[]
   /** What the engine said since then in a user's place, oldest first. */
-  readonly told: readonly string[]
+  readonly userTexts: readonly string[]
 }
 
 /** The conversation since the user spoke last; the engine's own words in between begin nothing anew. */
@@ -18,9 +18,9 @@ export function storyOf(messages: readonly Message[]): Story {
   const first = messages[start]
   const since = messages.slice(start + 1)
   return {
-    wish: first?.role === 'user' ? first.text : '',
+    request: first?.role === 'user' ? first.text : '',
     results: since.filter((message) => message.role === 'tool'),
-    told: since.flatMap((message) => (message.role === 'user' ? [message.text] : [])),
+    userTexts: since.flatMap((message) => (message.role === 'user' ? [message.text] : [])),
   }
 }
 

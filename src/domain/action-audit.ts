@@ -6,7 +6,7 @@ const flag = z.boolean().optional().catch(undefined)
 const count = z.number().optional().catch(undefined)
 
 /**
- * What is written down of an action besides its result (TAS-2): what was decided about it, and what its run must know of it to go on.
+ * What is written down of an action besides its result (TAS-2): what was decided about it, and what its run must know of it to continue.
  * A value of another type than it should have is left out: a row may be of another version.
  */
 const actionAudit = z.object({

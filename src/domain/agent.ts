@@ -11,10 +11,10 @@ export const flowTypes = ['SINGLE', 'SEQUENTIAL', 'LOOP'] as const
 
 export const planners = ['TOOL_CALLS', 'PLAN'] as const
 
-/** How a PLAN agent goes on after a plan (LOOP-7). */
+/** How a PLAN agent continues after a plan (LOOP-7). */
 export const protocolModes = ['STRICT', 'DEFAULT', 'AUTONOMOUS'] as const
 
-/** What becomes of a trigger whose session has a run under way (CTX-5). */
+/** What becomes of a trigger whose session has an active run (CTX-5). */
 export const busySessionPolicies = ['ENQUEUE', 'REJECT', 'INTERRUPT'] as const
 
 export type BusySession = (typeof busySessionPolicies)[number]
@@ -101,10 +101,10 @@ const compaction = compactionFields
     path: ['warnAt'],
     error: 'must be below compactAt, so that the warning comes before the history is made smaller',
   })
-  .transform(({ warnAt, compactAt, ...others }) => ({
+  .transform(({ warnAt, compactAt, ...otherFields }) => ({
     warnAt: warnAt ?? Math.min(defaultWarnAt, Math.round(compactAt * 90) / 100),
     compactAt,
-    ...others,
+    ...otherFields,
   }))
 export type CompactionSettings = z.infer<typeof compaction>
 
@@ -166,7 +166,7 @@ const definitionFields = z.strictObject({
     .array(z.enum(promptSections))
     .default([...promptSections])
     .transform((chosen) => promptSections.filter((section) => chosen.includes(section))),
-  /** Of the date and time that the model is told, an IANA name. */
+  /** Time zone of the date and time in the prompt, an IANA name. */
   timeZone: z
     .string()
     .refine(isTimeZone, { error: 'must be a time zone such as `Europe/Berlin`' })
@@ -194,7 +194,7 @@ const definitionFields = z.strictObject({
   noProgressSteps: whole(1, 1_000).default(5),
   /** How often a completion guard may send a final answer back (LOOP-4). */
   maxGuardRounds: whole(0, 100).default(3),
-  /** How often one answer that was cut off at the output limit is gone on with (LOOP-10). */
+  /** How often one answer that was cut off at the output limit is continued (LOOP-10). */
   maxContinuations: whole(0, 100).default(3),
   /** Identical errors in a row that put a human in charge (LIM-7). */
   maxIdenticalErrors: whole(2, 100).default(3),
@@ -202,7 +202,7 @@ const definitionFields = z.strictObject({
   confidence: confidence.nullable().default(null),
   acceptanceCriteria: list(text(1, 2_000), 50).default([]),
   gates: gates.prefault({}),
-  /** REPORT: the model is told that the outcome is unknown; GATE: a gate asks a human. */
+  /** REPORT: the model reads that the outcome is unknown; GATE: a gate asks a human. */
   onUnknownOutcome: z.enum(unknownOutcomePolicies).default('REPORT'),
   /** How secrets are found in what its runs store and show (TAS-7). */
   redaction: z.enum(redactionModes).default('NAMED'),
@@ -267,13 +267,13 @@ export function givenFields(
   fields: Readonly<Record<string, unknown>>,
   { shape }: z.ZodObject = definitionFields,
 ): Readonly<Record<string, unknown>> {
-  const given = Object.entries(fields).flatMap(([name, value]) => {
+  const present = Object.entries(fields).flatMap(([name, value]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (value === undefined || (value === null && field && !z.safeParse(field, null).success)) return []
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined
     return [[name, part && isJsonObject(value) ? givenFields(value, part) : value] as const]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(present)
 }
 
 function amount(min: number, max: number) {

@@ -1,6 +1,6 @@
 import type { Role } from './caller.ts'
 
-/** An API key as it is stored: what it is told by its caller is known as a hash only. */
+/** An API key as it is stored: the secret of the caller is known as a hash only. */
 export interface NewApiKey {
   readonly id: string
   readonly projectId: string
@@ -30,7 +30,7 @@ export interface ApiKeyStore {
   revoke(projectId: string, keyId: string, by: string): Promise<boolean>
   /** The key of this hash, where it is neither revoked nor expired; that it was used is noted, to the minute. */
   find(secretHash: string): Promise<KnownKey | null>
-  /** Which of these keys are revoked, expired or gone. */
+  /** Which of these keys are revoked, expired or deleted. */
   ended(keyIds: readonly string[]): Promise<readonly string[]>
   /** Whether there has ever been a key, in any project. */
   exist(): Promise<boolean>

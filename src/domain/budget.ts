@@ -15,7 +15,7 @@ export interface Budgets {
   /** A claim has told it. */
   noteProjectLimited(projectId: string, isLimited: boolean): void
   /** Holds the worst case of a call against all of them, or none: in one transaction. */
-  reserve(hold: HoldRequest): Promise<Reserved>
+  reserve(hold: ReservationRequest): Promise<Reserved>
   /** Releases a hold and books what was used in its place. A hold that is settled already is left as it is. */
   settle(id: string, used: Spend): Promise<void>
   /**
@@ -33,7 +33,7 @@ export interface Spend {
   readonly tokens: number
 }
 
-/** What is to be known of a run to find its budgets, and to tell its owner from an earlier one. */
+/** The part of a run that finds its budgets and identifies its owner. */
 export interface BudgetRun {
   readonly id: string
   readonly epoch: number
@@ -57,7 +57,7 @@ export interface BudgetState extends BudgetInForce {
   readonly reserved: Spend
 }
 
-export interface HoldRequest {
+export interface ReservationRequest {
   /** Names the hold; a UUID, the id of the message that the call is to bring. */
   readonly id: string
   readonly run: BudgetRun
@@ -77,36 +77,36 @@ export interface BudgetRefusal {
   readonly reason: 'COST_LIMIT' | 'TOKEN_LIMIT'
   readonly scope: BudgetScope
   /** What the tightest of the budgets has left; `null` where none limits it. */
-  readonly leftUsd: string | null
-  readonly leftTokens: number | null
+  readonly remainingUsd: string | null
+  readonly remainingTokens: number | null
   /** Whether it would fit if what others hold were released unused. */
   readonly mayFree: boolean
 }
 
 /** Decides whether the worst case fits into each of the budgets; where it does not, by which it is refused. */
-export function decideHold(
+export function decideReservation(
   worst: Spend,
   budgets: readonly BudgetState[],
 ): { readonly kind: 'fits' } | BudgetRefusal {
-  const now = firstExceeded(worst, budgets, leftOf)
+  const now = firstExceeded(worst, budgets, remainingOf)
   if (now === null) return { kind: 'fits' }
-  const evenIfFreed = firstExceeded(worst, budgets, leftWhenFreed)
+  const evenIfFreed = firstExceeded(worst, budgets, remainingWhenFreed)
   return {
     kind: 'refused',
     ...(evenIfFreed ?? now),
-    leftUsd: least(
-      budgets.map((budget) => leftOf(budget).usd),
+    remainingUsd: least(
+      budgets.map((budget) => remainingOf(budget).usd),
       compareDecimals,
     ),
-    leftTokens: least(
-      budgets.map((budget) => leftOf(budget).tokens),
+    remainingTokens: least(
+      budgets.map((budget) => remainingOf(budget).tokens),
       (a, b) => a - b,
     ),
     mayFree: evenIfFreed === null,
   }
 }
 
-interface Left {
+interface Remaining {
   readonly usd: string | null
   readonly tokens: number | null
 }
@@ -114,10 +114,10 @@ interface Left {
 function firstExceeded(
   worst: Spend,
   budgets: readonly BudgetState[],
-  left: (budget: BudgetState) => Left,
+  remaining: (budget: BudgetState) => Remaining,
 ): Pick<BudgetRefusal, 'reason' | 'scope'> | null {
   for (const budget of budgets) {
-    const { usd, tokens } = left(budget)
+    const { usd, tokens } = remaining(budget)
     if (usd !== null && compareDecimals(worst.costUsd, usd) > 0)
       return { reason: 'COST_LIMIT', scope: budget.scope }
     if (tokens !== null && worst.tokens > tokens) return { reason: 'TOKEN_LIMIT', scope: budget.scope }
@@ -125,15 +125,15 @@ function firstExceeded(
   return null
 }
 
-function leftOf(budget: BudgetState): Left {
-  const { usd, tokens } = leftWhenFreed(budget)
+function remainingOf(budget: BudgetState): Remaining {
+  const { usd, tokens } = remainingWhenFreed(budget)
   return {
     usd: usd === null ? null : subtract(usd, budget.reserved.costUsd),
     tokens: tokens === null ? null : tokens - budget.reserved.tokens,
   }
 }
 
-function leftWhenFreed({ maxCostUsd, maxTokens, spent }: BudgetState): Left {
+function remainingWhenFreed({ maxCostUsd, maxTokens, spent }: BudgetState): Remaining {
   return {
     usd: maxCostUsd === null ? null : subtract(maxCostUsd, spent.costUsd),
     tokens: maxTokens === null ? null : maxTokens - spent.tokens,

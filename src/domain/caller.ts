@@ -11,7 +11,7 @@ export interface Caller {
   readonly role: Role
 }
 
-/** Whoever reaches a server that serves its own machine only. */
+/** Every client of a server that serves its own machine only. */
 export const loopbackCaller: Caller = { name: 'loopback', role: 'ADMIN' }
 
 /** A caller who was let in, and to where. */
@@ -23,9 +23,9 @@ export interface Admission {
   readonly keyId: string | null
 }
 
-/** Decides who may call: whoever has a key, and where there never was one, whoever reaches the server (API, "Who may call"). */
-export interface Gatekeeper {
-  /** Lets a caller in by the `Authorization` that they sent, or tells why not: UNAUTHENTICATED. Rejects where the database fails. */
+/** Decides who may call: the holder of a key, and, as long as no key exists, every client that reaches the server (API, "Who may call"). */
+export interface Authenticator {
+  /** Authenticates a caller by the `Authorization` header, or gives the refusal: UNAUTHENTICATED. Rejects where the database fails. */
   admit(authorization: string | null): Promise<Admission | RungraphError>
   /** Calls `onEnd` once the key of an admission is revoked or expired, or once there is a key where it has none; until the returned function is called. */
   watch(admission: Admission, onEnd: () => void): () => void

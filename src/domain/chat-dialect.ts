@@ -1,4 +1,4 @@
-/** The servers of Chat Completions that are told apart; `strict` is any other. */
+/** The known servers of Chat Completions; `strict` is any other. */
 export const chatDialectNames = [
   'openai',
   'strict',

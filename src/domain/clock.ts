@@ -1,4 +1,4 @@
-/** Time, as the engine sees it; a test passes one of its own. */
+/** Time, as the engine sees it, in milliseconds. A test passes one of its own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number

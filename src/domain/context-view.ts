@@ -13,7 +13,7 @@ export interface HistoryEntry {
 
 /**
  * A part of a history: of each run named, the messages up to and including `upTo`. Runs of a session take turns and may be resumed
- * later, so that one number could not tell what was there when the mark was made.
+ * later, so that one number could not say what existed when the mark was made.
  */
 export type Marks = Readonly<Record<string, number>>
 

@@ -17,14 +17,14 @@ export function toDecimal(value: number): string {
   return fromUnits(toUnits(value.toFixed(scale)))
 }
 
-/** Tells whether a text is a plain decimal number. */
+/** Whether a text is a plain decimal number. */
 export function isDecimal(text: string): boolean {
   return /^-?\d{1,20}(\.\d{1,20})?$/.test(text)
 }
 
 function toUnits(text: string): bigint {
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  const digits = BigInt(whole) * unit + BigInt(fraction.slice(0, scale).padEnd(scale, '0'))
+  const [, sign = '', integer = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const digits = BigInt(integer) * unit + BigInt(fraction.slice(0, scale).padEnd(scale, '0'))
   return sign === '-' ? -digits : digits
 }
 

@@ -5,7 +5,7 @@ export interface EndableStream<Value> extends AsyncIterableIterator<Value, void,
 
 /**
  * The values of `source` until it ends, `signal` aborts, or the reader calls `return`. Then the stream is over at once: a value that is
- * awaited comes as the end, `onEnd` is called, once, and `source` is told to end, even if it was never read. `return` waits for both.
+ * awaited comes as the end, `onEnd` is called, once, and `source` is ended, even if it was never read. `return` waits for both.
  * @throws what `source` throws
  */
 export function endOnAbort<Value>(

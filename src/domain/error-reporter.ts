@@ -1,4 +1,4 @@
-/** What a line of the log is about; whoever reads it finds all of one run, or of one trace, by it. */
+/** Subject of a log line. With it a reader finds all lines of one run or one trace. */
 export interface LogContext {
   readonly runId?: string
   readonly projectId?: string
@@ -8,7 +8,7 @@ export interface LogContext {
   readonly spanId?: string
 }
 
-/** Tells the operator what no caller sees. */
+/** Reports to the operator what no caller sees. `error` is the cause, `about` the subject. Must not throw. */
 export type ErrorReporter = (message: string, error?: unknown, about?: LogContext) => void
 
 /** The same, for what all is about one thing. */

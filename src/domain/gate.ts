@@ -66,7 +66,7 @@ export interface GateStore {
   due(which: { readonly limit: number } | { readonly gateId: string }): Promise<readonly FoundGate[]>
   /** The plan of a step, with what it is checked against; `null` where there is none. */
   planOf(stepId: string): Promise<StoredPlan | null>
-  /** WAITING runs that have something to go on with: of one tree, or of all. */
+  /** WAITING runs that have something to continue with: of one tree, or of all. */
   wakeable(rootId: string | null): Promise<readonly string[]>
 }
 
@@ -81,7 +81,7 @@ export interface FoundGate {
   readonly stepNumber: number | null
   readonly rootId: string
   readonly runStatus: RunStatus
-  /** Whether it is about an action that was fired and can go on without its run (DAG-4). */
+  /** Whether it is about an action that was fired and can continue without its run (DAG-4). */
   readonly isAboutFired: boolean
   /** How many gates of its run were decided when it was read. */
   readonly gateDecisions: number

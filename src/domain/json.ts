@@ -23,7 +23,7 @@ export function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * How many bytes a value has as JSON, at least; it looks no further once these are more than `most`. For what is large it takes a small
+ * How many bytes a value has as JSON, at least; it stops once these are more than `most`. For what is large it takes a small
  * part of the time that writing it as JSON does.
  */
 export function leastBytes(value: Json, most: number): number {

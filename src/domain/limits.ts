@@ -26,7 +26,7 @@ export interface EffectiveLimits {
   readonly maxChildren: Limit<number>
   /** How many runs its whole tree may have below the root. */
   readonly maxDescendants: Limit<number>
-  /** How often one answer that was cut off at the output limit is gone on with (LOOP-10). */
+  /** How often one answer that was cut off at the output limit is continued (LOOP-10). */
   readonly maxContinuations: Limit<number>
 }
 
@@ -66,7 +66,7 @@ export const noDefaultLimits: DefaultLimits = {
   maxTokens: null,
 }
 
-interface Wishes {
+interface RequestedLimits {
   /** `null` is none, left out is what holds otherwise; so are the next three. */
   readonly maxSteps?: number | null | undefined
   readonly timeoutMs?: number | null | undefined
@@ -80,8 +80,8 @@ interface Wishes {
 
 /** Resolves each limit once, where the run begins: trigger before agent before project before default (LIM-1, LIM-2, LIM-5, LIM-14). */
 export function effectiveLimits(
-  trigger: Wishes,
-  agent: Wishes,
+  trigger: RequestedLimits,
+  agent: RequestedLimits,
   depth: number,
   project: DefaultLimits = noDefaultLimits,
 ): EffectiveLimits {
@@ -103,8 +103,8 @@ export function effectiveLimits(
 
 /** A sub-agent always has a limit: 50 where its definition names none or null, or less where the project says so (LIM-1). */
 function stepsOf(
-  trigger: Wishes,
-  agent: Wishes,
+  trigger: RequestedLimits,
+  agent: RequestedLimits,
   depth: number,
   project: DefaultLimits,
 ): EffectiveLimits['maxSteps'] {

@@ -2,14 +2,14 @@ import type { JsonObject } from './json.ts'
 import type { AssistantMessage, Message } from './message.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** A tool as a model is told of it. `inputSchema` is a JSON Schema of an object. */
+/** A tool as a model sees it. `inputSchema` is a JSON Schema of an object. */
 export interface ToolSpec {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
 }
 
-/** How long a model may think before it answers, as far as it lets itself be told. */
+/** How much a model thinks before it answers, as far as the model supports it. */
 export const reasoningEfforts = ['NONE', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
@@ -88,7 +88,7 @@ export interface ModelAnswer {
   readonly answeredBy?: { readonly provider: string; readonly model: string }
 }
 
-/** What a request may ask for and its model may not take. */
+/** Options of a request that a model may not support. */
 export const requestOptions = ['temperature', 'reasoningEffort', 'responseFormat'] as const
 export type RequestOption = (typeof requestOptions)[number]
 
@@ -97,16 +97,18 @@ export type RequestOption = (typeof requestOptions)[number]
  * A stream that ends without the provider's own end mark is a lost connection (NETWORK), never an answer.
  */
 export interface ModelProvider {
+  /** The part of a model's name before the slash. Providers of one name are its auth profiles. */
   readonly name: string
   /**
-   * What the request asks for, its model does not take and the adapter leaves out; a run that asks for it is warned, and a
-   * response format is asked for in words. Absent: nothing is ever left out.
+   * The requested options that the model does not support and the adapter omits. The run then has a Warning, and a response
+   * format is requested in the prompt. Absent: every option is supported.
    */
   unsupportedOptions?(request: ModelRequest): readonly RequestOption[]
+  /** Asks the model. Ends at once when `request.signal` aborts. @throws ModelError, or the reason of the aborted signal */
   stream(request: ModelRequest): AsyncIterable<ModelChunk>
 }
 
-/** The kinds of failure that the engine tells apart (MOD-3). */
+/** The kinds of failure that the engine distinguishes (MOD-3). They decide about retry and failover. */
 export const modelErrorKinds = [
   'AUTH',
   'RATE_LIMIT',
@@ -120,7 +122,7 @@ export const modelErrorKinds = [
 ] as const
 export type ModelErrorKind = (typeof modelErrorKinds)[number]
 
-/** A failed model call in the engine's terms. */
+/** A failed model call. A provider throws no other error, except the reason of an aborted signal. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly kind: ModelErrorKind
@@ -175,18 +177,21 @@ export const providerSettings: Readonly<Record<string, string | null>> = {
   scripted: null,
 }
 
-/** The providers that this process can call. */
+/** The model providers that this process can call. `createModels` makes one from a list of providers. */
 export interface Models {
+  /** The names of the providers, each once. */
   readonly providers: readonly string[]
   /** A provider once for each of its auth profiles, in the order in which they are tried; empty where it is not set up (MOD-5). */
   profiles(provider: string): readonly ModelProvider[]
 }
 
-/** What is known of a model ahead of asking it; `null` where nobody says. */
+/** The known limits of a model; `null` where unknown. */
 export interface ModelFacts {
   /** Input and output together, in tokens. */
   readonly contextWindow: number | null
+  /** Output of one answer, in tokens. */
   readonly maxOutputTokens: number | null
 }
 
-export type FactsOf = (provider: string, model: string) => ModelFacts
+/** Gives the known limits of a model, by its provider and the provider's name for it. Must not throw. */
+export type ModelInfo = (provider: string, model: string) => ModelFacts

@@ -12,7 +12,7 @@ import type { TraceContext } from './trace-context.ts'
 import type { WebhookOperations } from './webhook.ts'
 import type { WorkflowKey } from './workflow.ts'
 
-/** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
+/** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can fix. */
 export interface Operations extends RunOperations {
   readonly sessions: SessionOperations
   readonly policies: PolicyOperations
@@ -40,13 +40,13 @@ export interface RunOperations {
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
-  /** Decides at a gate, once: the run goes on, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
+  /** Decides at a gate, once: the run continues, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
   /** The output of a run as this caller reads it (TAS-7). */
   shownOutput(call: OutputFor): Promise<Json>
 }
 
-/** The output of a run as it is stored, with what its marks are looked up by. */
+/** The output of a run as it is stored, with the key under which its marks are resolved. */
 export interface OutputFor extends SecretScope {
   readonly caller: Caller
   readonly output: Json
@@ -80,9 +80,9 @@ export interface DeleteRelic {
 export interface HistoryOperations {
   /** Starts a run from the state of another after a step, with changes. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
   forkRun(call: ForkRun): Promise<{ readonly runId: string }>
-  /** Starts a run at rest anew. @throws NOT_FOUND, RUN_NOT_FINISHED, SESSION_BUSY */
+  /** Starts a stopped run again as a new run. @throws NOT_FOUND, RUN_NOT_FINISHED, SESSION_BUSY */
   retryRun(call: RetryRun): Promise<{ readonly runId: string }>
-  /** Executes a run at rest again against its recorded answers. @throws NOT_FOUND, RUN_NOT_FINISHED */
+  /** Executes a stopped run again against its recorded answers. @throws NOT_FOUND, RUN_NOT_FINISHED */
   replayRun(call: ReplayRun): Promise<{ readonly runId: string }>
 }
 
@@ -116,7 +116,7 @@ export interface WorkflowOperations {
   createWorkflow(call: CreateWorkflow): Promise<{ readonly workflowId: string }>
   /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
   updateWorkflow(call: UpdateWorkflow): Promise<{ readonly workflowId: string }>
-  /** Puts it away; its runs go on. @throws NOT_FOUND */
+  /** Puts it away; its runs continue. @throws NOT_FOUND */
   archiveWorkflow(call: ArchiveWorkflow): Promise<{ readonly workflowId: string }>
   /** Accepts a run of an agent that executes the workflow's newest version. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
   runWorkflow(call: RunWorkflow): Promise<{ readonly runId: string }>
@@ -234,7 +234,7 @@ export interface ResolveAgent {
 export interface UpdateSession {
   readonly projectId: string
   readonly key: string
-  /** Lines that its runs are told; replaces those before. */
+  /** Lines that its runs read; replaces earlier ones. */
   readonly memory: readonly string[]
 }
 
@@ -328,6 +328,6 @@ export interface ResumeRun {
   readonly maxCostUsd?: string | undefined
   /** More tokens, input and output, on top of those used. */
   readonly maxTokens?: number | undefined
-  /** A message that the model reads when it goes on. */
+  /** A message that the model reads when it continues. */
   readonly message?: string | undefined
 }

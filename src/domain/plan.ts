@@ -100,7 +100,7 @@ const fields = {
   skipOnError: z
     .boolean()
     .default(false)
-    .describe('true: when it fails, what depends on it goes on and reads null.'),
+    .describe('true: if it fails, the actions that depend on it continue and read null.'),
   priority: z
     .int()
     .min(-1_000)
@@ -167,14 +167,14 @@ export function parsePlan(value: unknown): ParsedPlan {
       problems: [{ path: '', problem: `nests deeper than ${planLimits.depth}: make it flatter` }],
     }
   }
-  const parsed = planSchema.safeParse(value, { error: wordsOf })
+  const parsed = planSchema.safeParse(value, { error: errorMap })
   if (parsed.success) return { ok: true, plan: parsed.data }
   const problems = parsed.error.issues.map(({ path, message }) => ({ path: asPath(path), problem: message }))
   return { ok: false, problems: somePlacedProblems(problems) }
 }
 
-/** What a field is called is known here, and not to whoever guessed it. */
-const wordsOf: z.core.$ZodErrorMap = (issue) => {
+/** The names of the fields are known here, and not to a caller who guessed one. */
+const errorMap: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined
   const unknown = issue.keys.map((key) => `"${key}"`).join(', ')
   return `has no field ${unknown}; there are ${Object.keys(issue.inst.shape).join(', ')}`

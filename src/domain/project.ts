@@ -19,7 +19,7 @@ export interface ProjectSettings {
   readonly defaultPermission?: Permission | undefined
 }
 
-/** Throws INVALID_INPUT naming the field that a project cannot have. */
+/** @throws INVALID_INPUT naming the field that a project cannot have */
 export function checkProjectSettings(settings: ProjectSettings): void {
   const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay } = settings
   if (name !== undefined && (name.trim() === '' || name.length > 200 || name.includes('\u0000')))

@@ -4,6 +4,6 @@ export interface QueueDepth {
   readonly queued: number
   /** How long the oldest of the queue's most urgent 10,000 has been due, in milliseconds; 0 where there is none. */
   readonly oldestMs: number
-  /** Runs that were given back, woken or resumed, and are in nobody's hands; at most 10,000. */
+  /** Runs that were released, woken or resumed, and have no owner; at most 10,000. */
   readonly returned: number
 }

@@ -159,7 +159,7 @@ export interface UsageGroup {
   readonly usage: Usage
 }
 
-/** Model calls of a run's tree that agree in all that a cost breakdown tells apart. */
+/** Model calls of a run's tree that agree in all dimensions of a cost breakdown. */
 export interface CostLeaf extends UsageRow {
   /** The direct child in whose tree they were made; `null` for the run's own. */
   readonly childId: string | null
@@ -188,7 +188,7 @@ export interface RunBudget {
   readonly reservedTokens: number
 }
 
-/** What a project spent in one day (UTC), and what is held for calls under way. */
+/** What a project spent in one day (UTC), and what is reserved for calls in flight. */
 export interface DaySpending {
   readonly costUsd: string
   readonly tokens: number

@@ -36,14 +36,14 @@ export interface RunRedactorOptions {
 export type Sign = (secret: string, kind: SecretKind, origin: SecretOrigin) => string
 
 export type SecretKind = 'text' | 'number'
-/** How a secret was told: by its value, by the form that its issuer gives it, or by the name that it stands under. */
+/** How a secret was recognised: by its value, by the form that its issuer gives it, or by its field name. */
 export type SecretOrigin = 'VALUE' | 'FORM' | 'NAME'
 
 /** Also finds a secret by its value once it has seen it under a name. */
 export interface RunRedactor extends Redactor {
-  /** Looks for these values from now on, as far as they are long and rare enough to be told from other text. */
+  /** Searches for these values from now on, as far as they are long and rare enough to differ from other text. */
   learn(values: readonly string[]): void
-  /** Looks for both parts of a known value that the end of a text cuts in two. Whether it learnt any. */
+  /** Searches for both parts of a known value that the end of a text cuts in two. Gives whether it learnt any. */
   learnCut(text: string): boolean
   /** How many values were learnt: what was redacted before may hold those that came since. */
   readonly learnt: number
@@ -78,6 +78,6 @@ export interface Vault {
   seal(value: Json): string
   /** `null` where it was sealed with another key, or is damaged. */
   open(sealed: string): Json | null
-  /** The same 16 hexadecimal digits for the same text under the same key; they tell nothing about it. */
+  /** The same 16 hexadecimal digits for the same text under the same key; they reveal nothing about it. */
   sign(text: string): string
 }

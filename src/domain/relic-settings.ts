@@ -73,7 +73,7 @@ const sqlFields = z.strictObject({
   env: z.string().regex(variable, { error: onlyRelicVariables }).nullable().default(null),
   /** The URL itself, of a server that takes no password. */
   url: z.string().max(2_000).superRefine(checkDatabaseUrl).nullable().default(null),
-  /** The schema in which names are looked up; null: as the server has it for the role. */
+  /** The schema in which names are resolved; null: the server's default for the role. */
   schema: z
     .string()
     .min(1)
@@ -136,12 +136,12 @@ export const relicSettings = { KEY_VALUE: keyValue, SQL: sql, HTTP: http } satis
 >
 
 function checkDatabaseUrl(text: string, ctx: z.RefinementCtx): void {
-  const fault = databaseUrlFault(text)
+  const fault = validateDatabaseUrl(text)
   if (fault !== null) ctx.addIssue({ code: 'custom', message: fault })
 }
 
 /** Options of a connection can name files of this machine; only the mode of TLS is taken. */
-function databaseUrlFault(text: string): string | null {
+function validateDatabaseUrl(text: string): string | null {
   const url = URL.parse(text)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.hostname === '')
     return 'must be the URL of a PostgreSQL server, for example postgres://reader@db.example.com:5432/shop'
@@ -154,11 +154,11 @@ function databaseUrlFault(text: string): string | null {
 }
 
 function checkBaseUrl(text: string, ctx: z.RefinementCtx): void {
-  const fault = baseUrlFault(text)
+  const fault = validateBaseUrl(text)
   if (fault !== null) ctx.addIssue({ code: 'custom', message: fault })
 }
 
-function baseUrlFault(text: string): string | null {
+function validateBaseUrl(text: string): string | null {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     return 'must be a URL that begins with http:// or https://'
@@ -189,12 +189,12 @@ const secretName = /auth|cookie|token|secret|password|key/i
 
 function checkHeaders(headers: Readonly<Record<string, string>>, ctx: z.RefinementCtx): void {
   for (const [name, value] of Object.entries(headers)) {
-    const fault = headerFault(name, value)
+    const fault = validateHeader(name, value)
     if (fault !== null) ctx.addIssue({ code: 'custom', path: [name], message: fault })
   }
 }
 
-function headerFault(name: string, value: string): string | null {
+function validateHeader(name: string, value: string): string | null {
   if (!headerName.test(name)) return 'is no name of a header'
   if (reservedHeaders.includes(name.toLowerCase())) return 'cannot be set'
   if (!headerValue.test(value)) return 'must be of visible ASCII characters, without line breaks'

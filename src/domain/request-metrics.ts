@@ -1,7 +1,7 @@
 /** What clients hold open: sockets, event streams over HTTP, and the subscriptions that come over either. */
 type Opened = 'websocket' | 'event_stream' | 'subscription'
 
-/** What a server tells of its callers to whoever counts them. Nothing of it waits or throws. */
+/** Metrics of the requests of a server. No method waits or throws. */
 export interface RequestMetrics {
   /** Something was opened; the returned function is called once, when it is closed. */
   opened(what: Opened): () => void
@@ -10,13 +10,13 @@ export interface RequestMetrics {
 }
 
 /** The measurements of a process as it is asked for them, in the text format of Prometheus. */
-interface Exposition {
+interface RenderedMetrics {
   readonly contentType: string
   readonly text: string
 }
 
 /** Gives the measurements. Never rejects: what cannot be measured is left out. */
-export type Expose = () => Promise<Exposition>
+export type RenderMetrics = () => Promise<RenderedMetrics>
 
 /** Where nobody counts. */
 export const uncounted: RequestMetrics = { opened: () => () => undefined, refused: () => undefined }

@@ -6,7 +6,7 @@ import type { RunStatus, TerminationReason } from './run.ts'
 
 /** A total order of a list: by a column, then by id. The list's index has the same columns. */
 export interface Order {
-  /** Stands in cursors, so that one of another order is told apart. */
+  /** Part of cursors, so that one of another order is refused. */
   readonly name: string
   readonly column: string
   readonly type: 'timestamptz' | 'int' | 'numeric'
@@ -84,7 +84,7 @@ export const byCreation: Order = {
   direction: 'ASC',
 }
 
-/** Tells whether a cursor's value is one that the column can hold. */
+/** Whether a cursor's value is one that the column can hold. */
 export function isPlaceValue(order: Order, value: unknown): value is string | null {
   if (value === null) return order.nullable
   if (typeof value !== 'string') return false

@@ -1,6 +1,6 @@
 import { addDecimals } from './decimal.ts'
 
-/** What tells an action's place in a run from another's: values of equal content have equal digests. */
+/** What identifies an action's place in a run: values of equal content have equal digests. */
 export interface ActionDigest {
   readonly id: string
   readonly name: string

@@ -44,7 +44,7 @@ const actionFields = {
 
 /**
  * Every event of a run's log, declared once: the TypeScript union, the stored row, the GraphQL type
- * and the table in docs/events.md follow from it. Adding an event is one entry here.
+ * and the table in docs/events.md follow from it. Adding an event is one entry here (EVT-8).
  */
 export const eventCatalogue = {
   RunStarted: event('A worker started the run for the first time.', [], {

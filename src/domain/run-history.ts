@@ -142,7 +142,7 @@ export type RecordedInput = RunInput & { readonly beforeStep: number }
 /** A gate of the record, with the name of the action that it is about; `null`: it is about more than one. */
 export type RecordedGate = GateRow & { readonly actionName: string | null }
 
-/** What the rows tell of runs gone by, for those that are made from them (RUN-9). */
+/** What the rows have of earlier runs, for the runs that are made from them (RUN-9). */
 export interface HistoryStore {
   /** `null` where the project has no such run. */
   find(projectId: string, runId: string): Promise<RunSource | null>

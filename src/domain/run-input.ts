@@ -1,4 +1,4 @@
-/** What is sent to a run under way, for its owner to take up before the next step. */
+/** A message to an active run, which its owner reads before the next step. */
 export type RunInput =
   /** The model reads it (CTX-5). */
   | { readonly kind: 'MESSAGE'; readonly text: string }

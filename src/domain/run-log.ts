@@ -21,7 +21,7 @@ export interface RunLog {
     options: { readonly after: number; readonly limit: number },
   ): Promise<readonly RunEvent[]>
   /**
-   * Every event after `after`, then live ones; ends at the end of the log of a run at rest.
+   * Every event after `after`, then live ones; ends at the end of the log of a stopped run.
    * A pull-based cursor: a slow reader costs one page of memory. Ends quietly when `signal` aborts.
    * @throws CURSOR_EXPIRED where the run is removed meanwhile (EVT-7)
    */
@@ -44,7 +44,7 @@ export interface RunLog {
   ): Promise<readonly FeedEvent[]>
   /**
    * Every event of a run and of all runs below it after a position, then live ones, each once and in the order of the tree, with
-   * those of runs that begin meanwhile. Ends where the run rests and nothing of its tree is left. Pull-based as `follow`,
+   * those of runs that begin meanwhile. Ends where the run has stopped and its tree has no further events. Pull-based as `follow`,
    * and as quiet when `signal` aborts. @throws NOT_FOUND, CURSOR_EXPIRED where the tree is removed meanwhile
    */
   followTree(
@@ -95,17 +95,17 @@ export interface FeedPosition {
   readonly order: bigint
   readonly runId: string
   readonly seq: number
-  /** Its holder was told of the runs that were removed up to then, in milliseconds since 1970; absent: of none. No part of the order. */
-  readonly told?: number
+  /** The holder of the cursor knows of the runs that were removed up to then, in milliseconds since 1970; absent: of none. Not part of the order. */
+  readonly truncationSeenAt?: number
 }
 
 /** An event with its place among those of other runs. */
-export type FeedEvent = RunEvent & Pick<FeedPosition, 'order' | 'told'>
+export type FeedEvent = RunEvent & Pick<FeedPosition, 'order' | 'truncationSeenAt'>
 
 /** One write to a run. */
 export interface RunCommit {
   readonly runId: string
-  /** The writer's fencing epoch; `null` for one who owns nothing: an API call on a run at rest. */
+  /** The writer's fencing epoch; `null` for a writer without a lease: an API call on a stopped run. */
   readonly epoch: number | null
   /** The statuses in which the run may be. */
   readonly from: readonly RunStatus[]
@@ -137,13 +137,13 @@ export type CommitOutcome =
       readonly abortRequested: boolean
       /** Whether a message was sent to the run that its history does not have yet (CTX-5). */
       readonly inputPending: boolean
-      /** Why the outside monitor wants a human to look at the run; `null` where it does not (LIM-8). */
+      /** Why the outside monitor escalates the run to a human; `null` where it does not (LIM-8). */
       readonly escalation: string | null
     }
   /** Another owns the run, or it is in another status: nothing was written. */
   | { readonly kind: 'refused' }
 
-/** One transaction that carried the commits of several runs, for whoever measures. */
+/** One transaction that carried the commits of several runs, for metrics. */
 export interface Flush {
   readonly commits: number
   readonly durationMs: number

@@ -20,13 +20,13 @@ export interface RunStore {
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
   /**
-   * Takes up to `limit` runs whose jobs are in the queue, in turn over the projects. Raises their epoch, so that whoever held them
+   * Takes up to `limit` runs whose jobs are in the queue, in turn over the projects. Raises their epoch, so that their earlier owner
    * before can no longer write. Within their project's limit and their session's order.
    */
   claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
   /** The runs that `claim` would take if they have a job, at most `limit` of each project. */
   claimable(limit: number): Promise<readonly ClaimableRun[]>
-  /** Renews the leases, but for rows that are being written; gives those renewed, the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor wants a human to look at (LIM-8). */
+  /** Renews the leases, but for rows that are being written; gives those renewed, the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor escalates to a human (LIM-8). */
   renew(held: readonly Held[]): Promise<{
     readonly renewed: readonly string[]
     readonly lost: readonly string[]
@@ -36,15 +36,15 @@ export interface RunStore {
   }>
   /** Gives the runs back unfinished, for another to take at once. */
   release(held: readonly Held[]): Promise<void>
-  /** Ends the leases, as the owner's death would: whoever takes the runs recovers them. */
+  /** Ends the leases, as the crash of the owner would: the next owner recovers the runs. */
   abandon(held: readonly Held[]): Promise<void>
-  /** Marks a RUNNING or WAITING run, with those below it, for whoever owns or takes them up to end; gives which of the two it was, `null` where neither. Left out, no caller asked for it. */
+  /** Marks a RUNNING or WAITING run, with those below it, for their present or next owner to end; gives which of the two it was, `null` where neither. Left out, no caller asked for it. */
   requestAbort(
     runId: string,
     reason: string | null,
     by?: string | null,
   ): Promise<'RUNNING' | 'WAITING' | null>
-  /** All that the loop needs to go on from the last durable state. */
+  /** All that the loop needs to continue from the last durable state. */
   restore(run: ClaimedRun): Promise<StoredState>
   /** How a child run stands. */
   childOutcome(runId: string): Promise<ChildOutcome>
@@ -88,7 +88,7 @@ export interface SessionStore {
 }
 
 export type Inserted =
-  /** `interrupted`: the session's runs that were under way, for the caller to abort (INTERRUPT). */
+  /** `interrupted`: the session's active runs, for the caller to abort (INTERRUPT). */
   | { readonly kind: 'inserted'; readonly runId: string; readonly interrupted: readonly string[] }
   /** The idempotency key had brought this run already. */
   | { readonly kind: 'known'; readonly runId: string; readonly inputHash: string | null }
@@ -138,7 +138,7 @@ export interface NewRun {
   readonly agentId: string
   readonly agentVersion: number
   readonly sessionKey: string | null
-  /** What becomes of it when its session has a run under way. */
+  /** What becomes of it when its session has an active run. */
   readonly busySession: BusySession
   /** The run that it is a part of; `null` for a run of its own. */
   readonly parent: {
@@ -240,7 +240,7 @@ export interface ClaimedRun {
   readonly plan: Json
   /** The stored workflow that it executes; its agent's definition is as it is for that. */
   readonly workflow: WorkflowVersion | null
-  /** Why the outside monitor wants a human to look at it (LIM-8). */
+  /** Why the outside monitor escalates it to a human (LIM-8). */
   readonly escalation: string | null
   readonly effectiveLimits: EffectiveLimits
   readonly loopState: Json
@@ -262,7 +262,7 @@ export interface ClaimedRun {
   /** The run whose record it is executed against (RUN-9). */
   readonly replayOf: ReplayOf | null
   readonly abortRequested: boolean
-  /** How long it has been running up to this claim, in milliseconds by the database's clock; time at rest is not in it. */
+  /** How long it has been running up to this claim, in milliseconds by the database's clock; time in which it was not active does not count. */
   readonly activeMs: number
 }
 
@@ -289,7 +289,7 @@ export interface StoredState {
   readonly lastStep: { readonly id: string; readonly number: number } | null
   /** Messages that an earlier owner began to show and never ended: their text is void (MOD-6). */
   readonly dangling: readonly { readonly messageId: string; readonly stepNumber: number }[]
-  /** The step that was open when its owner let go, with its actions in plan order, and whether its model had answered. */
+  /** The step that was open when its owner released it, with its actions in plan order, and whether its model had answered. */
   readonly openStep: {
     readonly step: StepRow
     readonly actions: readonly ActionRow[]

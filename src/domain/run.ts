@@ -1,4 +1,4 @@
-/** Why each ended or resting run stands still (RUN-6). */
+/** Why a run stopped (RUN-6). */
 export const terminationReasons = [
   'FINAL_ANSWER',
   'DONE_TOOL',
@@ -32,7 +32,7 @@ export const runTransitions = {
 export type RunStatus = keyof typeof runTransitions
 export const runStatuses = Object.keys(runTransitions) as readonly RunStatus[] // Object.keys widens to string
 
-/** Tells whether a run may go from one status to another (RUN-7). */
+/** Whether a run may go from one status to another (RUN-7). */
 export function canTransition(from: RunStatus, to: RunStatus): boolean {
   const allowed: readonly RunStatus[] = runTransitions[from]
   return allowed.includes(to)

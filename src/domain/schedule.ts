@@ -19,7 +19,7 @@ export interface ScheduleRow {
   readonly nextAt: Date | null
 }
 
-/** One step of a schedule on its way: whoever moves it from where it stood is the one who fires (SCHED-2). */
+/** One advance of a schedule: the process that advances it from its old time is the one that fires (SCHED-2). */
 export interface ScheduleStep {
   readonly scheduleId: string
   readonly from: Date
@@ -66,7 +66,7 @@ export interface ScheduleOperations {
 type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** What can be said of a schedule; what is absent has its default, or stays. */
-interface ScheduleWishes {
+interface ScheduleOptions {
   /** Default: UTC. */
   readonly timeZone?: string | undefined
   /** `null`: none. */
@@ -77,14 +77,14 @@ interface ScheduleWishes {
   readonly misfirePolicy?: MisfirePolicy | undefined
 }
 
-export interface CreateSchedule extends ScheduleWishes {
+export interface CreateSchedule extends ScheduleOptions {
   readonly projectId: string
   readonly agent: AgentKey
   readonly cron: string
   readonly input: string
 }
 
-export interface UpdateSchedule extends ScheduleWishes {
+export interface UpdateSchedule extends ScheduleOptions {
   readonly projectId: string
   readonly scheduleId: string
   readonly agent?: AgentKey | undefined

@@ -1,24 +1,24 @@
-/** So many faults of one value are told at once; who mends these is told of others then. */
-const maxTold = 50
+/** Maximum number of problems that one answer lists. A caller who fixes them then receives the others. */
+const maxProblems = 50
 /** In characters: a fault may quote what it is about. */
 const maxChars = 500
 
-/** What is told of many faults: the first of them, each cut to a sentence's length, and how many more there are. */
+/** Text of many problems: the first of them, each cut to a sentence's length, and how many more there are. */
 export function someProblems(problems: readonly string[]): readonly string[] {
-  const told = problems.slice(0, maxTold).map(cutProblem)
-  const more = problems.length - told.length
-  return more > 0 ? [...told, moreProblems(more)] : told
+  const cut = problems.slice(0, maxProblems).map(cutProblem)
+  const more = problems.length - cut.length
+  return more > 0 ? [...cut, moreProblems(more)] : cut
 }
 
 /** The same of faults that have a place. */
 export function somePlacedProblems(
   problems: readonly { readonly path: string; readonly problem: string }[],
 ): readonly { readonly path: string; readonly problem: string }[] {
-  const told = problems
-    .slice(0, maxTold)
+  const cut = problems
+    .slice(0, maxProblems)
     .map(({ path, problem }) => ({ path: cutProblem(path), problem: cutProblem(problem) }))
-  const more = problems.length - told.length
-  return more > 0 ? [...told, { path: '', problem: moreProblems(more) }] : told
+  const more = problems.length - cut.length
+  return more > 0 ? [...cut, { path: '', problem: moreProblems(more) }] : cut
 }
 
 function moreProblems(count: number): string {

@@ -67,7 +67,7 @@ export function linkedTo(parent: AbortSignal): LinkedSignal {
 }
 
 /**
- * The result of `work`, which is not waited for once `signal` aborts: it goes on then, and its result is dropped. Leaves no listener:
+ * The result of `work`, which is not waited for once `signal` aborts: it continues then, and its result is dropped. Leaves no listener:
  * a signal may live as long as a run, and would hold the result. @throws the signal's reason when it aborts
  */
 export async function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -86,7 +86,7 @@ export async function rejectOnAbort<Result>(work: Promise<Result>, signal: Abort
 const turns = 20
 
 /**
- * The result of `work` within so many milliseconds of this process, or `null` where it takes longer; it goes on then.
+ * The result of `work` within so many milliseconds of this process, or `null` where it takes longer; it continues then.
  * Rejects where the work does in time.
  */
 export async function waitAtMost<Result>(
@@ -94,10 +94,10 @@ export async function waitAtMost<Result>(
   work: Promise<Result>,
 ): Promise<{ readonly result: Result } | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
-  let left = turns
+  let turnsLeft = turns
   const turn = () => {
-    left -= 1
-    if (left > 0) timer = setTimeout(turn, ms / turns)
+    turnsLeft -= 1
+    if (turnsLeft > 0) timer = setTimeout(turn, ms / turns)
     else resolve(null)
   }
   let timer = setTimeout(turn, ms / turns)

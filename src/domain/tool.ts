@@ -31,7 +31,7 @@ export interface ToolContext {
   readonly trace?: TraceContext
   /** The whole text of an earlier result, by its reference; `null` where the run and its session have none such (CTX-3). */
   readOutput(reference: string): Promise<string | null>
-  /** Tells how the tests of what the run makes went: the run's progress is judged by them (JDG-2). @throws TOOL_FAILED */
+  /** Reports test results of what the run makes: its progress is judged by them (JDG-2). @throws TOOL_FAILED */
   reportTests(metrics: TestMetrics): void
   /**
    * Leaves something that the run made, under a name of up to 200 characters; it is stored with the run once the step ends.
@@ -63,9 +63,11 @@ export interface Tool {
   executeRaw?(text: string, context: ToolContext): Promise<unknown>
 }
 
-/** The tools that agents may name. */
+/** The tools that agents may name. It is read at each step, so tools may come and go. */
 export interface Tools {
+  /** All tools that are available now. Must not throw. */
   list(): readonly Tool[]
+  /** The tool of this name; `null` if there is none now. Must not throw. */
   find(name: string): Tool | null
   /** Why a tool that is set up is not there at the moment; `null` where none of this name is to come. Absent: none ever is. */
   whyAbsent?(name: string): string | null

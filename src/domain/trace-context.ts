@@ -33,13 +33,13 @@ export function traceIdOf({ traceparent }: Pick<TraceContext, 'traceparent'>): s
 
 /**
  * The trace that the runs of a tree belong to: the caller's where it named one, else one whose id is that of the tree's first run. So
- * whoever takes a run up, after a restart or in another process, goes on in the same trace without anything being stored for it.
+ * the next owner of a run, after a restart or in another process, continues the same trace without anything being stored for it.
  */
 export function traceIdOfRun(rootId: string, trace: Pick<TraceContext, 'traceparent'> | null): string {
   return trace === null ? rootId.replaceAll('-', '') : traceIdOf(trace)
 }
 
-/** The headers by which whoever is asked learns of it. */
+/** The headers that propagate it. */
 export function traceHeaders(trace: TraceContext | undefined): Readonly<Record<string, string>> {
   if (trace === undefined) return {}
   const { traceparent, tracestate } = trace

@@ -6,9 +6,9 @@ import type { ModelCallRow } from './run-log.ts'
 import type { ClaimedRun } from './run-store.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/** Makes traces of what runs do, for whoever follows requests through many programs. Nothing of it waits, throws or reaches a run. */
+/** Traces runs for distributed tracing. No method waits, throws or changes a run. */
 export interface Tracer {
-  /** Begins the span of one stretch of a run: from here to where it rests, or is let go. */
+  /** Begins the span of one run segment: from here until the run stops or is released. */
   begin(run: ClaimedRun): RunTrace
 }
 
@@ -22,10 +22,10 @@ export interface RunTrace {
   modelCalled(call: TracedModelCall): void
   /** A call begins that reaches outside of the run. */
   call(call: TracedCall): CallTrace
-  /** The run came to rest. */
+  /** The run stopped. */
   rested(ending: TracedEnding): void
-  /** Nothing more is done here: at rest, given back, or lost to another. Called again, it does nothing. */
-  end(left: 'finished' | 'released' | 'fenced'): void
+  /** Ends the segment: finished, released, or fenced by another owner. A second call does nothing. */
+  end(release: 'finished' | 'released' | 'fenced'): void
 }
 
 export interface TracedModelCall {

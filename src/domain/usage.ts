@@ -59,7 +59,7 @@ export interface Price {
   readonly pricedAs: string
 }
 
-/** Looks up what a call cost; `null` where no price is known (unpriced, never free). */
+/** Gives the price of a model call at its time; `null` if none is known: then the call is unpriced, and never free. Must not throw. */
 export type PriceOf = (call: {
   readonly provider: string
   readonly model: string

@@ -1,18 +1,18 @@
 /**
- * Hints that something under a topic changed. They carry nothing and may be lost, doubled or late:
- * whoever listens reads the truth from the database, and polls beneath.
+ * Wakeups say that something under a topic changed. They carry no data and may be lost, doubled or late:
+ * a listener reads the truth from the database, and also polls.
  */
 export interface Wakeups {
-  /** Hints at all listeners of the topic, in this process and others. Never throws, never waits. */
+  /** Wakes all listeners of the topic, in this process and others. Never throws, never waits. */
   publish(topic: string): void
-  /** Calls `wake` at each hint until the returned function is called. `wake` must not throw. */
+  /** Calls `wake` at each wakeup until the returned function is called. `wake` must not throw. */
   listen(topic: string, wake: () => void): () => void
-  /** How hints travel at this moment. */
+  /** Whether wakeups arrive at this moment. */
   health(): WakeupHealth
   close(): Promise<void>
 }
 
-/** `live`: hints reach other processes, and theirs this one. `degraded`: they may not, so that readers learn of news by polling. */
+/** `live`: wakeups reach other processes, and theirs this one. `degraded`: they may not, so that readers poll. */
 export type WakeupHealth = 'live' | 'degraded'
 
 /** The topics that exist. */
@@ -21,8 +21,8 @@ export const topics = {
   queue: 'queue',
   /** A run's log grew. */
   events: (runId: string) => `events:${runId}`,
-  /** A child run came to rest, or waits. */
-  rest: (runId: string) => `rest:${runId}`,
+  /** A child run stopped, or waits. */
+  stopped: (runId: string) => `stopped:${runId}`,
   /** The log of a run below this one grew; the log of the root itself is a topic of its own. */
   tree: (rootId: string) => `tree:${rootId}`,
   /** The log of a run of a session grew, or of one below it. */
@@ -31,12 +31,12 @@ export const topics = {
   project: (projectId: string) => `project:${projectId}`,
   /** A gate of a project opened, or was resolved. */
   gates: (projectId: string) => `gates:${projectId}`,
-  /** The status of a run of a project changed; of one that was just made, `queue` tells. */
+  /** The status of a run of a project changed; for a new one `queue` is used. */
   runs: (projectId: string) => `runs:${projectId}`,
   /** There is something to deliver to a webhook. */
   deliveries: 'deliveries',
   /** A delivery is to be made anew: somebody expects its receiver to answer. */
   redelivered: 'redelivered',
-  /** A run's owner should look at its row: an abort was asked for, or a message was sent. */
+  /** A run's owner should read its row: an abort was requested, or a message was sent. */
   control: (runId: string) => `control:${runId}`,
 } as const

@@ -11,7 +11,7 @@ export interface Watch {
   running(): Promise<readonly WatchedRun[]>
   /** The next events of these types of each run, in order, at most `limit` of each run. */
   read(stretches: readonly LogRange[], options: ReadOptions): Promise<readonly RunEvent[]>
-  /** Asks for a human to look at the run; false where it is not RUNNING, or was asked for already. */
+  /** Escalates the run to a human; false where it is not RUNNING, or was escalated already. */
   escalate(runId: string, why: string): Promise<boolean>
   release(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface WatchedRun {
   readonly runId: string
   /** The number of its newest event; 0 where it has none. */
   readonly lastSeq: number
-  /** Whether a human was asked for and has not looked yet. */
+  /** Whether an escalation is open. */
   readonly escalated: boolean
 }
 

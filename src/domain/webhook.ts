@@ -3,7 +3,7 @@ import type { GateKind, GateStatus } from './gate.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/** What a webhook can be told of: each change of a run's status once it has begun, and its gates (HOOK-1). */
+/** The topics of webhooks: each change of a run's status once it has begun, and its gates (HOOK-1). */
 export const webhookTopics = [
   'RUN_STARTED',
   'RUN_WAITING',
@@ -22,14 +22,14 @@ export function toNoticeType(topic: WebhookTopic): string {
   return topic.toLowerCase().replace('_', '.')
 }
 
-/** What a notice tells, as of the commit that it was written with. */
+/** The facts of a notice, as of the commit that it was written with. */
 export interface NoticeFacts {
   readonly agentId: string
   readonly parentId: string | null
   readonly rootId: string
   readonly status: RunStatus
   readonly terminationReason: TerminationReason | null
-  /** The number of the last event of the run's log: whoever missed notices reads on to it with one query. */
+  /** The number of the last event of the run's log: a receiver that missed notices reads up to it with one query. */
   readonly lastSeq: number
   /** `null` where the notice is of the run itself. */
   readonly gate: { readonly id: string; readonly kind: GateKind; readonly status: GateStatus } | null
@@ -88,7 +88,7 @@ export type Settlement =
   /** It was cut off by the process itself: as if it had not been made. */
   | { readonly kind: 'released' }
 
-/** How many attempts a webhook may have under way here, where it is not the usual number. */
+/** How many concurrent attempts a webhook may have here, where it is not the default. */
 export interface Places {
   readonly webhookId: string
   readonly places: number
@@ -104,7 +104,7 @@ export interface OutboxClaim {
   readonly until: Date
 }
 
-/** The rows of deliveries: what is to be told, and what became of it (HOOK-2). */
+/** The rows of deliveries: what is to be sent, and what became of it (HOOK-2). */
 export interface Outbox {
   /** Takes deliveries whose jobs are in the queue; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4). */
   claim(claim: OutboxClaim): Promise<readonly ClaimedDelivery[]>
@@ -112,7 +112,7 @@ export interface Outbox {
   due(limit: number, now: Date): Promise<readonly DueDelivery[]>
   /** Writes down what became of an attempt; gives since when every attempt of its webhook has failed, `null` where one succeeded. */
   settle(delivery: ClaimedDelivery, settlement: Settlement, now: Date): Promise<Date | null>
-  /** Stops a webhook, whatever it still has to be told. */
+  /** Stops a webhook and drops its pending deliveries. */
   disable(webhookId: string, reason: string, now: Date): Promise<void>
   /** Makes a delivery due, as if it had never been tried. */
   redeliver(projectId: string, deliveryId: string, now: Date): Promise<'due' | 'missing' | 'disabled'>
@@ -136,7 +136,7 @@ export type Answer =
   | { readonly kind: 'taken' }
   | {
       readonly kind: 'refused'
-      /** What happened, for whoever looks after the receiver. */
+      /** What happened, for the operator of the receiver. */
       readonly error: string
       /** It said that it wants no more (410). */
       readonly isGone: boolean

@@ -1,7 +1,7 @@
 /** Says to other workers that this one lives. Where nobody says so they take its runs, whether it lives or not. */
 export interface WorkerLiveness {
   isHeld(): boolean
-  /** Calls `tell` whenever it is said no more, until the returned function is called; not where it was closed. */
-  onLost(tell: () => void): () => void
+  /** Calls `listener` whenever the liveness lock is lost, until the returned function is called; not after a close. */
+  onLost(listener: () => void): () => void
   close(): Promise<void>
 }

@@ -39,7 +39,7 @@ export interface WorkflowStore {
   insert(projectId: string, workflow: Omit<WorkflowVersion, 'version'>): Promise<boolean>
   /** Adds a version on top of `workflow.version`; false where another came first, or the workflow was put away. */
   addVersion(projectId: string, workflow: WorkflowVersion): Promise<boolean>
-  /** Puts it away: it is not found any more, and runs of it go on. False where there is none. */
+  /** Puts it away: it is not found any more, and runs of it continue. False where there is none. */
   archive(projectId: string, workflowId: string): Promise<boolean>
 }
 
@@ -95,12 +95,12 @@ export type CheckedParameters =
  */
 export async function checkParameters(
   { definition }: Pick<WorkflowVersion, 'definition'>,
-  given: Json,
+  supplied: Json,
   schemas: Pick<Schemas, 'check'>,
 ): Promise<CheckedParameters> {
-  if (!isJsonObject(given)) return { ok: false, problems: ['must be an object'] }
+  if (!isJsonObject(supplied)) return { ok: false, problems: ['must be an object'] }
   const { parameters } = definition
-  const filled = { ...defaultsOf(parameters), ...given }
+  const filled = { ...defaultsOf(parameters), ...supplied }
   const checked = await schemas.check({ additionalProperties: false, ...parameters, type: 'object' })(filled)
   if (!checked.ok) return checked
   const nothing = Object.fromEntries(parameterNames(definition).map((name) => [name, null]))

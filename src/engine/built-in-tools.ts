@@ -5,7 +5,7 @@ export const exitToolName = 'exit_loop'
 
 export const spawnToolName = 'spawn_agent'
 
-/** The built-in tool by which an agent asks for a look at its confidence (JDG-3). */
+/** The built-in tool by which an agent asks for a check of its confidence (JDG-3). */
 export const uncertaintyToolName = 'report_uncertainty'
 
 /** The built-in tool that reads on in a stored result. It may be called at any time: it refuses what is no reference of the conversation. */

@@ -5,17 +5,17 @@ import { RungraphError } from '../domain/errors.ts'
 export function checkText(field: string, text: string, maxBytes: number): void {
   const bytes = Buffer.byteLength(text)
   if (bytes > maxBytes) throw new RungraphError('INPUT_TOO_LARGE', { field, bytes, maxBytes, path: [field] })
-  const fault = textFault(text)
+  const fault = validateText(text)
   if (fault !== null) throw invalid(field, fault)
 }
 
 /** Why PostgreSQL cannot hold a text as it is; `null` where it can. */
-export function textFault(text: string): string | null {
+export function validateText(text: string): string | null {
   if (text.includes('\u0000')) return 'holds a NUL character, which cannot be stored. Remove it.'
   return text.isWellFormed() ? null : 'holds half a surrogate pair, which is no character. Remove it.'
 }
 
-/** Checks a message to a run that is under way, of at most `maxBytes`. @throws INPUT_TOO_LARGE, INVALID_INPUT */
+/** Checks a message to an active run, of at most `maxBytes`. @throws INPUT_TOO_LARGE, INVALID_INPUT */
 export function checkMessage(text: string, maxBytes: number): void {
   checkText('message', text, maxBytes)
   if (text.trim() === '')
@@ -30,9 +30,9 @@ export function invalid(field: string, problem: string): RungraphError {
 /** No schema or list is as deep; what reads it by recursion would run out of stack at some thousands. */
 const maxDepth = 100
 
-/** Throws INVALID_INPUT naming the place of what PostgreSQL could not hold, or what is nested too deeply. */
+/** @throws INVALID_INPUT naming the place of what PostgreSQL could not hold, or what is nested too deeply */
 export function refuseUnstorable(value: unknown, path: readonly string[]): void {
-  if (typeof value === 'string') refuseText(path, '', textFault(value))
+  if (typeof value === 'string') refuseText(path, '', validateText(value))
   if (typeof value !== 'object' || value === null) return
   if (path.length > maxDepth)
     throw invalidInput(
@@ -40,7 +40,7 @@ export function refuseUnstorable(value: unknown, path: readonly string[]): void 
       `${path[0]}: is nested more than ${maxDepth} levels deep.`,
     )
   for (const [key, item] of Object.entries(value)) {
-    refuseText(path, 'a key in it ', textFault(key))
+    refuseText(path, 'a key in it ', validateText(key))
     refuseUnstorable(item, [...path, key])
   }
 }
@@ -50,7 +50,7 @@ function refuseText(path: readonly string[], where: string, fault: string | null
 }
 
 /** Our words for what the definition's own do not say; `what` it is a definition of. */
-export function wordsOf(what: string): z.core.$ZodErrorMap {
+export function errorMapOf(what: string): z.core.$ZodErrorMap {
   return (issue) => {
     switch (issue.code) {
       case 'unrecognized_keys':
@@ -65,7 +65,7 @@ export function wordsOf(what: string): z.core.$ZodErrorMap {
   }
 }
 
-/** The first of the problems, as the caller is told of it. */
+/** The first of the problems, as the caller receives it. */
 export function invalidDefinition(error: z.ZodError): RungraphError {
   const [issue] = error.issues
   const path = issue?.path.map(String) ?? []

@@ -1,36 +1,36 @@
 import type { Clock } from '../domain/clock.ts'
 
-/** How long what failed rests: longer each time that it fails again right after. The rungs of OpenClaw's auth profiles. */
-const restsMs = [60_000, 300_000, 1_500_000, 3_600_000] as const
+/** Length of a cool-down in milliseconds: longer each time that the same key fails again right after. The rungs of OpenClaw's auth profiles. */
+const durationsMs = [60_000, 300_000, 1_500_000, 3_600_000] as const
 const longestMs = 3_600_000
 /** Whatever a provider asks for: a date far off is a fault of its, and may not last as long as the process. */
 const longestAskedMs = 86_400_000
 
 /**
  * Models and credentials that just failed, kept out of the way for a while (MOD-5). Each process has its own: what it knows is
- * a hint, and the worst that a missing one costs is one more failed request.
+ * only an optimisation: a missing one costs one more failed request at worst.
  */
 export interface CoolDowns {
-  /** When it should be asked again, by `Clock.elapsed`; a time gone by where nothing is held against it. */
+  /** When it should be asked again, by `Clock.elapsed`; a past time if it has no cool-down. */
   until(key: string): number
-  /** It was given up: it rests for the next rung, or for as long as the provider asked if that is longer, a day at most. */
+  /** Starts a cool-down of the next length, or of the time that the provider asked for if that is longer, a day at most. */
   start(key: string, leastMs?: number): void
   /** It answered. */
   clear(key: string): void
 }
 
 export function createCoolDowns(clock: Pick<Clock, 'elapsed'>): CoolDowns {
-  const resting = new Map<string, { readonly until: number; readonly failures: number }>()
+  const cooling = new Map<string, { readonly until: number; readonly failures: number }>()
   return {
-    until: (key) => resting.get(key)?.until ?? 0,
+    until: (key) => cooling.get(key)?.until ?? 0,
     start(key, leastMs = 0) {
       const now = clock.elapsed()
-      const before = resting.get(key)
+      const before = cooling.get(key)
       // A failure long after the last one is a first one again.
       const failures = before && now < before.until + longestMs ? before.failures : 0
-      const restMs = Math.max(restsMs[failures] ?? longestMs, Math.min(leastMs, longestAskedMs))
-      resting.set(key, { until: now + restMs, failures: failures + 1 })
+      const durationMs = Math.max(durationsMs[failures] ?? longestMs, Math.min(leastMs, longestAskedMs))
+      cooling.set(key, { until: now + durationMs, failures: failures + 1 })
     },
-    clear: (key) => void resting.delete(key),
+    clear: (key) => void cooling.delete(key),
   }
 }

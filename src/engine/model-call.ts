@@ -10,7 +10,7 @@ export interface CallPlace {
   /** The attempt of an action that it is made for, or that it plans; absent: it is made for none. */
   readonly action?: { readonly id: string; readonly attempt: number } | undefined
   readonly shows: Shown
-  /** The words that the answer goes on with, said in earlier messages of the same turn. */
+  /** The words that the answer continues with, said in earlier messages of the same turn. */
   readonly wordsBefore?: string
 }
 
@@ -26,7 +26,7 @@ export function isOwnWords(shows: Shown): boolean {
   return shows === 'turn' || shows === 'planner' || shows === 'last-planner'
 }
 
-/** What a request says, whoever is asked. */
+/** The part of a request that does not depend on the candidate. */
 export type Asked = Omit<ModelRequest, 'model' | 'signal' | 'messageId'>
 
 /** What is asked, whichever model of the chain answers. */
@@ -83,7 +83,7 @@ export function candidatesOf(chain: readonly string[], models: Models): readonly
   })
 }
 
-/** Those that are ready in their order, then those that rest, soonest first: one that rests is better than none. */
+/** Candidates that are ready, in their order, then those in their cool-down, soonest first: one in its cool-down is better than none. */
 export function readyFirst(
   candidates: readonly Candidate[],
   coolDowns: CoolDowns,
@@ -102,13 +102,13 @@ export function credentialKey({ provider, profile }: Candidate): string {
   return `${provider}#${profile}`
 }
 
-/** A model rests under the credentials that it failed with: rate limits are theirs. */
+/** The cool-down of a model belongs to the credentials that it failed with, because rate limits do. */
 export function modelKey({ name, profile }: Candidate): string {
   return `${name}#${profile}`
 }
 
 /**
- * The wait between two attempts at one turn of the conversation, kept in `loopState`: who goes on with the run waits for what is left
+ * The wait between two attempts at one turn of the conversation, kept in `loopState`: the next owner of the run waits for the remaining time
  * of it and counts on, in place of asking a provider at once that has just said when to come again (MOD-4, DUR-1).
  */
 export const backoff = z.object({
@@ -137,7 +137,7 @@ export function isOf({ model, profile }: Backoff, candidate: Pick<Candidate, 'na
   return model === candidate.name && profile === candidate.profile
 }
 
-/** What is left of it, in milliseconds; no more than all of it, whatever the clocks of two processes say. */
-export function leftOf({ until, delayMs }: Backoff, now: number): number {
+/** The remaining time in milliseconds; no more than all of it, whatever the clocks of two processes say. */
+export function remainingOf({ until, delayMs }: Backoff, now: number): number {
   return Math.min(Math.max(until - now, 0), delayMs)
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 import { released } from '../domain/time-limit.ts'
 
-/** Wakes a loop that waits for something to do; what rings while it is at work is heard when it would wait. */
+/** Wakes a loop that waits for something to do; a signal during its work ends its next wait. */
 export class Signal {
   #hasRung = false
   #wake: () => void = () => undefined

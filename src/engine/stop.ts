@@ -3,13 +3,13 @@ import { startTimeLimit, type TimeLimit } from '../domain/time-limit.ts'
 
 /** Why a run's work is stopped from outside: the reason of its aborted signal. */
 type StopKind =
-  /** Somebody asked for it (RUN-4). */
+  /** A caller asked for it (RUN-4). */
   | 'ABORTED'
   /** Its time is up; the grace period begins (LIM-4). */
   | 'TIME_UP'
   /** Another owns the run now, or its log cannot be written: end quietly (DUR-2). */
   | 'LEASE_LOST'
-  /** This process ends; another goes on (DUR-4). */
+  /** This process ends; another one continues the run (DUR-4). */
   | 'SHUTDOWN'
 
 export class Stop extends Error {
@@ -22,12 +22,12 @@ export class Stop extends Error {
   }
 }
 
-/** Tells whether another goes on with the run: then nothing of it is ended here. */
+/** Whether another owner continues the run: then nothing of it is ended here. */
 export function isHandover({ kind }: Stop): boolean {
   return kind === 'LEASE_LOST' || kind === 'SHUTDOWN'
 }
 
-/** Tells what stopped the work, where anything did. */
+/** What stopped the work, if anything did. */
 export function stopOf(signal: AbortSignal): Stop | null {
   if (!signal.aborted) return null
   return signal.reason instanceof Stop

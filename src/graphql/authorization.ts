@@ -6,7 +6,7 @@ import type { GraphQLContext } from './context.ts'
 import { outcome } from './errors.ts'
 
 /**
- * The least role for each mutation (API, "Who may call"). Whoever may read may follow, too; of the rest OPERATOR does what belongs to
+ * The least role for each mutation (API, "Who may call"). A role that may read may also subscribe. Of the rest, OPERATOR does what belongs to
  * the day's work with runs, and ADMIN changes what they depend on. A gate may want more than OPERATOR: it says itself who decides.
  */
 export const leastRoles: Readonly<Record<string, Role>> = {
@@ -44,14 +44,14 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   revokeApiKey: 'ADMIN',
 }
 
-/** Has every mutation ask for its role before it looks at anything. Throws where one has none, or a role has no mutation. */
+/** Makes every mutation check its role first (KEY-2). @throws Error where one has none, or a role has no mutation */
 export function withRights(schema: GraphQLSchema): GraphQLSchema {
   const mutations = schema.getMutationType()?.getFields() ?? {}
   const strays = Object.keys(leastRoles).filter((name) => mutations[name] === undefined)
   if (strays.length > 0) throw new Error(`These are no mutations: ${strays.join(', ')}.`)
   for (const [name, field] of Object.entries(mutations)) {
     const least = leastRoles[name]
-    if (least === undefined || !field.resolve) throw new Error(`Nobody knows who may do ${name}.`)
+    if (least === undefined || !field.resolve) throw new Error(`The mutation ${name} has no role.`)
     field.resolve = asking(name, least, field.resolve)
   }
   return schema

@@ -108,7 +108,7 @@ function isGone(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025'
 }
 
-/** Tells whether an error is one of the server, which its operator is to hear of. */
+/** Whether an error is a fault of the server, which is reported to its operator. */
 export function isUnexpected(error: unknown): boolean {
   return clientErrorOf(error) === null && !isOfGraphQL(error)
 }
@@ -142,7 +142,7 @@ function show(error: unknown): GraphQLError {
 
 const unavailable = new RungraphError('DATABASE_UNAVAILABLE', {})
 
-/** What passes by itself is told as HTTP does, too; what is wrong with a request as a whole, as one that is not valid. */
+/** A temporary error has its HTTP status; an error of a whole request has that of an invalid one. */
 function extensionsOf({ code, data }: RungraphError) {
   if (code === 'RATE_LIMITED')
     return passing(code, 429, 'retryAfterSeconds' in data ? data.retryAfterSeconds : retryAfterSeconds)
@@ -245,7 +245,7 @@ const adapterKinds: ReadonlySet<string> = new Set([
 const driverWords =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end)/
 
-/** Tells whether an error says that the database is away, full or too busy, and that the same call may succeed in a while. */
+/** Whether an error says that the database is unavailable, full or too busy, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   return [...layersOf(error)].some(saysSo)
 }
@@ -253,13 +253,13 @@ export function isDatabaseAway(error: unknown): boolean {
 /** What PostgreSQL says of a NUL in a text, and in JSON: SQLSTATE. */
 const stateOfNul = /^(22021|22P05)$/
 
-/** The caller's error behind one of the database that cannot hold, or look for, what a text has in it; `null` where it is another. */
+/** The caller's error behind one of the database, which cannot store or search the characters of a text; `null` where it is another. */
 function unstorableText(error: unknown): RungraphError | null {
   const isNul = ({ code, originalCode }: Layer) =>
     [code, originalCode].some((one) => typeof one === 'string' && stateOfNul.test(one))
   if (![...layersOf(error)].some(isNul)) return null
   const message =
-    'A text of the request holds a NUL character, which can be neither stored nor looked for. Remove it.'
+    'A text of the request holds a NUL character, which can be neither stored nor searched. Remove it.'
   return new RungraphError('INVALID_INPUT', { message }, error)
 }
 
@@ -275,7 +275,7 @@ interface Layer {
   readonly driverAdapterError?: unknown
 }
 
-/** An error and what it was made of. Some are wrapped four times; none is gone round in for ever. What the table has a row for is not about the database. */
+/** An error and what it was made of. Some are wrapped four times; a cycle ends. An error that the table has a row for is not about the database. */
 function* layersOf(error: unknown, depth = 0): Generator<Layer> {
   if (!isLayer(error) || isRungraphError(error) || depth > 8) return
   yield error

@@ -49,8 +49,11 @@ export function runOfCursor(cursor: string): string | null {
 }
 
 /** The place behind an event in the order over the logs of several runs. */
-export function toFeedCursor({ kind, id }: FeedKey, { order, runId, seq, told }: FeedPosition): string {
-  return encode({ v: 1, [kind]: id, order: `${order}`, runId, seq, told })
+export function toFeedCursor(
+  { kind, id }: FeedKey,
+  { order, runId, seq, truncationSeenAt }: FeedPosition,
+): string {
+  return encode({ v: 1, [kind]: id, order: `${order}`, runId, seq, truncationSeenAt })
 }
 
 /**
@@ -62,14 +65,14 @@ export function readFeedCursor(
   { kind, id }: FeedKey,
 ): FeedPosition | null {
   if (cursor == null) return null
-  const { order, runId, seq, told, ...parts } = parse(cursor)
+  const { order, runId, seq, truncationSeenAt, ...parts } = parse(cursor)
   const feed = feedOf(parts)
   if (feed === null && parts.v === 1 && isSeq(seq)) throw invalid(`it is of a run's own log; ${ownLog[kind]}`)
   if (feed === null || !isOrder(order) || typeof runId !== 'string' || !isUuid(runId) || !isSeq(seq))
     throw invalid('it cannot be read')
   if (feed !== kind) throw invalid(belongsTo(feed))
   if (parts[kind] !== id) throw invalid(`it is of ${another[kind]}`)
-  return { order: BigInt(order), runId, seq, ...(isTime(told) && { told }) }
+  return { order: BigInt(order), runId, seq, ...(isTime(truncationSeenAt) && { truncationSeenAt }) }
 }
 
 /** The refusal of a cursor where the project has no session under the key. */
@@ -91,7 +94,7 @@ const feedKinds = ['tree', 'session', 'project'] as const
 
 type FeedKind = (typeof feedKinds)[number]
 
-/** Where a cursor of that kind is to be given back. */
+/** Where a cursor of that kind is to be used. */
 const places: Readonly<Record<FeedKind, string>> = {
   tree: 'a stream with the runs below; give it back with `includeDescendants: true`',
   session: 'the runs of a session; give it back to `sessionEvents`',
@@ -104,7 +107,7 @@ const another: Readonly<Record<FeedKind, string>> = {
   project: 'another project',
 }
 
-/** Where one of a run's own log is to be given back. */
+/** Where a cursor of a run's own log is to be used. */
 const ownLog: Readonly<Record<FeedKind, string>> = {
   tree: 'give it back without `includeDescendants`',
   session: 'give it back to `runEvents`',
@@ -120,7 +123,7 @@ interface Parts extends Readonly<Partial<Record<FeedKind, unknown>>> {
   readonly order?: unknown
   readonly runId?: unknown
   readonly seq?: unknown
-  readonly told?: unknown
+  readonly truncationSeenAt?: unknown
 }
 
 function feedOf(parts: Parts): FeedKind | null {
@@ -157,7 +160,7 @@ function invalid(reason: string): RungraphError {
 }
 
 /**
- * The cursor that a subscription goes on after. An event stream that connects again asks as it did at first, `after` and all: what the
+ * The cursor that a subscription continues after. An event stream that connects again asks as it did at first, `after` and all: what the
  * `Last-Event-ID` says came later.
  */
 export function lastOf(

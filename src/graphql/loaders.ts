@@ -5,7 +5,12 @@ import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import type { CostLeaf, Reads, UsageOwner, UsageRange } from '../domain/reads.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import type { Scope } from './scope.ts'
+
+/** The rows that a statement may read: those of one project. */
+export interface Scope {
+  readonly prisma: PrismaClient
+  readonly projectId: string
+}
 
 /**
  * What fields of sibling objects ask for in the same moment is read by one statement, within the caller's project.

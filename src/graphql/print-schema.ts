@@ -4,12 +4,12 @@ import { schemaText } from './schema.ts'
 const file = new URL('../../schema.graphql', import.meta.url)
 const command = 'node src/graphql/print-schema.ts'
 
-/** Writes schema.graphql; with `--check` only tells whether it is what the code says. */
+/** Writes schema.graphql; with `--check` only checks whether it agrees with the code. */
 if (process.argv.includes('--check')) check()
 else writeFileSync(file, schemaText())
 
 function check(): void {
   if (readFileSync(file, 'utf8') === schemaText()) return
-  console.error(`schema.graphql is not what the code says. Run \`${command}\` and look at the difference.`)
+  console.error(`schema.graphql differs from the code. Run \`${command}\` and check the difference.`)
   process.exitCode = 1
 }

@@ -28,7 +28,7 @@ export function refuseRequest(
 
 /** Answers on a connection that has no response, as no request could be made of what came, and closes it. */
 export function refuseConnection(socket: Duplex, error: RungraphError, asStatus?: number): void {
-  // Nobody else listens to it any more: its client may be gone already, or never close its side.
+  // Nobody else listens to it any more: its client may have left, or never close its side.
   socket.on('error', () => socket.destroy())
   socket.once('finish', () => socket.destroy())
   const { status, headers, body } = refusalOf(error, { asStatus })
@@ -87,8 +87,8 @@ export function graphqlErrorBody({ code, message }: Pick<RungraphError, 'code' |
 }
 
 /**
- * What every answer of every port has, whatever it is: nobody is to take it for another type than it says, nor to be told by a browser
- * which page led there. Its own file: answers are written here by Node's response, to a bare connection, and by ws.
+ * What every answer of every port has, whatever it is: no client may take it for another type than it says, nor be told by a browser
+ * which page led there. Its own file: answers are written here by Node's response, to a bare connection, and by ws (API-16).
  */
 export const answerHeaders: readonly (readonly [string, string])[] = [
   ['x-content-type-options', 'nosniff'],
@@ -106,7 +106,7 @@ export interface ApiError {
   readonly path?: readonly string[]
 }
 
-/** Anything thrown, as its caller sees it: what is nobody's business is told as over GraphQL. */
+/** Anything thrown, as its caller sees it: internal errors are masked as over GraphQL. */
 export function toApiError(thrown: unknown): ApiError {
   const { message, extensions } = toClientError(thrown)
   const path = isRungraphError(thrown) && 'path' in thrown.data ? thrown.data.path : null

@@ -9,7 +9,7 @@ export interface Place {
   readonly setting?: string
 }
 
-/** Begins to listen; resolves with where. Errors: PORT_IN_USE, HOST_UNUSABLE. */
+/** Begins to listen; resolves with where. @throws PORT_IN_USE, HOST_UNUSABLE */
 export async function listenOn(http: Server, place: Place): Promise<{ readonly url: string }> {
   await begin(http, place)
   return { url: urlOf(place.host, http) }
@@ -17,7 +17,7 @@ export async function listenOn(http: Server, place: Place): Promise<{ readonly u
 
 /**
  * Says that a port is taken before a start does any work, such as making a database or migrating one. Another process may still take
- * the port before `listenOn`. Errors: PORT_IN_USE, HOST_UNUSABLE.
+ * the port before `listenOn`. @throws PORT_IN_USE, HOST_UNUSABLE
  */
 export async function checkFree(place: Place): Promise<void> {
   const server = createServer()

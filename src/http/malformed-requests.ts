@@ -43,19 +43,19 @@ const noHttp: Refusal = {
   remedy: 'Correct the client.',
 }
 
-/** Answers what cannot be read as a request, or asks HTTP for what is not had here, with the reason, and closes its connection. */
+/** Answers what cannot be read as a request, or asks HTTP for what is not had here, with the reason, and closes its connection (API-13). */
 export function refuseMalformed(http: Server): void {
   http.on('connect', (_request, socket) =>
     refuse(socket, { status: 405, problem: 'This server is not a proxy.', remedy: 'Use GET or POST.' }),
   )
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Gone, or in the midst of an answer.
+    // Closed, or in the middle of a response.
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
     return refuse(socket, refusals[error.code ?? ''] ?? noHttp)
   })
 }
 
-/** Tells whether a request can be served: refuses one whose address is none, or that expects what is not done here. */
+/** Whether a request can be served: refuses one with an invalid address, or with an unsupported `Expect`. */
 export function isServable(request: IncomingMessage, response: ServerResponse): boolean {
   const refusal = refusalOf(request)
   if (refusal !== null) refuse(response, refusal)

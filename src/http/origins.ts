@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Where a request says that it comes from: its `Host`, and the `Origin` that a browser adds for its page. */
+/** Where a request says that it comes from: its `Host`, and the `Origin` that a browser adds for its page (KEY-4). */
 export interface Source {
   readonly host: string
   readonly origin: string | null
 }
 
-/** Tells whether requests are taken from there: by no page, by one of this server, or by one of a listed origin (`https://app.example.com`). */
+/** Whether requests are accepted from an origin: by no page, by one of this server, or by one of a listed origin (`https://app.example.com`). */
 export function isWelcome({ host, origin }: Source, origins: readonly string[]): boolean {
   return origin === null || origins.includes(origin) || isOwn(origin, host)
 }
 
-/** What tells a browser that a page of another origin may read the answer (Fetch, CORS protocol). */
+/** The headers by which a page of another origin may read the answer (Fetch, CORS protocol). */
 export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,
@@ -31,14 +31,14 @@ export function preflightHeaders(origin: string): Readonly<Record<string, string
   }
 }
 
-/** Tells whether a request comes from no page, or from one of this server. */
+/** Whether a request comes from no page, or from one of this server. */
 export function isOfOwnPage({ host = '', origin }: IncomingHttpHeaders): boolean {
   return origin === undefined || isOwn(origin, host)
 }
 
 /**
- * Tells whether a page of another origin loads it as an image, a script and so on: a browser says no `Origin` then, but from where (Fetch
- * Metadata). Whoever follows a link comes from another page, too, and is shown one.
+ * Whether a page of another origin loads it as an image, a script and so on: a browser says no `Origin` then, but from where (Fetch
+ * Metadata). A user who follows a link comes from another page, too, and gets the page.
  */
 export function isOfOtherPage(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers

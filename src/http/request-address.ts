@@ -27,7 +27,7 @@ function isHost(text: string): boolean {
   return hostPattern.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** Node keeps the first and drops the others, and what stands before this server may have looked at another. */
+/** Node keeps the first and drops the others, and a proxy before this server may have used another. */
 function hostsIn({ rawHeaders }: IncomingMessage): number {
   let count = 0
   for (let nth = 0; nth < rawHeaders.length; nth += 2)
@@ -48,13 +48,13 @@ export function namesEventStream(accept: string | null | undefined): boolean {
   return accept?.toLowerCase().includes('text/event-stream') === true
 }
 
-/** Whoever opens an address in a browser wants a page, not an answer. */
+/** A browser that opens an address wants a page, not an answer. */
 export function wantsPage(method: string | undefined, accept: string | null | undefined): boolean {
   return method === 'GET' && accept?.toLowerCase().includes('text/html') === true
 }
 
 /**
- * Under what a client without a key is counted: its IPv4 address, or the /64 of its IPv6 address, as whoever has one such address has
+ * Under what a client without a key is counted: its IPv4 address, or the /64 of its IPv6 address, because a client that has one such address has
  * all of them.
  */
 export function callerAddress(address = ''): string {

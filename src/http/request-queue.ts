@@ -6,16 +6,16 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void
 /** Requests of one connection that may wait; reading of it pauses then, until half of them are left. */
 const maxWaiting = 32
 /** Requests of all connections beyond those that may wait: what one read of a connection brings can hold 3,600. Each takes 2 to 3 KB. */
-const maxBeyond = 5_000
+const maxExcess = 5_000
 
 /**
  * Serves the requests of each connection one after another. A client may send many ahead (pipelining) and read no answer: beyond
- * those that may wait, nothing more is read from its connection, and an answer is made only when the one before has been taken.
+ * those that may wait, nothing more is read from its connection, and an answer is made only when the one before has been taken (API-14).
  */
 export class RequestQueue {
   readonly #serve: Serve
   readonly #connections = new WeakMap<Socket, Connection>()
-  readonly #beyond = { count: 0 }
+  readonly #excess = { count: 0 }
 
   constructor(serve: Serve) {
     this.#serve = serve
@@ -25,7 +25,7 @@ export class RequestQueue {
     const { socket } = request
     let connection = this.#connections.get(socket)
     if (connection === undefined) {
-      connection = new Connection(socket, this.#serve, this.#beyond)
+      connection = new Connection(socket, this.#serve, this.#excess)
       this.#connections.set(socket, connection)
     }
     connection.add({ request, response })
@@ -45,15 +45,15 @@ interface Exchange {
 class Connection {
   readonly #socket: Socket
   readonly #serve: Serve
-  readonly #beyond: { count: number }
+  readonly #excess: { count: number }
   readonly #waiting: Exchange[] = []
   #isServing = false
   #isPaused = false
 
-  constructor(socket: Socket, serve: Serve, beyond: { count: number }) {
+  constructor(socket: Socket, serve: Serve, excess: { count: number }) {
     this.#socket = socket
     this.#serve = serve
-    this.#beyond = beyond
+    this.#excess = excess
     // Node holds what was read of a connection until it is closed, which is after others were read of: it counts until then.
     socket.once('close', () => this.#forget())
   }
@@ -70,9 +70,9 @@ class Connection {
     }
     if (!this.#isServing) this.#begin(exchange)
     else if (this.#waiting.length < maxWaiting) this.#wait(exchange)
-    else if (this.#beyond.count >= maxBeyond) this.#drop()
+    else if (this.#excess.count >= maxExcess) this.#drop()
     else {
-      this.#beyond.count += 1
+      this.#excess.count += 1
       this.#wait(exchange)
     }
   }
@@ -91,7 +91,7 @@ class Connection {
   #next(): void {
     this.#isServing = false
     if (this.#socket.destroyed) return
-    if (this.#waiting.length > maxWaiting) this.#beyond.count -= 1
+    if (this.#waiting.length > maxWaiting) this.#excess.count -= 1
     const exchange = this.#waiting.shift()
     if (this.#isPaused && this.#waiting.length <= maxWaiting / 2) this.#resume()
     if (exchange === undefined) return
@@ -108,7 +108,7 @@ class Connection {
   }
 
   #forget(): void {
-    this.#beyond.count -= Math.max(0, this.#waiting.length - maxWaiting)
+    this.#excess.count -= Math.max(0, this.#waiting.length - maxWaiting)
     this.#waiting.length = 0
   }
 
@@ -131,7 +131,7 @@ class Connection {
 
 /**
  * Has nothing more be made of what was read of a connection that is ended. Node would make requests of all of it, and keep them until
- * the connection is closed: of a hundred connections that is a gigabyte. There is no public way to have it stop; where this one is gone
+ * the connection is closed: of a hundred connections that is a gigabyte. There is no public way to have it stop; where this one is missing
  * it does nothing.
  */
 function ignoreRest(socket: Socket): void {
@@ -141,5 +141,5 @@ function ignoreRest(socket: Socket): void {
   Reflect.set(parser, 'onIncoming', () => noFurtherRequests)
 }
 
-/** What the parser is told of a request after which the connection has another protocol. */
+/** Marks a request after which the connection has another protocol. */
 const noFurtherRequests = 2

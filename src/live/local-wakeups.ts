@@ -49,7 +49,7 @@ export function createLocalWakeups({ onFirst, onLast }: LocalWakeupsOptions = {}
 
 const noListeners: ReadonlySet<() => void> = new Set()
 
-/** Those who listen now; not who joins because of this hint, nor who leaves before it is told. */
+/** The present listeners; not one that joins because of this wakeup, nor one that leaves before it is called. */
 function wakeAll(wakes: ReadonlySet<() => void>): void {
   for (const wake of [...wakes]) if (wakes.has(wake)) wake()
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Wakeups } from '../domain/wakeups.ts'
-import { createCarriedWakeups, defaultTiming, type WakeupTiming } from './carried-wakeups.ts'
-import type { Carrier, CarrierEvents } from './carrier.ts'
+import type { PubSubTransport, TransportEvents } from './pub-sub-transport.ts'
+import { createPubSubWakeups, defaultTiming, type WakeupTiming } from './pub-sub-wakeups.ts'
 
 const channel = 'rungraph'
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const maxPayloadBytes = 7_500
-/** NOTIFY takes a lock of the whole database at commit, so hints of this long go out together. */
+/** NOTIFY takes a lock of the whole database at commit, so wakeups within this time go out together. */
 const coalesceMs = 20
 
 export interface PostgresWakeupsOptions {
@@ -25,7 +25,7 @@ export function createPostgresWakeups(options: PostgresWakeupsOptions): Promise<
     sender: randomUUID().slice(0, 8),
     withinMs: timing.openWithinMs,
   }
-  return createCarriedWakeups({
+  return createPubSubWakeups({
     open: (_topics, events) => openLine(line, events),
     name: 'NOTIFY',
     deaf: 'nothing is heard on their connection. Where a pooler lies between, DATABASE_DIRECT_URL must lead past it',
@@ -46,7 +46,7 @@ interface Line {
  * One connection listens and another one speaks. What a connection says itself it hears also where a pooler lends it a session for each
  * transaction, and then nothing of others.
  */
-async function openLine(line: Line, events: CarrierEvents): Promise<Carrier> {
+async function openLine(line: Line, events: TransportEvents): Promise<PubSubTransport> {
   const [listener, speaker] = [createClient(line, events, 'in'), createClient(line, events, 'out')]
   const drop = () => {
     for (const { connection } of [listener, speaker]) connection.stream.destroy()
@@ -72,7 +72,7 @@ async function openLine(line: Line, events: CarrierEvents): Promise<Carrier> {
   return {
     send: (topics) => speak(inPayloads(topics, line.sender)),
     sendNote: () => speak([line.sender]),
-    // Every process hears of all topics.
+    // Every process receives all topics.
     attend: () => undefined,
     leave: () => undefined,
     end: async () => {
@@ -82,7 +82,7 @@ async function openLine(line: Line, events: CarrierEvents): Promise<Carrier> {
   }
 }
 
-function createClient(line: Line, events: CarrierEvents, direction: 'in' | 'out'): pg.Client {
+function createClient(line: Line, events: TransportEvents, direction: 'in' | 'out'): pg.Client {
   const client = new pg.Client({
     connectionString: line.connectionString,
     keepAlive: true,
@@ -95,21 +95,21 @@ function createClient(line: Line, events: CarrierEvents, direction: 'in' | 'out'
   return client
 }
 
-/** A client that is gone without a word must not stay in the server's list of listeners: the queue of NOTIFY grows behind it. */
+/** A client that has left without closing must not stay in the server's list of listeners: the queue of NOTIFY grows behind it. */
 const endsWhenSilent =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000'
 
 /**
- * Hints need no fsync: losing one in a crash costs one poll. For this transaction alone, so that a session that others use after it
+ * Wakeups need no fsync: losing one in a crash costs one poll. For this transaction alone, so that a session that others use after it
  * waits for its commits.
  */
 const notifyStatement = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
 
-/** What this process sent itself is a note, hints too: it heard them when it published them. */
-function receive(payload: string, self: string, events: CarrierEvents): void {
+/** A message from this process itself is a note, wakeups too: their listeners were called when they were published. */
+function receive(payload: string, self: string, events: TransportEvents): void {
   const [sender, ...topics] = payload.split(' ')
   if (sender === self) events.onNote()
-  else for (const topic of topics) events.onHint(topic)
+  else for (const topic of topics) events.onWakeup(topic)
 }
 
 function* inPayloads(topics: readonly string[], sender: string): Generator<string> {

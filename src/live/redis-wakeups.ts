@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
 import { waitAtMost } from '../domain/time-limit.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
-import { createCarriedWakeups, defaultTiming, type WakeupTiming } from './carried-wakeups.ts'
-import type { Carrier, CarrierEvents } from './carrier.ts'
+import type { PubSubTransport, TransportEvents } from './pub-sub-transport.ts'
+import { createPubSubWakeups, defaultTiming, type WakeupTiming } from './pub-sub-wakeups.ts'
 
-/** A publication costs Redis little, so hints go out almost at once. */
+/** A publication costs Redis little, so wakeups go out almost at once. */
 const coalesceMs = 1
 
 export interface RedisWakeupsOptions {
@@ -16,7 +16,7 @@ export interface RedisWakeupsOptions {
 }
 
 /**
- * Wake-ups between processes over the channels of Redis, one for each topic: a process is told only what somebody in it listens to,
+ * Wake-ups between processes over the channels of Redis, one for each topic: a process receives only the topics that it listens to,
  * so that what it receives does not grow with the number of processes and runs. Keeps nothing in Redis.
  */
 export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeups> {
@@ -30,7 +30,7 @@ export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeup
     noteChannel: `${prefix}note:${sender}`,
     withinMs: timing.openWithinMs,
   }
-  return createCarriedWakeups({
+  return createPubSubWakeups({
     open: (topics, events) => openLine(line, topics, events),
     name: 'Redis',
     deaf: 'nothing is heard on their connection',
@@ -39,14 +39,14 @@ export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeup
   })
 }
 
-/** All databases of a Redis share their channels; who uses different ones must not hear of each other. */
+/** All databases of a Redis share their channels; processes on different databases must not receive each other's wakeups. */
 function channelPrefix(url: string): string {
   return `rungraph:${new URL(url).pathname.slice(1) || '0'}:`
 }
 
 interface Line {
   readonly url: string
-  /** What this process publishes: it heard its own hints when it published them. */
+  /** What this process publishes: its own listeners were called when it published them. */
   readonly sender: string
   readonly prefix: string
   /** What comes here are the notes of this process. */
@@ -54,12 +54,16 @@ interface Line {
   readonly withinMs: number
 }
 
-async function openLine(line: Line, topics: readonly string[], events: CarrierEvents): Promise<Carrier> {
+async function openLine(
+  line: Line,
+  topics: readonly string[],
+  events: TransportEvents,
+): Promise<PubSubTransport> {
   const client = createLineClient(line)
   client.on('error', (error: unknown) => events.onLost(error))
   const hear = (sender: string, channel: string) => {
     if (channel === line.noteChannel) events.onNote()
-    else if (sender !== line.sender) events.onHint(channel.slice(line.prefix.length))
+    else if (sender !== line.sender) events.onWakeup(channel.slice(line.prefix.length))
   }
   const channels = [line.noteChannel, ...topics.map((topic) => line.prefix + topic)]
   const connected = client.connect()
@@ -68,20 +72,20 @@ async function openLine(line: Line, topics: readonly string[], events: CarrierEv
     if ((await waitAtMost(line.withinMs, subscribed)) === null) throw new Error('it does not answer')
   } catch (error) {
     client.destroy()
-    // It goes on to connect, where it has not yet, and would stay connected.
+    // It continues to connect, where it has not yet, and would stay connected.
     connected.then(() => client.destroy()).catch(() => undefined)
     throw error
   }
   return {
-    send: async (hints) => {
-      await Promise.all(hints.map((topic) => client.publish(line.prefix + topic, line.sender)))
+    send: async (sent) => {
+      await Promise.all(sent.map((topic) => client.publish(line.prefix + topic, line.sender)))
     },
     sendNote: async () => {
       await client.publish(line.noteChannel, line.sender)
     },
     attend: (topic) => {
-      // What was published before Redis knew of it is made good by a hint of our own.
-      client.subscribe(line.prefix + topic, hear).then(() => events.onHint(topic), events.onLost)
+      // What was published before Redis knew of it is covered by a wakeup of our own.
+      client.subscribe(line.prefix + topic, hear).then(() => events.onWakeup(topic), events.onLost)
     },
     leave: (topic) => {
       // With `hear`: without, the client forgets a subscription that follows before the answer.
@@ -92,7 +96,7 @@ async function openLine(line: Line, topics: readonly string[], events: CarrierEv
   }
 }
 
-/** It connects once: who uses it opens another one, and knows then that hints were missed. Nothing waits in it for a connection. */
+/** It connects once: who uses it opens another one, and knows then that wakeups were missed. Nothing waits in it for a connection. */
 function createLineClient({ url, withinMs }: Line) {
   return createClient({
     url,

@@ -14,18 +14,18 @@ export interface SelfTestOptions {
 }
 
 /**
- * Finds out whether a process hears what is told: it sends itself notes. A connection that takes everything and brings nothing looks
+ * Checks whether a process receives wakeups: it sends itself notes. A connection that takes everything and brings nothing looks
  * healthy otherwise: poolers drop a LISTEN silently, and of a broken line TCP may say nothing for hours.
  */
 export class SelfTest {
   #heard: () => void = () => undefined
 
   /** A note came back. */
-  hear(): void {
+  onNote(): void {
     this.#heard()
   }
 
-  /** Goes on for ever. @throws when a note was not heard in time, or not sent; the signal's reason when that aborts */
+  /** Continues for ever. @throws when a note was not heard in time, or not sent; the signal's reason when that aborts */
   async run({ sendNote, everyMs, withinMs, deaf, onHeard, signal }: SelfTestOptions): Promise<never> {
     for (;;) {
       const heard = Promise.withResolvers<void>()

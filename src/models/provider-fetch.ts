@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024
 
 /**
  * `fetch` as providers are asked with it: no further than the server that was named, whose conversations and key are no other's (an SDK's own
- * fetch takes them along), and with no more of an answer than memory holds. Throws a ModelError where it redirects elsewhere; the
+ * fetch takes them along), and with no more of an answer than memory holds. @throws ModelError where it redirects elsewhere; the
  * stream of a body throws one where it does not end.
  */
 export async function fetchProvider(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
@@ -46,12 +46,12 @@ function bounded(response: Response): Response {
 }
 
 function beginning(): TransformStream<Uint8Array, Uint8Array> {
-  let left = maxFailureBytes
+  let bytesLeft = maxFailureBytes
   return new TransformStream({
     transform(bytes, controller) {
-      controller.enqueue(bytes.subarray(0, left))
-      left -= bytes.length
-      if (left <= 0) controller.terminate()
+      controller.enqueue(bytes.subarray(0, bytesLeft))
+      bytesLeft -= bytes.length
+      if (bytesLeft <= 0) controller.terminate()
     },
   })
 }

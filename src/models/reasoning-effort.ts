@@ -2,7 +2,7 @@ import { type ReasoningEffort, reasoningEfforts } from '../domain/model.ts'
 
 /**
  * The effort that a model takes in place of the one asked for: the least that is not below it, else the greatest.
- * `null` where the model lets itself be told nothing.
+ * `null` where the model has no such option.
  *
  * @param offered what the model takes, from least to most
  */

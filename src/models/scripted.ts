@@ -10,17 +10,19 @@ import {
   type ModelRequest,
 } from '../domain/model.ts'
 
-/** What a scripted model says in one turn. */
+/** One answer of a scripted model. Every field may be left out; without text and tool calls the answer is empty. */
 export interface ScriptedTurn {
+  /** Reasoning before the text. Default: none. */
   readonly reasoning?: string
+  /** Text of the answer. Default: none. */
   readonly text?: string
-  /** How far its words are apart; default: the provider's pace. */
+  /** Time before each word in milliseconds, from 0. Default: that of the provider. */
   readonly chunkDelayMs?: number
-  /** `arguments` as text is sent as it is, valid JSON or not. */
+  /** Tool calls after the text. `arguments` that are a string are sent unchanged, valid JSON or not. Default: none. */
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Json }[]
-  /** Why it ends. Default: STOP, or TOOL_CALLS where it has some. */
+  /** Finish reason. Default: STOP, or TOOL_CALLS if it has any. */
   readonly finishReason?: FinishReason
-  /** Fails after what it said. */
+  /** Fails with a ModelError after the parts above. Default: it does not fail. `retryAfterMs` is in milliseconds. */
   readonly error?: {
     readonly kind: ModelErrorKind
     readonly retryable?: boolean
@@ -28,27 +30,29 @@ export interface ScriptedTurn {
   }
 }
 
-/** What a script can look at; the same look gives the same turn, also after a restart. */
+/** The input of a script. The same input gives the same turn, also after a restart. */
 export interface ScriptContext {
   /** How many turns the model took since the last user message, from 0. */
   readonly turn: number
   /** The last user message. */
   readonly input: string
   readonly messages: readonly Message[]
-  /** Tools are disabled: a last word is wanted. */
+  /** Whether tools are disabled, because a final summary is requested. */
   readonly toolsDisabled: boolean
 }
 
+/** Gives the turn of a scripted model. It must be a pure function; what it throws fails the model call. */
 export type Script = (situation: ScriptContext) => ScriptedTurn
 
-/** A script that says its turns in order, and the last one for ever. */
-export function inOrder(...turns: readonly ScriptedTurn[]): Script {
+/** A script that plays its turns in order and repeats the last one. Without turns every answer is empty. */
+export function sequence(...turns: readonly ScriptedTurn[]): Script {
   return ({ turn }) => turns[Math.min(turn, turns.length - 1)] ?? {}
 }
 
 /**
  * The deterministic provider for demonstrations and tests: `scripted/<name>` plays that script (MOD-1).
- * It is called only by that name, never in another's stead. Words come `chunkDelayMs` apart.
+ * It is called only by that name, never as a fallback. `chunkDelayMs` is the time before each word in milliseconds, from 0.
+ * `clock` measures it. Default: the system's. A call of an unknown script throws a ModelError, BAD_REQUEST.
  */
 export function createScripted(options: {
   readonly scripts: Readonly<Record<string, Script>>
@@ -106,7 +110,7 @@ function answer(turn: ScriptedTurn, { messageId, messages, systemPrompt }: Model
   const parts = partsOf(turn, messageId)
   const calls = turn.toolCalls?.length ?? 0
   const finishReason = turn.finishReason ?? (calls > 0 ? 'TOOL_CALLS' : 'STOP')
-  const said = parts.map((part) => (part.type === 'tool-call' ? part.arguments : part.text)).join(' ')
+  const content = parts.map((part) => (part.type === 'tool-call' ? part.arguments : part.text)).join(' ')
   return {
     type: 'done',
     message: { role: 'assistant', messageId, parts },
@@ -114,7 +118,7 @@ function answer(turn: ScriptedTurn, { messageId, messages, systemPrompt }: Model
       inputTokens:
         countTokens(systemPrompt ?? '') +
         messages.reduce((sum, message) => sum + countTokens(spoken(message)), 0),
-      outputTokens: countTokens(said),
+      outputTokens: countTokens(content),
       cachedInputTokens: 0,
       cacheWriteTokens: 0,
       reasoningTokens: countTokens(turn.reasoning ?? ''),

@@ -5,7 +5,7 @@ import { rejectOnAbort } from '../domain/time-limit.ts'
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
 export interface Fold<Event> {
   read(event: Event): Iterable<ModelChunk>
-  /** Throws NETWORK where the provider's own end mark was not among the events. */
+  /** @throws NETWORK where the provider's own end mark was not among the events */
   end(): ModelAnswer
 }
 
@@ -19,14 +19,14 @@ export interface ModelCall<Event> {
 
 /**
  * Reads one answer through an SDK. Every failure leaves as a ModelError, an abort as the signal's reason;
- * whoever stops reading early closes the socket.
+ * a reader that stops early closes the socket.
  */
 export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerator<ModelChunk> {
-  const hangUp = new AbortController()
+  const abortRequest = new AbortController()
   let streamed = ''
   try {
     call.signal.throwIfAborted()
-    const opened = call.open(AbortSignal.any([call.signal, hangUp.signal]))
+    const opened = call.open(AbortSignal.any([call.signal, abortRequest.signal]))
     // What an SDK does before it sends, such as fetching credentials, knows of no signal.
     for await (const event of await rejectOnAbort(opened, call.signal)) {
       call.signal.throwIfAborted()
@@ -42,7 +42,7 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     call.signal.throwIfAborted()
     throw call.toModelError(error)
   } finally {
-    hangUp.abort()
+    abortRequest.abort()
   }
 }
 

@@ -3,18 +3,18 @@ import { ModelError } from '../domain/model.ts'
 
 /** A failure that is no provider's answer: the transport broke, or gave what is not the provider's language. */
 export function toTransportError(error: unknown): ModelError {
-  const told = modelErrorIn(error)
-  if (told !== null) return told
-  if (isTimeout(error)) return lost('TIMEOUT', error)
+  const known = modelErrorIn(error)
+  if (known !== null) return known
+  if (isTimeout(error)) return toConnectionError('TIMEOUT', error)
   // An event that was cut in its middle is JSON without its end.
-  if (error instanceof SyntaxError || isFetchFailure(error)) return lost('NETWORK', error)
+  if (error instanceof SyntaxError || isFetchFailure(error)) return toConnectionError('NETWORK', error)
   return new ModelError('UNKNOWN', messageOf(error), { retryable: false, cause: error })
 }
 
 /** A ModelError for a request that found no answer; the same request may find one later. */
-export function lost(kind: 'NETWORK' | 'TIMEOUT', error: unknown): ModelError {
-  const told = modelErrorIn(error)
-  if (told !== null) return told
+export function toConnectionError(kind: 'NETWORK' | 'TIMEOUT', error: unknown): ModelError {
+  const known = modelErrorIn(error)
+  if (known !== null) return known
   return new ModelError(kind, deepestMessage(error), {
     retryable: true,
     sent: !isUnconnected(error),
@@ -22,7 +22,7 @@ export function lost(kind: 'NETWORK' | 'TIMEOUT', error: unknown): ModelError {
   })
 }
 
-/** What was told in the engine's terms already, by what the SDKs ask with. */
+/** A ModelError that the fetch of an SDK has already thrown. */
 function modelErrorIn(error: unknown): ModelError | null {
   if (error instanceof ModelError) return error
   return error instanceof Error ? modelErrorIn(error.cause) : null

@@ -30,7 +30,7 @@ export function printCall(target: string, parameters: Json): CallPrint {
     if (!spoken) values.push(`${place}=${JSON.stringify(value)}`)
     else {
       texts.set(place, new Set(spoken.words))
-      values.push(...spoken.others.map((other) => `${place}~${other}`))
+      values.push(...spoken.otherWords.map((other) => `${place}~${other}`))
     }
   }
   return { target, texts, values: hashOf(values) }
@@ -40,8 +40,8 @@ export function printCall(target: string, parameters: Json): CallPrint {
 export function isAlike(one: CallPrint, other: CallPrint): boolean {
   if (one.target !== other.target || one.texts.size !== other.texts.size) return false
   return [...one.texts].every(([place, words]) => {
-    const others = other.texts.get(place)
-    return others !== undefined && jaccard(words, others) >= similarity
+    const otherWords = other.texts.get(place)
+    return otherWords !== undefined && jaccard(words, otherWords) >= similarity
   })
 }
 
@@ -72,5 +72,5 @@ function wordsOf(text: string) {
   if (pieces.length < 2 || pieces.length > maxWords) return null
   const bare = pieces.map((piece) => piece.replace(/[.,;:!?]+$/u, '').toLowerCase())
   const isWord = (piece: string) => /^\p{L}+(['’-]\p{L}+)*$/u.test(piece)
-  return { words: bare.filter(isWord), others: bare.filter((piece) => piece !== '' && !isWord(piece)) }
+  return { words: bare.filter(isWord), otherWords: bare.filter((piece) => piece !== '' && !isWord(piece)) }
 }

@@ -2,23 +2,23 @@ import type { EventType, RunEvent } from '../domain/run-event.ts'
 import { type EndedCall, endCall, type StartedCall } from './ended-call.ts'
 import { type Finding, findings, isLasting, kindOfCode } from './finding.ts'
 import { withCall } from './repeats.ts'
-import { afterStep, noStall, type Stall } from './stall.ts'
+import { afterStep, initialStall, type Stall } from './stall.ts'
 
 /** What the monitor knows of one run: a fold over its log, of bounded size (LIM-8). */
 export interface Observed {
   readonly started: readonly StartedCall[]
   readonly ended: readonly EndedCall[]
   readonly stall: Stall
-  /** What was warned of and still lasts. The log tells it, so that whoever takes over does not warn again. */
+  /** What was warned of and still lasts. It is read from the log, so that the next watcher does not warn again. */
   readonly warned: readonly Finding['kind'][]
 }
 
-export const nothingObserved: Observed = { started: [], ended: [], stall: noStall, warned: [] }
+export const initialObservation: Observed = { started: [], ended: [], stall: initialStall, warned: [] }
 
-/** More calls are not under way at once; what lies behind will not end. */
+/** No more calls run at once; older ones will not end. */
 const maxStarted = 100
 
-/** The events that are looked at; all others leave what is known as it is. */
+/** The events that are read; all others do not change the state. */
 export const observedTypes: readonly EventType[] = [
   'ActionStarted',
   'ActionCompleted',
@@ -74,7 +74,7 @@ function take(before: Observed, event: RunEvent): Observed {
     case 'InputInjected':
     case 'GateResolved':
     case 'RunResumed':
-      return { ...nothingObserved, started: before.started }
+      return { ...initialObservation, started: before.started }
     default:
       return before
   }

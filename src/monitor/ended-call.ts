@@ -26,14 +26,15 @@ type CallEnd = Extract<RunEvent, { type: 'ActionCompleted' | 'ActionFailed' | 'A
 const quotedChars = 160
 
 export function endCall({ target, parameters }: StartedCall, event: CallEnd): EndedCall {
-  const said = new Set(tokensOf(parameters))
+  const parameterTokens = new Set(tokensOf(parameters))
   const came = cameOf(event)
   // The log leaves a large result out: of that only the same call is known to have brought the same.
-  const left = came === null ? tokensOf(parameters) : tokensOf(came).filter((token) => !said.has(token))
+  const newTokens =
+    came === null ? tokensOf(parameters) : tokensOf(came).filter((token) => !parameterTokens.has(token))
   return {
     stepNumber: event.stepNumber,
     print: printCall(target, parameters),
-    outcome: hashOf([event.type, came === null ? 'unknown' : 'known', ...left]),
+    outcome: hashOf([event.type, came === null ? 'unknown' : 'known', ...newTokens]),
     error: event.type === 'ActionFailed' ? event.data.error.slice(0, quotedChars) : null,
   }
 }

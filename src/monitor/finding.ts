@@ -6,7 +6,7 @@ import type { Stall } from './stall.ts'
 /** Something that goes wrong in a run, and how far it has come. */
 export interface Finding {
   readonly kind: keyof typeof rules
-  /** Whether a human should look at it. */
+  /** Whether it escalates to a human. */
   readonly isGrave: boolean
   /** For a person: what repeats, and how often. */
   readonly message: string
@@ -29,7 +29,7 @@ interface Rule {
 
 const calls = { warnAt: 5, escalateAt: callWindow, overAt: 2 } as const
 
-/** LIM-8: what is looked for, with what it takes. */
+/** LIM-8: the patterns that are detected, with their thresholds. */
 const rules = {
   NEAR_IDENTICAL: { ...calls, measure: measureCalls },
   IDENTICAL_ERRORS: { ...calls, measure: measureErrors },

@@ -2,11 +2,11 @@ import type { Clock } from '../domain/clock.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import type { Watch, WatchedRun, WatchStore } from '../domain/watch.ts'
-import { detect, nothingObserved, type Observed, observe, observedTypes } from './detect.ts'
+import { detect, initialObservation, type Observed, observe, observedTypes } from './detect.ts'
 import { codeOf } from './finding.ts'
 
-/** How often the logs are looked at. */
-export const lookMs = 5_000
+/** Poll interval of the logs, in milliseconds. */
+export const pollMs = 5_000
 /** Runs that one query reads, and events of each: results of 16 KiB make 16 MiB at most. */
 const runsAtOnce = 25
 const eventsAtOnce = 40
@@ -37,7 +37,7 @@ interface Known {
   readonly observed: Observed
 }
 
-const unknown: Known = { seq: 0, observed: nothingObserved }
+const unknown: Known = { seq: 0, observed: initialObservation }
 
 class WatchingMonitor implements Monitor {
   readonly #options: MonitorOptions
@@ -63,18 +63,18 @@ class WatchingMonitor implements Monitor {
     const { clock } = this.#options
     const { signal } = this.#closing
     while (!signal.aborted) {
-      await this.#look()
-      await clock.sleep(lookMs, signal).catch(() => undefined) // closing: the loop ends
+      await this.#poll()
+      await clock.sleep(pollMs, signal).catch(() => undefined) // closing: the loop ends
     }
     await this.#leave()
   }
 
   /** Never throws: what goes wrong gives up the watch, and is tried again. */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { store, report } = this.#options
     try {
       this.#watch ??= await store.acquire()
-      if (this.#watch) await this.#lookAtAll(this.#watch)
+      if (this.#watch) await this.#pollRuns(this.#watch)
     } catch (error) {
       report('The runs could not be watched; trying again.', error)
       await this.#leave()
@@ -88,13 +88,13 @@ class WatchingMonitor implements Monitor {
     await watch?.release()
   }
 
-  async #lookAtAll(watch: Watch): Promise<void> {
+  async #pollRuns(watch: Watch): Promise<void> {
     const running = await watch.running()
     this.#forgetAllBut(running)
-    const news = running.filter((run) => run.lastSeq > this.#of(run).seq)
-    for (let start = 0; start < news.length; start += runsAtOnce) {
+    const changed = running.filter((run) => run.lastSeq > this.#of(run).seq)
+    for (let start = 0; start < changed.length; start += runsAtOnce) {
       if (this.#closing.signal.aborted) return
-      const some = news.slice(start, start + runsAtOnce)
+      const some = changed.slice(start, start + runsAtOnce)
       await this.#readOn(some, watch)
       for (const run of some) await this.#act(run, watch)
     }
@@ -130,7 +130,7 @@ class WatchingMonitor implements Monitor {
     }
   }
 
-  /** Warns of what is new. What goes on in spite of a warning that the log has is put before a human. */
+  /** Warns of what is new. What continues in spite of a warning that the log has is put before a human. */
   async #act(run: WatchedRun, watch: Watch): Promise<void> {
     const { log, wakeups } = this.#options
     const found = this.#closing.signal.aborted ? [] : detect(this.#of(run).observed)

@@ -22,7 +22,7 @@ import type { Surroundings, TextStream } from './scan-mode.ts'
 import { TextScanner } from './text-scanner.ts'
 
 interface RedactorOptions {
-  /** Texts that are secrets wherever they stand; those of less than 8 characters are not looked for. */
+  /** Texts that are secrets wherever they stand; those of less than 8 characters are not searched. */
   readonly values: readonly string[]
 }
 
@@ -50,9 +50,9 @@ export function createRedactor({ values }: RedactorOptions): ServerRedactor {
 /** So many of the values that runs learnt last are kept out of the log of the process too. */
 const maxRecent = 200
 
-function recent(values: readonly string[], given: KnownValues) {
+function recent(values: readonly string[], initial: KnownValues) {
   const added = new Set<string>()
-  let known: KnownValues | null = given
+  let known: KnownValues | null = initial
   return {
     add(value: string): void {
       added.delete(value)
@@ -71,18 +71,18 @@ function recent(values: readonly string[], given: KnownValues) {
 
 function runRedactor(
   values: readonly string[],
-  given: KnownValues,
+  initial: KnownValues,
   { mode, sign }: RunRedactorOptions,
   onLearnt: (value: string) => void,
 ): RunRedactor {
   const learnt = new Set<string>()
-  let known = given
+  let known = initial
   let size = 0
 
   function learn(found: readonly string[]): void {
     const before = size
     for (const value of found) {
-      if (learnt.size >= maxLearnt || learnt.has(value) || given.isIn(value) || !isRare(value)) continue
+      if (learnt.size >= maxLearnt || learnt.has(value) || initial.isIn(value) || !isRare(value)) continue
       learnt.add(value)
       onLearnt(value)
       size = learnt.size
@@ -136,10 +136,10 @@ function redactorOf({ mode, known, sign }: Parts): Redactor {
   }
   const open = () => textStream(0, { mode, known, mayHold, sign })
 
-  function text(given: string): string {
-    if (!mayHold(given)) return given
+  function text(input: string): string {
+    if (!mayHold(input)) return input
     const stream = open()
-    return stream.push(plainPiece(given)) + stream.end()
+    return stream.push(plainPiece(input)) + stream.end()
   }
 
   const number = (value: number) => sign(String(value), 'number', 'VALUE')
@@ -178,7 +178,7 @@ interface Around extends Pick<Surroundings, 'mode' | 'mayHold' | 'sign'> {
   readonly known: () => KnownValues
 }
 
-/** First what is known, then what can be told by its looks. */
+/** First known values, then those that are recognised by their form. */
 function textStream(level: number, around: Around): TextStream {
   const values = around.known().stream(around.sign)
   const scanner = new TextScanner({ ...around, level, strings: () => textStream(level + 1, around) })
@@ -220,7 +220,7 @@ interface Rules {
   readonly name: (name: string) => Name
   readonly text: (text: string) => string
   readonly number: (value: number) => string
-  /** What stands in the place of what was told by its name. */
+  /** The mark for a secret that was recognised by its name. */
   readonly secret: (value: string) => string
   readonly isKnown: (text: string) => boolean
 }

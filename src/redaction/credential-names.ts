@@ -36,16 +36,16 @@ export const credentialNameSource = [...endings, ...wholes].map(spelled).join('|
 
 const ending = new RegExp(`(?:${endings.map(spelled).join('|')})$`, 'i')
 
-const whole = new RegExp(`^(?:${wholes.map(spelled).join('|')})$`, 'i')
+const wholeName = new RegExp(`^(?:${wholes.map(spelled).join('|')})$`, 'i')
 
 const header = new RegExp(`^(?:${wholes.slice(0, 4).map(spelled).join('|')})$`, 'i')
 
-/** No longer name is looked at. */
+/** Longer names are not checked. */
 export const maxNameChars = 256
 
 /** Whether what stands under a name is a credential. */
 export function isCredentialName(name: string): boolean {
-  return name.length <= maxNameChars && (ending.test(name) || whole.test(name))
+  return name.length <= maxNameChars && (ending.test(name) || wholeName.test(name))
 }
 
 /** Whether what stands after `name:` is a credential to the end of its line. */
@@ -57,10 +57,10 @@ function spelled(name: string): string {
   return name.replaceAll(' ', gap)
 }
 
-/** One of these stands in every credential's name. They are looked for first: that takes a hundredth of the time. */
+/** One of these stands in every credential's name. They are searched first, which takes a hundredth of the time. */
 export const credentialWordSource = 'pass|secret|key|token|authorization|cookie|credential'
 
-/** No longer text under a credential's name is looked at. */
+/** Longer texts under a credential's name are not checked. */
 export const maxCredentialChars = 8_192
 
 const leastCredentialChars = 4
@@ -88,8 +88,8 @@ const words = /^[a-z]+(?:[ -][a-z0-9]+){2,11}$/i
  * Whether what stands under a credential's name is one, rather than a word about one, prose, a number, or code that gets it. What is
  * under `cookie` must be of a cookie's form.
  */
-export function looksLikeCredential(name: string, given: string): boolean {
-  const text = given.trim()
+export function looksLikeCredential(name: string, value: string): boolean {
+  const text = value.trim()
   if (text.length < leastCredentialChars || text.length > maxCredentialChars) return false
   if (/cookie$/i.test(name)) return cookies.test(text)
   if (authorization.test(text)) return true
@@ -103,7 +103,7 @@ export type NamesInUse = Map<string, number>
 
 /** A name that is not among those in use yet, which it joins: two secrets must not become one name. */
 export function uniqueName(name: string, inUse: NamesInUse): string {
-  // No number below is free: to look from the first on takes the square of the time where many names are alike.
+  // No lower number is free: a search from the first takes quadratic time where many names are alike.
   let count = inUse.get(name) ?? 0
   let unique: string
   do {

@@ -1,4 +1,4 @@
-import { lookFor } from './marker.ts'
+import { matchAt } from './marker.ts'
 
 /** The characters of a run, by their code. */
 export type Letters = ReadonlySet<number>
@@ -143,7 +143,7 @@ function findRun(
   at: number,
   isLast: boolean,
 ): FoundShape | 'more' | null {
-  const begun = lookFor(begins, text, at, isLast)
+  const begun = matchAt(begins, text, at, isLast)
   if (begun !== 'yes') return begun === 'more' ? 'more' : null
   const start = at + begins.length
   const most = isRandom ? maxWordsChars : least
@@ -166,7 +166,7 @@ function findOther(
   isLast: boolean,
   isInsideRun: boolean,
 ): FoundShape | 'more' | null {
-  const begun = lookFor(begins, text, at, isLast)
+  const begun = matchAt(begins, text, at, isLast)
   if (begun !== 'yes') return begun === 'more' ? 'more' : null
   if (begins === beginOfKey) return findPrivateKey(text, at, isLast)
   return isInsideRun ? null : findJwt(text, at, isLast)
@@ -197,7 +197,7 @@ function findPrivateKey(text: string, at: number, isLast: boolean): FoundShape |
   const end = endOfRun(text, start, labelLetters, maxLabelChars)
   if (end === text.length && !isLast) return end - start < maxLabelChars ? 'more' : null
   if (!text.slice(start, end).includes('PRIVATE KEY')) return null
-  const closed = lookFor(dashes, text, end, isLast)
+  const closed = matchAt(dashes, text, end, isLast)
   if (closed !== 'yes') return closed === 'more' ? 'more' : null
   return { kind: 'private-key', to: end + dashes.length }
 }

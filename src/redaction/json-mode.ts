@@ -6,7 +6,7 @@ import {
   type NamesInUse,
   uniqueName,
 } from './credential-names.ts'
-import { isMarker, lookFor, mark, markerAt } from './marker.ts'
+import { isMarker, mark, markerAt, matchAt } from './marker.ts'
 import type { Piece } from './piece.ts'
 import {
   anywhere,
@@ -30,7 +30,7 @@ type Expected = 'name' | 'name or end' | 'colon' | 'value' | 'value or end' | 'c
 
 type InString =
   | { readonly kind: 'secret'; isMarked: boolean }
-  /** Under a credential's name: it is read whole before it is told whether it is one. */
+  /** Under a credential's name: it is read whole before it is decided whether it is one. */
   | { readonly kind: 'candidate'; readonly under: string }
   /** `name`: what was given of it so far, where it is one. */
   | { readonly kind: 'text'; readonly stream: TextStream; name: string | null }
@@ -64,7 +64,7 @@ export class JsonMode implements Mode {
     }
   }
 
-  /** `null`: it went on. */
+  /** `null`: it continued. */
   #readOn(cursor: Cursor): Step | null {
     if (cursor.isAtEnd) return 'more'
     const letter = cursor.text.charAt(cursor.at)
@@ -143,8 +143,8 @@ export class JsonMode implements Mode {
     if (end === null) return this.#beginString(cursor, true)
     const read = decode(cursor, at + 1, end, true).piece
     cursor.keep(at + 1)
-    const given = this.#withoutSecrets(read, cursor.written(at + 1, end))
-    cursor.give(given + this.#numberOf(given))
+    const output = this.#withoutSecrets(read, cursor.written(at + 1, end))
+    cursor.give(output + this.#numberOf(output))
     cursor.drop(end)
     cursor.keep(end + 1)
     this.#name = read.text
@@ -184,7 +184,7 @@ export class JsonMode implements Mode {
   #readWord(cursor: Cursor, letter: string): Step | null {
     const { text, at, isLast } = cursor
     const word = letter === 't' ? 'true' : letter === 'f' ? 'false' : 'null'
-    const is = lookFor(word, text, at, isLast)
+    const is = matchAt(word, text, at, isLast)
     if (is !== 'yes') return is === 'more' ? 'more' : this.#leave()
     const after = at + word.length
     if (after === text.length && !isLast) return 'more'
@@ -265,7 +265,7 @@ export class JsonMode implements Mode {
         this.#inString = null
         return this.#ended(cursor, cursor.at + 1)
       }
-      // No JSON has that: whoever began the string did not end it.
+      // No JSON has that: the string was begun and not ended.
       if (letter === '\n' || letter === '\r') {
         this.#inString = null
         return { to: 'plain', after: anywhere }
@@ -284,9 +284,9 @@ export class JsonMode implements Mode {
     const { piece, end } = decode(cursor, at, quote ?? text.length, isLast || quote !== null)
     const { stream } = within
     const isWhole = quote !== null || (isLast && end === text.length)
-    const given = stream.push(piece) + (isWhole ? stream.end() : '')
-    if (within.name !== null) within.name += given
-    cursor.give(given)
+    const output = stream.push(piece) + (isWhole ? stream.end() : '')
+    if (within.name !== null) within.name += output
+    cursor.give(output)
     cursor.drop(end)
     if (quote === null) return 'more'
     this.#inString = null

@@ -11,7 +11,7 @@ export interface KnownValues {
   isIn(text: string): boolean
   /** A text that comes piece by piece, without them. */
   stream(sign: Sign): PieceStream
-  /** Where a text ends in the middle of a value: the parts of the value before and after, as far as a part tells much of it. */
+  /** Where a text ends in the middle of a value: the parts of the value before and after, as far as a part reveals much of it. */
   cutBy(text: string): readonly string[]
 }
 
@@ -20,9 +20,9 @@ interface PieceStream {
   end(): Piece
 }
 
-/** Finds values as they are, and as JSON, base64 and URLs write them. Those of less than `leastValueChars` are not looked for. */
+/** Finds values as they are, and as JSON, base64 and URLs write them. Those of less than `leastValueChars` are not searched. */
 export function knownValues(values: readonly string[]): KnownValues {
-  const words = values.filter(isLookedFor).flatMap(spellings)
+  const words = values.filter(isSearchable).flatMap(spellings)
   if (words.length === 0)
     return {
       isIn: () => false,
@@ -38,7 +38,7 @@ export function knownValues(values: readonly string[]): KnownValues {
   }
 }
 
-/** What ends in the middle of a longer value is not looked for. */
+/** Ends in the middle of a longer value are not searched. */
 const maxCutChars = 4_096
 
 function cutBy(root: Node, text: string): readonly string[] {
@@ -46,12 +46,12 @@ function cutBy(root: Node, text: string): readonly string[] {
     const node = below(root, text, at)
     if (node === null || node.next.size === 0) continue
     const begun = text.slice(at)
-    return [...new Set(restsOf(node).flatMap((rest) => tellingParts(begun, rest)))]
+    return [...new Set(restsOf(node).flatMap((rest) => distinctiveParts(begun, rest)))]
   }
   return []
 }
 
-/** Where all of a text from here on leads; `null` where no word goes on so. */
+/** Where all of a text from here on leads; `null` where no word continues so. */
 function below(root: Node, text: string, from: number): Node | null {
   let node: Node | null = root
   for (let place = from; place < text.length && node; place++)
@@ -61,20 +61,20 @@ function below(root: Node, text: string, from: number): Node | null {
 
 const maxRests = 16
 
-/** How words go on after a beginning, some of them. */
+/** How words continue after a beginning, some of them. */
 function restsOf(begun: Node): readonly string[] {
   const rests: string[] = []
-  const left: { readonly node: Node; readonly rest: string }[] = [{ node: begun, rest: '' }]
-  for (let one = left.pop(); one && rests.length < maxRests; one = left.pop()) {
+  const pending: { readonly node: Node; readonly rest: string }[] = [{ node: begun, rest: '' }]
+  for (let one = pending.pop(); one && rests.length < maxRests; one = pending.pop()) {
     const { node, rest } = one
     if (node.isWord && rest !== '') rests.push(rest)
-    for (const [code, next] of node.next) left.push({ node: next, rest: rest + String.fromCharCode(code) })
+    for (const [code, next] of node.next) pending.push({ node: next, rest: rest + String.fromCharCode(code) })
   }
   return rests
 }
 
 /** A short part, such as the `https://` of an address, stands in other texts too. */
-function tellingParts(begun: string, rest: string): readonly string[] {
+function distinctiveParts(begun: string, rest: string): readonly string[] {
   return [begun, rest].filter((part) => part.length >= (begun.length + rest.length) / 3)
 }
 
@@ -83,7 +83,7 @@ function escaped(word: string): string {
 }
 
 /** What is a part of the marker cannot be hidden by it. */
-function isLookedFor(value: string): boolean {
+function isSearchable(value: string): boolean {
   return value.length >= leastValueChars && !redacted.includes(value)
 }
 
@@ -100,7 +100,7 @@ function spellings(value: string): readonly string[] {
     lowerCase(form),
     ...inBase64(value),
   ]
-  return [...new Set(all)].filter(isLookedFor)
+  return [...new Set(all)].filter(isSearchable)
 }
 
 /** What of a value's base64 is the same wherever it stands in what is encoded: for each of the three ways that its bytes may lie. */
@@ -158,20 +158,20 @@ function streamOf(root: Node, sign: Sign): PieceStream {
   function run(isLast: boolean): Piece {
     const piece = held
     const { text } = piece
-    const given: Piece[] = []
+    const pieces: Piece[] = []
     let kept = 0
     let at = 0
     for (;;) {
       const found = findNext(root, text, at, isLast)
-      given.push(partOf(piece, kept, found.from))
+      pieces.push(partOf(piece, kept, found.from))
       kept = found.from
       if (found.to === null) break
-      given.push({ text: mark, written: [sign(writtenPart(piece, found.from, found.to), 'text', 'VALUE')] })
+      pieces.push({ text: mark, written: [sign(writtenPart(piece, found.from, found.to), 'text', 'VALUE')] })
       kept = found.to
       at = found.to
     }
     held = partOf(piece, kept, text.length)
-    return joined(given)
+    return joined(pieces)
   }
 
   return {

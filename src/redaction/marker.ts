@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from '../domain/json.ts'
 import { type Redactor, redacted, type StreamRedactor } from '../domain/redaction.ts'
 
-/** What a look at a text that may go on can say: no, or that only more of it tells. */
-type Look = 'yes' | 'no' | 'more'
+/** Result of a match against a text that may continue: yes, no, or undecided without more text. */
+type Match = 'yes' | 'no' | 'more'
 
-/** What a known value that was just found is read as, written as the marker: so it is told from a marker that was there before. */
+/** What a known value that was just found is read as, written as the marker: so it differs from a marker that was there before. */
 export const mark = '\uffff'
 
 /**
@@ -44,7 +44,7 @@ export function markerOf(id: string, isNumber: boolean): string {
 }
 
 /** Whether a word begins here. */
-export function lookFor(word: string, text: string, at: number, isLast: boolean): Look {
+export function matchAt(word: string, text: string, at: number, isLast: boolean): Match {
   if (text.startsWith(word, at)) return 'yes'
   if (isLast || text.length - at >= word.length) return 'no'
   return word.startsWith(text.slice(at)) ? 'more' : 'no'

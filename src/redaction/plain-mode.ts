@@ -1,6 +1,6 @@
 import { isCredentialHeader, isCredentialName, maxNameChars } from './credential-names.ts'
 import { findShape } from './credential-shapes.ts'
-import { lookFor, markerAt } from './marker.ts'
+import { markerAt, matchAt } from './marker.ts'
 import {
   anywhere,
   type Cursor,
@@ -11,10 +11,10 @@ import {
   type Surroundings,
 } from './scan-mode.ts'
 
-/** Reads text that is no JSON: prose, logs, code, headers, queries, and what is left of broken JSON. */
+/** Reads text that is no JSON: prose, logs, code, headers, queries, and the rest of broken JSON. */
 export class PlainMode implements Mode {
   #place: Place = anywhere
-  /** Whether the name may go on with the next letter. */
+  /** Whether the name may continue with the next letter. */
   #isInName = false
   /** Of what stands after a credential's name. */
   #separator = ''
@@ -34,7 +34,7 @@ export class PlainMode implements Mode {
     this.enter(after)
   }
 
-  /** Goes on after something else was read. */
+  /** Continues after something else was read. */
   enter(after: Place): void {
     this.#place = after
     this.#separator = after.kind === 'value-of' ? ':' : ''
@@ -51,7 +51,7 @@ export class PlainMode implements Mode {
     return 'more'
   }
 
-  /** `null`: it went on. */
+  /** `null`: it continued. */
   #readOn(cursor: Cursor): Step | null {
     if (this.#isAfterLetter && this.#readWord(cursor)) return null
     const { text, at, isLast } = cursor
@@ -59,7 +59,7 @@ export class PlainMode implements Mode {
     const marker = markerAt(text, at, isLast)
     if (marker === 'more') return 'more'
     const isLineStart = this.#isLineStart
-    if (isLineStart && this.#isLookedAt(letter)) {
+    if (isLineStart && this.#isExamined(letter)) {
       const step = this.#readLineStart(cursor)
       if (step !== 'no header') return step
     }
@@ -104,7 +104,7 @@ export class PlainMode implements Mode {
   }
 
   /** A line of spaces ends a head, and begins nothing. */
-  #isLookedAt(letter: string): boolean {
+  #isExamined(letter: string): boolean {
     if (this.#mode !== 'NAMED' || this.#place.kind === 'value-of') return false
     return this.#isInHead || !/\s/.test(letter)
   }
@@ -118,7 +118,7 @@ export class PlainMode implements Mode {
     const line = newline < 0 ? rest : rest.slice(0, newline)
     if (!this.#isInHead) {
       if (!isWhole && mayBeStartLine(line)) return 'more'
-      // What cannot go on as one may be one already, with words behind it: `HTTP/1.1 200 O`.
+      // What cannot continue as one may be one already, with words behind it: `HTTP/1.1 200 O`.
       this.#isInHead = startLine.test(line)
       return 'no header'
     }
@@ -207,7 +207,7 @@ export class PlainMode implements Mode {
 
   #readColon(cursor: Cursor): Step | null {
     const { text, at, isLast } = cursor
-    const scheme = lookFor('://', text, at, isLast)
+    const scheme = matchAt('://', text, at, isLast)
     if (scheme === 'more') return 'more'
     if (scheme === 'yes' && this.#mode !== 'OWN') {
       cursor.keep(at + 3)
@@ -265,7 +265,7 @@ const startLine = new RegExp(
 
 const headerLine = /^(?:[<>] )?([A-Za-z0-9-]{1,64}):/
 
-/** Whether the beginning of a line may go on as a start line. */
+/** Whether the beginning of a line may continue as a start line. */
 function mayBeStartLine(line: string): boolean {
   const text = line.replace(/^[<>](?: |$)/, '')
   const [word = '', target, version, ...rest] = text.split(' ')

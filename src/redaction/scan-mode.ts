@@ -12,7 +12,7 @@ export type Turn =
   | { readonly to: 'json'; readonly under: string | null }
   /** The value of a credential's name; `isLine`: it goes to the end of its line. */
   | { readonly to: 'value'; readonly isLine: boolean }
-  /** A secret is under way that goes as far as its letters do. */
+  /** Inside a secret that ends where its characters end. */
   | { readonly to: 'run'; readonly body: Letters }
   | { readonly to: 'private-key' }
 
@@ -55,7 +55,7 @@ const maxSecretChars = 65_536
 /** The text that is at hand, a place in it, and what becomes of what was read. */
 export class Cursor {
   readonly #sign: Sign
-  /** The secret under way as it was written, and how much of it there was. */
+  /** The current secret as it was written, and its length so far. */
   #secret: { readonly parts: string[]; chars: number; readonly origin: SecretOrigin } | null = null
 
   at = 0
@@ -63,7 +63,7 @@ export class Cursor {
   #piece: Piece = nothing
   /** From here to `at` all stays as it was written: it is given at once, not letter by letter. */
   #keptFrom = 0
-  #given: string[] = []
+  #output: string[] = []
 
   constructor(sign: Sign) {
     this.#sign = sign
@@ -84,13 +84,13 @@ export class Cursor {
     this.#keptFrom = 0
   }
 
-  /** Goes on to `to`; what was passed stays as it was written. */
+  /** Continues to `to`; what was passed stays as it was written. */
   keep(to: number): void {
     if (to < this.at) this.drop(to)
     else this.at = to
   }
 
-  /** Goes on to `to`; what was passed is gone, or part of the secret under way. */
+  /** Continues to `to`; what was passed is dropped, or part of the current secret. */
   drop(to: number): void {
     this.#giveKept()
     if (this.#secret && to > this.at) {
@@ -104,7 +104,7 @@ export class Cursor {
   give(written: string): void {
     this.#giveKept()
     this.#endSecret()
-    this.#given.push(written)
+    this.#output.push(written)
   }
 
   /** A secret begins here: all that is dropped until something is kept or given. */
@@ -124,9 +124,9 @@ export class Cursor {
     const { parts, chars, origin } = this.#secret
     this.#secret = null
     const secret = parts.join('')
-    if (chars > maxSecretChars) this.#given.push(redacted)
+    if (chars > maxSecretChars) this.#output.push(redacted)
     // What stands for a secret already stays as it is.
-    else this.#given.push(isMarker(secret) ? secret : this.#sign(secret, 'text', origin))
+    else this.#output.push(isMarker(secret) ? secret : this.#sign(secret, 'text', origin))
   }
 
   written(from: number, to: number): string {
@@ -142,19 +142,19 @@ export class Cursor {
   take(): string {
     this.#giveKept()
     if (this.isLast) this.#endSecret()
-    const given = this.#given.join('')
-    this.#given = []
-    return given
+    const output = this.#output.join('')
+    this.#output = []
+    return output
   }
 
   #giveKept(): void {
     if (this.at > this.#keptFrom) {
       this.#endSecret()
-      this.#given.push(writtenPart(this.#piece, this.#keptFrom, this.at))
+      this.#output.push(writtenPart(this.#piece, this.#keptFrom, this.at))
     }
     this.#keptFrom = this.at
   }
 }
 
-/** No more backslashes than this are looked at together; an even number, so that what they escape stays the same. */
+/** Maximum number of backslashes that are read together; an even number, so that what they escape stays the same. */
 export const maxSlashes = 64

@@ -1,5 +1,5 @@
 import { dash, endOfRun, type Letters, labelLetters, maxLabelChars } from './credential-shapes.ts'
-import { lookFor, markerAt } from './marker.ts'
+import { markerAt, matchAt } from './marker.ts'
 import { anywhere, type Cursor, type Mode, maxSlashes, type Step } from './scan-mode.ts'
 
 const inPlain: Step = { to: 'plain', after: anywhere }
@@ -21,15 +21,15 @@ const endOfKey = '-----END '
 
 /** Drops a private key after its first line, up to and with its last. */
 export function privateKeyMode(): Mode {
-  let left = maxKeyChars
+  let charsLeft = maxKeyChars
   return {
     step(cursor) {
       while (!cursor.isAtEnd) {
-        const ends = lookFor(endOfKey, cursor.text, cursor.at, cursor.isLast)
+        const ends = matchAt(endOfKey, cursor.text, cursor.at, cursor.isLast)
         if (ends === 'more') return 'more'
         if (ends === 'yes') return dropLastLine(cursor)
-        if (left === 0 || !/[A-Za-z0-9+/=\s\\:,.-]/.test(cursor.text.charAt(cursor.at))) return inPlain
-        left -= 1
+        if (charsLeft === 0 || !/[A-Za-z0-9+/=\s\\:,.-]/.test(cursor.text.charAt(cursor.at))) return inPlain
+        charsLeft -= 1
         cursor.drop(cursor.at + 1)
       }
       return 'more'
@@ -115,15 +115,15 @@ function closes(count: number, slashes: number): boolean {
 function bareMode(isLine: boolean): Mode {
   const ends = isLine ? /[\r\n"'`\\<]/ : /[\s"'`,;&<>(){}[\]|\\]/
   let isMarked = false
-  /** The word under way, as long as it may be the name of a scheme. */
+  /** The current word, as long as it may be the name of a scheme. */
   let word = ''
   return {
     step(cursor) {
       if (!isMarked) {
-        const said = saidHere(cursor, ends)
-        if (said === 'more') return 'more'
-        if (said > 0) {
-          cursor.keep(cursor.at + said)
+        const secretName = secretNameHere(cursor, ends)
+        if (secretName === 'more') return 'more'
+        if (secretName > 0) {
+          cursor.keep(cursor.at + secretName)
           return inPlain
         }
         cursor.mark('NAME')
@@ -149,7 +149,7 @@ function bareMode(isLine: boolean): Mode {
 }
 
 /** How long the harmless word is that the whole value is; 0 where it is another. */
-function saidHere({ text, at, isLast }: Cursor, ends: RegExp): number | 'more' {
+function secretNameHere({ text, at, isLast }: Cursor, ends: RegExp): number | 'more' {
   const rest = text.slice(at, at + maxWordChars)
   const end = rest.search(ends)
   const word = (end === -1 ? rest : rest.slice(0, end)).toLowerCase()

@@ -17,17 +17,17 @@ const tooLarge =
 /** The kind of a message in one byte, and how long it is in four, which count themselves. */
 const headerBytes = 5
 
-/** Tells of each chunk whether a message that is too large begins in it. */
+/** Whether a message that is too large begins in a chunk. */
 function createMeter(): (chunk: Buffer) => boolean {
   const header = Buffer.alloc(headerBytes)
   let known = 0
-  let left = 0
+  let bytesLeft = 0
   return (chunk) => {
     let at = 0
     while (at < chunk.length) {
-      if (left > 0) {
-        const taken = Math.min(left, chunk.length - at)
-        left -= taken
+      if (bytesLeft > 0) {
+        const taken = Math.min(bytesLeft, chunk.length - at)
+        bytesLeft -= taken
         at += taken
         continue
       }
@@ -36,8 +36,8 @@ function createMeter(): (chunk: Buffer) => boolean {
       at += taken
       if (known < headerBytes) continue
       known = 0
-      left = header.readUInt32BE(1) - 4
-      if (left > maxMessageBytes) return true
+      bytesLeft = header.readUInt32BE(1) - 4
+      if (bytesLeft > maxMessageBytes) return true
     }
     return false
   }

@@ -11,7 +11,7 @@ export function resolvePath(path: string, { baseUrl, paths }: Allowed): URL | { 
     return { fault: 'must begin with one `/`: it is a path of the service, no address' }
   if (/[?#\\]/.test(path) || hasControls(path))
     return { fault: 'must hold no `?`, `#`, backslash and control character; `query` takes parameters' }
-  // A URL is read without them: whoever writes them means another place.
+  // A URL is parsed without them, so a text that has them means another address.
   if (decoded(path)?.split('/').some(isDots)) return dots
   const base = new URL(baseUrl)
   const root = base.pathname.replace(/\/+$/, '')

@@ -5,7 +5,7 @@ import type { Json } from '../domain/json.ts'
 /** What a service answered. */
 export interface HttpResult {
   readonly status: number
-  /** Those that say something about the body, or where to go on. */
+  /** Those that say something about the body, or where to continue. */
   readonly headers: Readonly<Record<string, string>>
   /** JSON where it is JSON, otherwise text; `null` where there is none. */
   readonly body: Json

@@ -136,7 +136,7 @@ async function read(keys: readonly string[], { relic }: Call, services: Services
   return keys.flatMap((wanted) => rows.find((row) => row.key === wanted) ?? [])
 }
 
-/** One more than the page tells whether there is another. */
+/** One more than the page shows whether there is another. */
 async function list(
   { prefix, after = '', limit }: { prefix: string; after?: string | undefined; limit: number },
   { relic }: Call,

@@ -4,7 +4,7 @@ import type { Json } from '../domain/json.ts'
 
 export interface LimitedRows {
   readonly rows: readonly Readonly<Record<string, Json>>[]
-  /** Rows that the statement changed or gave; `null` where it tells none, or was cut. */
+  /** Rows that the statement changed or gave; `null` where the server reports none, or the result was cut. */
   readonly rowCount: number | null
   /** There were more rows than were asked for, or more bytes than are taken. */
   readonly isCut: boolean
@@ -75,7 +75,7 @@ type Texts = (string | null)[]
 interface Batch {
   readonly rows: readonly Texts[]
   readonly fields: readonly pg.FieldDef[]
-  /** Of the whole statement, where it has ended and tells one. */
+  /** Of the whole statement, where it has ended and reports one. */
   readonly rowCount: number | null
 }
 
@@ -92,7 +92,7 @@ function limitedTexts(maxBytes: number): pg.CustomTypesConfig {
   return { getTypeParser: () => keep }
 }
 
-/** Asks for one row more than is wanted: that tells that there are more. */
+/** Requests one row more than is wanted, which shows whether there are more. */
 async function collect(
   { maxRows }: Statement,
   next: (count: number) => Promise<Batch>,

@@ -61,7 +61,7 @@ export function operation<Settings, Input extends z.ZodType>({
     inputSchema: printed(input),
     effect: typeof effect === 'function' ? effect : () => effect,
     check: (parameters) => {
-      const parsed = input.safeParse(parameters, { error: wordsOf })
+      const parsed = input.safeParse(parameters, { error: errorMap })
       if (!parsed.success) return { ok: false, problems: someProblems(parsed.error.issues.map(toProblem)) }
       return { ok: true, perform: (call) => perform(parsed.data, call) }
     },
@@ -77,7 +77,7 @@ export function anyJson(description: string) {
     .describe(description)
 }
 
-/** What PostgreSQL takes as text. What it refuses is not mended: two texts that differ must not become one. */
+/** What PostgreSQL takes as text. What it refuses is not replaced: two different texts must not become one. */
 export const postgresText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
   error: 'must hold no NUL and no half of a surrogate pair',
 })
@@ -88,7 +88,7 @@ function printed(input: z.ZodType): JsonObject {
   return isJsonObject(json) ? json : {}
 }
 
-const wordsOf: z.core.$ZodErrorMap = (issue) => {
+const errorMap: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys') return `has no parameter ${issue.keys.join(', ')}`
   if (issue.code !== 'invalid_type') return undefined
   return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`

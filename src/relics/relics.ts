@@ -38,7 +38,7 @@ export interface RelicsOptions {
 
 /** The relics, and the connections that they hold. */
 export interface OpenRelics extends Relics {
-  /** Ends every connection; what is under way fails. */
+  /** Ends every connection; active calls fail. */
   close(): Promise<void>
 }
 

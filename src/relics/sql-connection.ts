@@ -7,7 +7,7 @@ import type { RelicGuard } from './relic-guard.ts'
 /** How a server is reached, and what of it must not be shown. */
 export interface SqlTarget {
   readonly config: pg.ClientConfig
-  /** Tells targets apart. */
+  /** Identifies a target. */
   readonly id: string
   readonly secrets: readonly string[]
 }
@@ -61,7 +61,7 @@ function passwordsOf(connectionString: string): readonly string[] {
   }
 }
 
-/** The guard knows web addresses; what it looks at is the host. */
+/** The guard takes web addresses; it checks the host. */
 function webAddressOf({ hostname, port }: URL): URL {
   return new URL(`http://${hostname}:${port || '5432'}`)
 }

@@ -87,7 +87,7 @@ async function checkRole(client: pg.ClientBase, { session, role }: Place): Promi
 }
 
 /**
- * What the roles may, by themselves or by any role that they can switch to. Functions are looked at where a right on them
+ * What the roles may, by themselves or by any role that they can switch to. Functions are checked where a right on them
  * may have been granted singly; dblink grants it to all.
  */
 const rightsStatement = `

@@ -21,7 +21,7 @@ const maxBytes = 8 * 1024 * 1024
 /**
  * Executes one statement in a transaction of its own. PostgreSQL itself keeps a read-only one from writing: its mode cannot be changed
  * once the first statement ran. What functions do outside of transactions (files, other servers) is up to the rights of the role,
- * which is looked at first.
+ * which is checked first.
  */
 export async function executeSql<Result>(
   { pool, config, rules }: SqlPool,
@@ -83,7 +83,7 @@ async function release(client: pg.PoolClient, isClean: boolean): Promise<void> {
   }
 }
 
-/** The server goes on with a statement whose client is gone: it is told on another connection. Failing that, its time runs out. */
+/** The server continues a statement whose client has left, so it is cancelled over another connection. Failing that, it times out. */
 async function cancelBackend(config: pg.ClientConfig, pid: number): Promise<void> {
   const client = new pg.Client(config)
   client.on('error', () => undefined)

@@ -49,20 +49,20 @@ const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
  * Why an expression cannot be used, in words that follow its name; `null` where it can. Not croner's own check: it accepts `?`, `LW`,
  * `@daily`, a value named twice and dates that never come, and its messages do not say what a field takes.
  */
-export function cronFault(cron: string): string | null {
+export function validateCron(cron: string): string | null {
   const texts = cron.trim().split(/\s+/)
   if (texts.length !== fields.length)
     return 'has not five fields: minute, hour, day of the month, month, day of the week'
   // `H` stands for a number by chance: another one in each process.
   if (texts.some((text) => /(^|,)H/i.test(text))) return 'has an H, which means another time in each process'
   for (const [place, field] of fields.entries()) {
-    const fault = fieldFault(texts[place] ?? '', field)
+    const fault = validateField(texts[place] ?? '', field)
     if (fault !== null) return fault
   }
   return isNever(texts) ? 'never comes: no month that it names has such a day' : parserFault(cron)
 }
 
-function fieldFault(text: string, field: Field): string | null {
+function validateField(text: string, field: Field): string | null {
   if (field.name === 'day of the week' && new RegExp(`^${day}#[1-5]$`, 'i').test(text)) return null
   const values: number[] = []
   for (const part of text.split(',')) {
@@ -94,7 +94,7 @@ function readPart(part: string, field: Field): readonly number[] | string {
   return max === 7 ? [...new Set(numbers.map((number) => number % 7))] : numbers
 }
 
-/** Where a single value has a step, it goes on to the end. */
+/** Where a single value has a step, it continues to the end. */
 function lastOf(field: Field, { from, step }: { from: string; step: string | undefined }): number | null {
   const end = field.max === 7 ? 6 : field.max
   return from === '*' || step !== undefined ? end : toNumber(from, field)

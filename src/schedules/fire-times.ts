@@ -15,7 +15,7 @@ const dayMs = 24 * 3_600_000
  *
  * An expression speaks of what clocks show. What they never show, as they are put forward, happens as much later as they were put
  * forward. What they show twice, as they are put back, happens the first time only; but of an expression for all 24 hours both times: it is
- * meant to happen each hour. Which times there are does not depend on where one begins to look.
+ * meant to happen each hour. The times do not depend on where the search begins.
  *
  * Not by croner's own rules: it fires a time that does not exist at the end of the gap, and lists and steps in a repeated hour twice.
  */
@@ -44,7 +44,7 @@ function* momentsAround({ cron, timeZone }: Rhythm, after: number): Generator<nu
   yield* found
 }
 
-/** The first time after a moment; `null` where there is none. */
+/** The first time after a moment; `null` where there is none (SCHED-4). */
 export function nextFireTime(rhythm: Rhythm, after: number): number | null {
   return fireTimesAfter(rhythm, after, 1)[0] ?? null
 }
@@ -58,7 +58,7 @@ export function fireTimesAfter(rhythm: Rhythm, after: number, count: number): re
 
 /** The last time from `first`, which is one, up to a moment. */
 export function lastFireTime(rhythm: Rhythm, first: number, upTo: number): number {
-  // Looked for near the end: in a long absence there may be very many.
+  // Searched near the end: a long downtime may have very many.
   for (const windowMs of [3_600_000, dayMs, 32 * dayMs, 367 * dayMs]) {
     if (upTo - windowMs <= first) break
     const last = lastWithin(rhythm, upTo - windowMs, upTo)

@@ -10,7 +10,7 @@ import { timeZoneNamed } from '../domain/time-zone.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
 import { checkInputText, checkKey } from '../engine/commands/run-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
-import { cronFault } from './cron-fault.ts'
+import { validateCron } from './cron-fault.ts'
 import { fireTimesAfter, nextFireTime } from './fire-times.ts'
 
 /** Of one project. */
@@ -22,7 +22,7 @@ const maxCronBytes = 200
 
 type Services = Pick<EngineServices, 'agents' | 'newId' | 'clock'> & { readonly schedules: ScheduleStore }
 
-/** What callers may ask about schedules, bound to the services. */
+/** What callers may ask about schedules, bound to the services (SCHED-5). */
 export function createScheduleOperations(services: Services): ScheduleOperations {
   return {
     createSchedule: (call) => createSchedule(call, services),
@@ -53,11 +53,11 @@ async function createSchedule(
     enabled = true,
     misfirePolicy = 'ONCE',
   } = call
-  const wishes = { cron, timeZone: checkTimeZone(timeZone), input, sessionKey, enabled, misfirePolicy }
-  check(wishes)
+  const settings = { cron, timeZone: checkTimeZone(timeZone), input, sessionKey, enabled, misfirePolicy }
+  check(settings)
   const agentId = await agentOf(projectId, call.agent, services)
-  const nextAt = nextOf(wishes, services)
-  const schedule = { id: services.newId(), projectId, agentId, ...wishes, nextAt }
+  const nextAt = nextOf(settings, services)
+  const schedule = { id: services.newId(), projectId, agentId, ...settings, nextAt }
   if (await services.schedules.insert(schedule, maxSchedules)) return { scheduleId: schedule.id }
   throw new RungraphError('LIMIT_EXCEEDED', {
     limit: 'The number of schedules of the project',
@@ -103,7 +103,7 @@ type Checked = Pick<ScheduleRow, 'cron' | 'timeZone' | 'input' | 'sessionKey' | 
 
 function check({ cron, input, sessionKey }: Checked): void {
   checkText('cron', cron, maxCronBytes)
-  const fault = cronFault(cron)
+  const fault = validateCron(cron)
   if (fault !== null)
     throw invalid('cron', `${fault}. For example \`0 9 * * 1-5\`: at nine o'clock on working days.`)
   checkInputText('input', input)

@@ -35,7 +35,7 @@ type FireServices = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | '
 
 /**
  * Fires a schedule whose time has come. However many processes do at once, one run comes of it, as the schedule moves on in the
- * transaction that stores the run (SCHED-2). What a run cannot be triggered with is told on the schedule, which moves on too.
+ * transaction that stores the run (SCHED-2). If the input cannot trigger a run, the schedule records the error and still advances.
  */
 export async function fire(schedule: ScheduleRow, services: FireServices): Promise<void> {
   const { nextAt } = schedule
@@ -65,7 +65,7 @@ const onTimeMs = 10_000
 
 /**
  * Where a schedule whose time has come goes, and what it fires for: the last time up to now, which stands for all that went by since
- * it was looked at last; nothing where nobody was there at that time and what is missed is skipped (SCHED-3).
+ * it was checked last; nothing where no process ran at that time and the misfire policy skips (SCHED-3).
  */
 function stepOf(schedule: ScheduleRow & { readonly nextAt: Date }, now: number): ScheduleStep {
   const { id, nextAt, misfirePolicy } = schedule

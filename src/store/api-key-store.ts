@@ -4,7 +4,7 @@ import type { Role } from '../domain/caller.ts'
 import { lockProject } from './lock-spaces.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The rows of API keys, in PostgreSQL. Whether a key is in force is told by the database's clock, the same for all processes. */
+/** The rows of API keys, in PostgreSQL. The database's clock decides whether a key is valid, the same for all processes. */
 export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
   return {
     insert: (key, max) => inTransaction(pool, (client) => insert(client, key, max)),
@@ -86,7 +86,7 @@ select k.id, k.name, k.role, k."projectId", p.slug,
 from "ApiKey" k join "Project" p on p.id = k."projectId"
 where k."secretHash" = $1 and ${isInForce('k')}`
 
-/** Whoever holds the row notes the same. */
+/** The holder of the row's lock notes the same. */
 const useStatement = `
 update "ApiKey" set "lastUsedAt" = clock_timestamp()
 where id = (select id from "ApiKey" where id = $1 for update skip locked)`

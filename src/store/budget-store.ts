@@ -4,9 +4,9 @@ import {
   type BudgetState,
   type Budgets,
   dayOf,
-  decideHold,
-  type HoldRequest,
+  decideReservation,
   projectBudgetKey,
+  type ReservationRequest,
   type Reserved,
   runBudgetKey,
 } from '../domain/budget.ts'
@@ -15,7 +15,7 @@ import { inTransaction } from './transaction.ts'
 
 /**
  * The budgets, in PostgreSQL. Limits are read from the runs and the project each time; a Budget row comes to be with the first
- * hold, with what was spent up to then, and is kept from there on by holds and settlements alone. Calls that are under way
+ * hold, with what was spent up to then, and is kept from there on by holds and settlements alone. Calls that are in flight
  * without a hold when a limit first comes to be are not in it.
  */
 export function createBudgets(pool: pg.Pool): Budgets {
@@ -39,7 +39,7 @@ export function createBudgets(pool: pg.Pool): Budgets {
       if (first !== 'unopened') return first
       await openBudgets(pool, hold)
       const second = await inTransaction(pool, (client) => reserve(client, hold))
-      if (second === 'unopened') throw new Error(`Run ${hold.run.id} or its project is gone.`)
+      if (second === 'unopened') throw new Error(`Run ${hold.run.id} or its project does not exist any more.`)
       return second
     },
 
@@ -70,7 +70,7 @@ async function isLimited(pool: pg.Pool, projectId: string): Promise<boolean> {
   return rows[0]?.isLimited ?? false
 }
 
-async function reserve(client: pg.PoolClient, hold: HoldRequest): Promise<Reserved | 'unopened'> {
+async function reserve(client: pg.PoolClient, hold: ReservationRequest): Promise<Reserved | 'unopened'> {
   const { id, run, worst } = hold
   const keys = hold.budgets.map((budget) => budget.key)
   const { rows } = await client.query<BudgetRow>({
@@ -84,11 +84,11 @@ async function reserve(client: pg.PoolClient, hold: HoldRequest): Promise<Reserv
     return row ? [stateOf(budget, row)] : []
   })
   if (states.length < keys.length) return 'unopened'
-  const decision = decideHold(worst, states)
+  const decision = decideReservation(worst, states)
   if (decision.kind === 'refused') return decision
   const { rowCount } = await client.query({
     name: 'rungraph-hold',
-    text: holdStatement,
+    text: reserveStatement,
     values: [id, run.id, run.epoch, keys, worst.costUsd, worst.tokens],
   })
   return rowCount === 0 ? { kind: 'stale' } : { kind: 'reserved' }
@@ -108,8 +108,8 @@ function stateOf({ key, scope, maxCostUsd, maxTokens }: BudgetInForce, row: Budg
   return { key, scope, maxCostUsd, maxTokens, spent, reserved }
 }
 
-/** Makes the rows that are missing. Each is made once, whoever comes first: until then nobody held anything against it. */
-async function openBudgets(pool: pg.Pool, { run, budgets }: HoldRequest): Promise<void> {
+/** Inserts the missing rows. Each is inserted once, by the first caller: until then nobody reserved anything against it. */
+async function openBudgets(pool: pg.Pool, { run, budgets }: ReservationRequest): Promise<void> {
   const project = budgets.find((budget) => budget.scope === 'PROJECT')
   const runKeys = budgets.filter((budget) => budget.scope !== 'PROJECT').map((budget) => budget.key)
   await pool.query(openRunsStatement, [[run.id, ...run.ancestorIds], runKeys])
@@ -145,7 +145,7 @@ select key, "spentUsd"::text, "spentTokens"::float8, "reservedUsd"::text, "reser
 from "Budget" where key = any($1::text[]) order by key for update`
 
 /** The run's row is locked last and against a claim only: an owner whose epoch is over holds nothing. */
-const holdStatement = `
+const reserveStatement = `
 with owned as (
   select id, "projectId" from "Run" where id = $2 and epoch = $3 for share
 ), held as (
@@ -157,7 +157,7 @@ update "Budget" set "reservedUsd" = "reservedUsd" + $5::numeric, "reservedTokens
 where key = any($4::text[]) and exists (select 1 from held)`
 
 /**
- * Books what the holds of `used` held and used. Each `any` tells the planner that the rows are few, and lets it find them by
+ * Books what the holds of `used` held and used. Each `any` shows the planner that the rows are few, so that it finds them by
  * their key.
  */
 const booking = `

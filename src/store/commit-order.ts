@@ -8,7 +8,7 @@ import type { FeedEvent, FeedPosition } from '../domain/run-log.ts'
  *
  * Ids are given out by the whole cluster: a transaction that writes for long, in whichever of its databases, holds back what
  * comes live, for as long as it runs. Nothing is lost by that, and reading a single run does not wait for it.
- * The ids go on through `pg_upgrade` and in physical copies of the cluster. A dump that is restored in a cluster of lower ids has
+ * The ids continue through `pg_upgrade` and in physical copies of the cluster. A dump that is restored in a cluster of lower ids has
  * its trees held back until the ids have come as far; runs by themselves are read as ever.
  */
 export const horizon = `(pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`

@@ -10,7 +10,7 @@ const unlock = {
   query_timeout: 1_000,
 }
 
-/** The watch over all runs, in PostgreSQL: whoever holds the lock's connection has it, and reads and writes through it alone. */
+/** The watch over all runs, in PostgreSQL: the holder of the lock's connection has it, and reads and writes through that connection only. */
 export function createWatchStore(pool: pg.Pool): WatchStore {
   return {
     acquire: async () => {
@@ -40,14 +40,14 @@ function watchThrough(client: pg.PoolClient): Watch {
       return rows
     },
 
-    read: async (stretches, { types, limit }) => {
+    read: async (ranges, { types, limit }) => {
       const { rows } = await client.query<RunEventRow>({
         name: 'rungraph-watch',
         text: readStatement,
         values: [
-          stretches.map((stretch) => stretch.runId),
-          stretches.map((stretch) => stretch.after),
-          stretches.map((stretch) => stretch.until),
+          ranges.map((range) => range.runId),
+          ranges.map((range) => range.after),
+          ranges.map((range) => range.until),
           types,
           limit,
         ],

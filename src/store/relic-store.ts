@@ -20,7 +20,7 @@ export function createRelicStore(pool: pg.Pool): RelicStore {
     save: (relic, { replaces }) => save(pool, relic, replaces ? replaceStatement : insertStatement),
     delete: (projectId, relicId) =>
       inTransaction(pool, async (client) => {
-        // Whoever writes an entry waits for the relic's row, and then finds none.
+        // A writer of an entry waits for the relic's row, and then finds none.
         const { rowCount } = await client.query(lockStatement, [projectId, relicId])
         if (rowCount === 0) return false
         await client.query('delete from "RelicEntry" where "relicId" = $1', [relicId])

@@ -20,8 +20,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * The same on a connection that is the caller's; `onBroken` is told where it cannot even roll back, or does not answer: then it is to be
- * thrown away. The first error is the one to tell.
+ * The same on a connection that is the caller's; `onBroken` is called where it cannot even roll back, or does not answer: then it is to be
+ * thrown away. The first error is the one that is thrown.
  */
 export async function transact<Result>(
   client: pg.PoolClient,
@@ -46,7 +46,7 @@ export async function transact<Result>(
 /** Where the statement before it was not answered, this one waits behind that: not for long. */
 const rollback = { text: 'rollback', query_timeout: 1_000 }
 
-/** A connection that is lost between two queries says so outside of any: unheard, that would end the process. The next query tells. */
+/** A connection that is lost between two queries emits an error outside of any query: without a listener that would end the process. The next query fails. */
 function ignore(): void {}
 
 /** Does a statement once more that the server ended, as it and another's waited for each other's rows. */

@@ -14,7 +14,7 @@ export interface VaultKeyOptions {
 /**
  * The key under which arguments are sealed (TAS-7): the configured one, or one that is made once and kept beside the embedded
  * database, readable by its owner alone. `null` where there is neither: then nothing can be sealed.
- * Errors: DATA_DIR_UNUSABLE where the file cannot be read or made, or holds no key.
+ * @throws DATA_DIR_UNUSABLE where the file cannot be read or made, or holds no key
  */
 export async function readVaultKey({ dataDir, configured }: VaultKeyOptions): Promise<Buffer | null> {
   if (configured !== null) return configured
@@ -28,7 +28,7 @@ export async function readVaultKey({ dataDir, configured }: VaultKeyOptions): Pr
     throw unusable(dataDir, `${path}: ${messageOf(error)}.`, 'Set it to a folder that can be written.', error)
   }
   const remedy =
-    'Restore the file from a backup. Without one, move it away: a new key is made, and arguments that runs under way keep sealed are lost.'
+    'Restore the file from a backup. Without one, move it away: a new key is made, and the encrypted arguments of active runs are lost.'
   throw unusable(dataDir, `${path} holds no key of ${vaultKeyBytes} bytes in base64.`, remedy)
 }
 

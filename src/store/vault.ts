@@ -11,7 +11,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Seals with AES-256-GCM under a key of 32 bytes. A sealed value is base64 of: a byte that tells this form, the nonce, the tag, the
+ * Seals with AES-256-GCM under a key of 32 bytes. A sealed value is base64 of: a byte for this format, the nonce, the tag, the
  * ciphertext. The nonce is random: a key seals some four billion values before two might meet (NIST SP 800-38D, 8.3).
  */
 export function createVault(key: Buffer): Vault {

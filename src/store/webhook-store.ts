@@ -13,7 +13,7 @@ export function createWebhookStore(pool: pg.Pool): WebhookStore {
     },
     delete: (projectId, webhookId) =>
       inTransaction(pool, async (client) => {
-        // Commits that are about to tell it something are waited for; later ones pass it by.
+        // Waits for commits that are about to notify it; later commits skip it.
         const { rowCount } = await client.query(lockStatement, [projectId, webhookId])
         if (rowCount === 0) return false
         await client.query('delete from "WebhookDelivery" where "webhookId" = $1', [webhookId])

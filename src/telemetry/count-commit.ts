@@ -4,7 +4,7 @@ import type { ActionRow, ModelCallRow, RunCommit } from '../domain/run-log.ts'
 import type { Instruments } from './instruments.ts'
 
 /**
- * Counts what a commit says that happened. What is counted is what is durable, once: a run that goes on elsewhere counts nothing
+ * Counts what a commit says that happened. What is counted is what is durable, once: a run that continues elsewhere counts nothing
  * a second time, and the sums agree with the database.
  */
 export function countCommit(
@@ -12,15 +12,15 @@ export function countCommit(
   instruments: Instruments,
 ): void {
   if (events.length > 0) instruments.events.inc(events.length)
-  countRest(run, instruments)
+  countFinished(run, instruments)
   for (const call of modelCalls) countModelCall(call, instruments)
   for (const event of events) countEvent(event, actions, instruments)
 }
 
-function countRest(run: RunCommit['run'], { runsRested, runSeconds }: Instruments): void {
+function countFinished(run: RunCommit['run'], { runsFinished, runSeconds }: Instruments): void {
   const { status } = run ?? {}
   if (status === undefined || status === 'RUNNING' || status === 'QUEUED') return
-  runsRested.inc({ status, reason: run?.terminationReason ?? 'none' })
+  runsFinished.inc({ status, reason: run?.terminationReason ?? 'none' })
   if (isTerminal(status) && run?.durationMs != null) runSeconds.observe({ status }, run.durationMs / 1_000)
 }
 
@@ -41,7 +41,7 @@ function countModelCall(call: ModelCallRow, instruments: Instruments): void {
   if (call.priceVersion !== null) instruments.modelCost.inc(labels, Number(call.costUsd))
 }
 
-/** Each event is written once; the row that it tells of may be written again. */
+/** Each event is written once; the row that it describes may be written again. */
 function countEvent(event: NewEvent, rows: readonly ActionRow[], instruments: Instruments): void {
   switch (event.type) {
     case 'StepCompleted':

@@ -14,7 +14,7 @@ const providers: Readonly<Record<string, string>> = {
   vertex: 'gcp.vertex_ai',
 }
 
-/** Of the stretch of a run, as it begins. What is used is told by the calls of models alone: sums would count it twice. */
+/** Attributes of a run segment, at its start. Only the spans of model calls have usage: sums would count it twice. */
 export function runAttributes(run: ClaimedRun): Attributes {
   const { agent } = run
   const { name, description, model } = agent.definition
@@ -35,7 +35,7 @@ export function runAttributes(run: ClaimedRun): Attributes {
   }
 }
 
-/** Of a request to a model, when it has ended: the only place where usage is told. */
+/** Attributes of a model request after its end: the only span with usage. */
 export function modelAttributes({ row, asked }: TracedModelCall, run: ClaimedRun): Attributes {
   const { provider, model } = row
   const isUsed = row.inputTokens + row.outputTokens > 0

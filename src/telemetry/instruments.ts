@@ -1,10 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { providerSettings } from '../domain/model.ts'
 import type { ModelCallRow } from '../domain/run-log.ts'
-import { createFewLabels, other } from './label-cardinality.ts'
 import { type Metric, metricCatalogue } from './metric-catalogue.ts'
 
-/** So many different models, providers or codes are told apart; beyond that they are `other`. */
+/** Maximum number of different models, providers or codes as labels; further ones are `other`. */
 const maxDifferent = 100
 
 /** The metrics of the catalogue, each as what counts it. */
@@ -23,9 +22,9 @@ export function createInstruments(registry: Registry) {
   const of = metricCatalogue
   return {
     runsClaimed: counter(of.runsClaimed),
-    runsRested: counter(of.runsRested),
+    runsFinished: counter(of.runsFinished),
     runSeconds: histogram(of.runSeconds),
-    runsUnderWay: gauge(of.runsUnderWay),
+    runsActive: gauge(of.runsActive),
     runPlaces: gauge(of.runPlaces),
     queueRuns: gauge(of.queueRuns),
     queueOldest: gauge(of.queueOldest),
@@ -44,7 +43,7 @@ export function createInstruments(registry: Registry) {
     connections: gauge(of.connections),
     refusals: counter(of.refusals),
     deliveries: counter(of.deliveries),
-    codeLabel: createFewLabels(maxDifferent).take,
+    codeLabel: createLabelLimit(maxDifferent).take,
     modelLabels: createModelLabels(),
   }
 }
@@ -54,17 +53,44 @@ export function createInstruments(registry: Registry) {
  * too. Until then, and beyond so many, it is `other` of its provider.
  */
 function createModelLabels() {
-  const providers = createFewLabels(maxDifferent, Object.keys(providerSettings))
-  const models = createFewLabels(maxDifferent)
+  const providers = createLabelLimit(maxDifferent, Object.keys(providerSettings))
+  const models = createLabelLimit(maxDifferent)
   return (call: ModelCallRow) => {
     const { provider, model } = call
-    const way = hasSaid(call) ? 'take' : 'find'
+    const way = hasAnswered(call) ? 'take' : 'find'
     const isTold = models[way](`${provider}/${model}`) !== other
     return { provider: providers[way](provider), model: isTold ? model : other }
   }
 }
 
 /** It answered, or was cut off and is priced: only what was said has a price. */
-function hasSaid({ errorCode, priceVersion }: ModelCallRow): boolean {
+function hasAnswered({ errorCode, priceVersion }: ModelCallRow): boolean {
   return errorCode === null || priceVersion !== null
+}
+
+/** What stands for every further value. */
+export const other = 'other'
+
+/** Keeps the values of a label few: those that have a place are themselves, all others are `other`. */
+interface LabelLimit {
+  /** The value, which is given a place as long as there is one. */
+  take(value: string): string
+  /** The value where it has a place. */
+  find(value: string): string
+}
+
+/**
+ * Places for at most `max` values, some of which may have theirs from the start. Each new value is a time series for ever: what a
+ * caller can make up must not `take` a place, or the true ones find none left.
+ */
+export function createLabelLimit(max: number, known: readonly string[] = []): LabelLimit {
+  const values = new Set(known)
+  const find = (value: string) => (values.has(value) ? value : other)
+  return {
+    find,
+    take: (value) => {
+      if (values.size < max) values.add(value)
+      return find(value)
+    },
+  }
 }

@@ -25,7 +25,7 @@ export const metricCatalogue = {
     'Number of runs that this process claimed. `recovered` is true if another process had died with the run.',
     ['recovered'],
   ),
-  runsRested: counter(
+  runsFinished: counter(
     'rungraph_runs_finished_total',
     'Number of times that a run stopped in this process as COMPLETED, FAILED, CANCELLED, PAUSED or WAITING, with the termination reason.',
     ['status', 'reason'],
@@ -36,7 +36,7 @@ export const metricCatalogue = {
     ['status'],
     [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600, 14_400],
   ),
-  runsUnderWay: gauge('rungraph_runs_active', 'Number of runs that this process executes now.'),
+  runsActive: gauge('rungraph_runs_active', 'Number of runs that this process executes now.'),
   runPlaces: gauge(
     'rungraph_run_slots',
     'Maximum number of runs that this process executes at the same time (RUNGRAPH_CONCURRENCY).',

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { QueueDepth } from '../domain/queue-depth.ts'
-import type { Expose, RequestMetrics } from '../domain/request-metrics.ts'
+import type { RenderMetrics, RequestMetrics } from '../domain/request-metrics.ts'
 import type { Flush, RunCommit } from '../domain/run-log.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { waitAtMost } from '../domain/time-limit.ts'
@@ -8,34 +8,34 @@ import type { Settlement } from '../domain/webhook.ts'
 import { countCommit } from './count-commit.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
 
-/** What is looked at when somebody asks, and not before. */
-export interface Looks {
+/** Values that are read at each scrape, and not before. */
+export interface MetricSources {
   /** Absent: the process executes no runs. */
   readonly work?: () => { readonly underWay: number; readonly places: number }
   /** What waits in the database. May reject. */
   readonly queue: () => Promise<QueueDepth>
 }
 
-/** The measurements of one process. Whoever counts never waits, and nothing that is counted makes anything fail. */
+/** The measurements of one process. Counting never waits and never fails. */
 export interface Metrics {
-  readonly traffic: RequestMetrics
+  readonly requestMetrics: RequestMetrics
   claimed(runs: readonly ClaimedRun[]): void
   /** A commit that was accepted. */
   committed(commit: RunCommit): void
   flushed(flush: Flush): void
   /** An attempt to deliver to a webhook was written down. */
   settled(settlement: Settlement): void
-  /** Says where to look; asked before, there is nothing of it. */
-  look(at: Looks): void
-  readonly expose: Expose
+  /** Sets the sources; a scrape before has none of their values. */
+  setSources(at: MetricSources): void
+  readonly renderMetrics: RenderMetrics
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const instruments = createInstruments(registry)
-  let looks: Looks | null = null
+  let sources: MetricSources | null = null
   return {
-    traffic: {
+    requestMetrics: {
       opened: (kind) => {
         instruments.connections.inc({ kind })
         return () => instruments.connections.dec({ kind })
@@ -51,11 +51,11 @@ export function createMetrics(): Metrics {
       instruments.commitSeconds.observe({ outcome }, durationMs / 1_000)
     },
     settled: ({ kind }) => instruments.deliveries.inc({ outcome: kind }),
-    look: (at) => {
-      looks = at
+    setSources: (at) => {
+      sources = at
     },
-    expose: async () => {
-      if (looks) await take(looks, instruments)
+    renderMetrics: async () => {
+      if (sources) await take(sources, instruments)
       const all = Registry.merge([registry, registryOfProcess()])
       return { contentType: all.contentType, text: await all.metrics() }
     },
@@ -63,14 +63,14 @@ export function createMetrics(): Metrics {
 }
 
 /** As long as a check of readiness has: Prometheus itself waits for ten seconds. */
-const lookWithinMs = 2_000
+const readWithinMs = 2_000
 
-/** A database that is away leaves out what only it knows; all else is told. */
-async function take({ work, queue }: Looks, instruments: Instruments): Promise<void> {
+/** If the database is unavailable, only its values are omitted. */
+async function take({ work, queue }: MetricSources, instruments: Instruments): Promise<void> {
   const { underWay, places } = work?.() ?? { underWay: 0, places: 0 }
-  instruments.runsUnderWay.set(underWay)
+  instruments.runsActive.set(underWay)
   instruments.runPlaces.set(places)
-  const depth = (await waitAtMost(lookWithinMs, queue()).catch(() => null))?.result ?? null
+  const depth = (await waitAtMost(readWithinMs, queue()).catch(() => null))?.result ?? null
   instruments.databaseUp.set(depth === null ? 0 : 1)
   instruments.queueRuns.reset()
   instruments.queueOldest.remove()
@@ -82,7 +82,7 @@ async function take({ work, queue }: Looks, instruments: Instruments): Promise<v
 
 let ofProcess: Registry | null = null
 
-/** What Node.js tells of the process: of all that run in it together, and observed from the first time that somebody asks. */
+/** Metrics of Node.js about the process, shared by all apps in it, and observed from the first scrape. */
 function registryOfProcess(): Registry {
   if (ofProcess === null) {
     ofProcess = new Registry()

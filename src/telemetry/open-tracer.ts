@@ -22,7 +22,7 @@ export interface Tracing {
 
 export interface OpenTracer {
   readonly tracer: Tracer
-  /** Sends what is left, for as long as a receiver that is away may hold up the end of a process. */
+  /** Sends pending spans, within the time that an unavailable receiver may delay the end of a process. */
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ const queues = {
   withContent: { maxQueueSize: 256, maxExportBatchSize: 64 },
 }
 
-/** Loads the SDK of OpenTelemetry, which nobody pays for who has no exporter, and traces with it. */
+/** Loads the SDK of OpenTelemetry, at no cost where there is no exporter, and traces with it (OPS-2). */
 export async function openTracer(
   tracing: Tracing,
   { redactor, report }: { readonly redactor: Redactor; readonly report: ErrorReporter },
@@ -59,7 +59,7 @@ export async function openTracer(
   const { url, headers, serviceName, resource, delayMs, capturesContent } = tracing
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers } })
   const queue = capturesContent ? queues.withContent : queues.bare
-  // Not registered for the whole process: what else in it knows OpenTelemetry would tell of the same calls a second time.
+  // Not registered for the whole process: other instrumentation in it would record the same calls a second time.
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ ...resource, 'service.name': serviceName }),
     sampler: samplerOf(tracing, sdk),
@@ -74,7 +74,7 @@ export async function openTracer(
   return {
     tracer: createRunTracer({ tracer, beginTrace, redactor, capturesContent }),
     close: async () => {
-      // What cannot be exported is told by the handler of errors.
+      // The error handler reports what cannot be exported.
       await waitAtMost(closeWithinMs, provider.shutdown()).catch(() => null)
     },
   }

@@ -64,8 +64,8 @@ function traceOf(run: ClaimedRun, span: Span, options: RunTracerOptions): RunTra
       span.setAttributes({ 'rungraph.run.status': status, ...(reason && { 'rungraph.run.reason': reason }) })
       if (error !== null) fail(span, error)
     },
-    end: (left) => {
-      if (left !== 'finished') span.setAttribute('rungraph.run.left', left)
+    end: (release) => {
+      if (release !== 'finished') span.setAttribute('rungraph.run.left', release)
       span.end()
     },
   }
@@ -109,7 +109,7 @@ function fail(span: Span, code: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** The whole history is in it at each call: it is looked at where it is kept, and nowhere else. */
+/** The whole history is in it at each call, so it is exported only where it is kept. */
 function recordContent(
   span: Span,
   content: () => Readonly<Record<string, Json>>,

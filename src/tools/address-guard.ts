@@ -99,10 +99,10 @@ export function createAddressGuard(rules: AddressRules, resolve: Resolve = syste
     agent: (options) =>
       new Agent({
         ...options,
-        factory: (origin, given) => {
+        factory: (origin, poolOptions) => {
           const url = new URL(origin)
           check(url)
-          return new Pool(origin, { ...given, connect: { lookup: lookupAt(portOf(url)) } })
+          return new Pool(origin, { ...poolOptions, connect: { lookup: lookupAt(portOf(url)) } })
         },
       }),
   }
@@ -133,7 +133,7 @@ function specialRange(address: string): string | null {
   return ip.kind() === 'ipv6' && !ip.match(publicIpv6) ? 'reserved' : null
 }
 
-/** Under these names clouds tell a machine its own credentials; they are refused before anybody looks them up. */
+/** Clouds serve a machine's credentials under these names; they are refused before they are resolved. */
 const metadataNames: readonly string[] = [
   ...['metadata', 'metadata.google.internal', 'metadata.goog', 'metadata.azure.internal'],
   ...[
@@ -144,7 +144,7 @@ const metadataNames: readonly string[] = [
   ],
 ]
 
-/** What a name is that is special wherever it is looked up (RFC 6761). */
+/** The address of a special-use name (RFC 6761). */
 function localName(host: string): string | null {
   if (metadataNames.includes(host)) return "a cloud's metadata service"
   const isLocal = ['localhost', 'localhost.localdomain'].includes(host) || host.endsWith('.localhost')

@@ -144,7 +144,7 @@ function expect(cursor: Cursor, character: string): void {
   if (!take(cursor, character)) throw unexpected(cursor, `"${character}"`)
 }
 
-/** What a sticky pattern matches here, and goes on after it. */
+/** What a sticky pattern matches here, and continues after it. */
 function match(cursor: Cursor, pattern: RegExp): string {
   pattern.lastIndex = cursor.at
   const text = pattern.exec(cursor.text)?.[0] ?? ''

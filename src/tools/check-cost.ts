@@ -12,7 +12,7 @@ export interface SchemaCost {
 
 const unbounded = new Set(['pattern', 'patternProperties', 'format', '$ref', '$recursiveRef', '$dynamicRef'])
 
-/** Looks at names only, so that a property that is called like a keyword counts, too. */
+/** Checks names only, so that a property with the name of a keyword counts, too. */
 export function schemaCost(schema: Json): SchemaCost {
   let comparesItems = false
   let isUnbounded = false
@@ -39,19 +39,19 @@ const charsOfStep = 32
 /** How many values there are within a value, with its texts by their length; it stops beyond `most`. Without recursion: it may be deep. */
 export function sizeUpTo(value: Json, most: number, seeKey: (key: string) => void = () => {}): number {
   let size = 0
-  const left: Json[] = [value]
-  for (let next = left.pop(); next !== undefined && size <= most; next = left.pop()) {
+  const pending: Json[] = [value]
+  for (let next = pending.pop(); next !== undefined && size <= most; next = pending.pop()) {
     size += 1
     if (typeof next === 'string') size += next.length / charsOfStep
     if (isJsonArray(next)) {
       if (size + next.length > most) return size + next.length
-      for (const item of next) left.push(item)
+      for (const item of next) pending.push(item)
     } else if (isJsonObject(next)) {
       for (const key in next) {
         seeKey(key)
         size += key.length / charsOfStep
-        left.push(next[key] ?? null)
-        if (left.length + size > most) return left.length + size
+        pending.push(next[key] ?? null)
+        if (pending.length + size > most) return pending.length + size
       }
     }
   }

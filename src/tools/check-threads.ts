@@ -60,7 +60,7 @@ export class CheckThreads {
         this.#assign()
       },
       onBroken: (error) => {
-        // Without threads nothing can be checked: a restart of each task would go on for ever.
+        // Without threads nothing can be checked: a restart of each task would continue for ever.
         const problems = [`cannot be checked: ${messageOf(error)}`]
         for (const { end } of this.#waiting.splice(0)) end({ kind: 'checked', problems })
       },

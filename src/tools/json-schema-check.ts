@@ -3,19 +3,19 @@ import type { Schemas } from '../domain/schemas.ts'
 import type { ArgumentCheck } from '../domain/tool.ts'
 import { isCheap, schemaCost, sizeUpTo } from './check-cost.ts'
 import { CheckThreads } from './check-threads.ts'
-import { schemaFault } from './schema-fault.ts'
+import { validateSchema } from './schema-fault.ts'
 import { createVerdict } from './schema-verdict.ts'
 
 /** JSON Schemas, checked without generated code. */
 export const jsonSchemas: Schemas = { fault: faultOf, check: jsonSchemaCheck }
 
-/** Values of a schema, with its texts by their length: to look for what is wrong with so many takes some tens of milliseconds. */
+/** Values of a schema, with its texts by their length: a search for problems in so many takes some tens of milliseconds. */
 const maxSize = 10_000
 
 function faultOf(schema: JsonObject): string | null {
   return sizeUpTo(schema, maxSize) > maxSize
     ? 'it is too large: 10,000 values are the most, and 32 characters of text count as one'
-    : schemaFault(schema)
+    : validateSchema(schema)
 }
 
 export const tooSlow =

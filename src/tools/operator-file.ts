@@ -62,10 +62,10 @@ export function headersIn(env: Environment) {
 /** `server → field: what is wrong with it.` */
 export function toProblem(path: readonly PropertyKey[], issue: z.core.$ZodIssue): string {
   const field = [...path, ...issue.path].map(String).join(' → ')
-  return `${field}: ${wordsOf(issue).replace(/\.$/, '')}.`
+  return `${field}: ${formatIssue(issue).replace(/\.$/, '')}.`
 }
 
-function wordsOf(issue: z.core.$ZodIssue): string {
+function formatIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'unrecognized_keys':
       return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}; remove it`

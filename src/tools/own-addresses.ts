@@ -4,15 +4,15 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where this Rungraph itself, its database and its Redis are: no tool, relic or webhook may reach them, whatever the settings allow.
- * Whoever reaches a server without API keys from its own machine is its administrator.
+ * Where this Rungraph itself, its database and its Redis are: no tool, relic or webhook may reach them, whatever the settings allow (TAS-8).
+ * Every client on the same machine is an administrator of a server without API keys.
  */
 export interface OwnAddresses {
-  /** Adds the place that a URL names, of HTTP, PostgreSQL or Redis; a name is looked up, and again from time to time. */
+  /** Adds the place that a URL names, of HTTP, PostgreSQL or Redis; a name is resolved, and again from time to time. */
   add(url: string): void
   /** Whether a request to this host, a name or an address, would arrive there. */
   has(host: string, port: number): boolean
-  /** Resolves when the names that were added have been looked up. */
+  /** Resolves when the added names have been resolved. */
   settled(): Promise<void>
 }
 
@@ -21,8 +21,8 @@ interface Place {
   readonly port: number
   /** That the host is, or leads to; `null`: not known yet, so every address that is not public may be it. */
   addresses: readonly string[] | null
-  lookedAt: number
-  looking: Promise<void> | null
+  resolvedAt: number
+  resolving: Promise<void> | null
 }
 
 /** How long what a name leads to is taken to be so. */
@@ -42,29 +42,29 @@ export function createOwnAddresses(
   const places: Place[] = []
 
   function refresh(place: Place): void {
-    if (isIP(place.host) !== 0 || isHereByName(place.host) || place.looking) return
-    if (place.addresses !== null && now() - place.lookedAt < knownForMs) return
-    place.looking = resolve(place.host)
+    if (isIP(place.host) !== 0 || isHereByName(place.host) || place.resolving) return
+    if (place.addresses !== null && now() - place.resolvedAt < knownForMs) return
+    place.resolving = resolve(place.host)
       .then((addresses) => {
         place.addresses = addresses.map(shortest)
-        place.lookedAt = now()
+        place.resolvedAt = now()
       })
       .catch(() => undefined) // what was known of it stays, and the next request asks again
       .finally(() => {
-        place.looking = null
+        place.resolving = null
       })
   }
 
   return {
     add(text) {
-      const { hostname, port: given, protocol } = new URL(text)
-      const port = Number(given) || (defaultPorts[protocol] ?? 0)
+      const { hostname, port: explicitPort, protocol } = new URL(text)
+      const port = Number(explicitPort) || (defaultPorts[protocol] ?? 0)
       const host = hostname
         .toLowerCase()
         .replace(/^\[|\]$/g, '')
         .replace(/\.+$/, '')
       const addresses = isIP(host) !== 0 ? [shortest(host)] : null
-      const place: Place = { host, port, addresses, lookedAt: 0, looking: null }
+      const place: Place = { host, port, addresses, resolvedAt: 0, resolving: null }
       places.push(place)
       refresh(place)
     },
@@ -74,7 +74,7 @@ export function createOwnAddresses(
       return there.some((place) => isAt(host, place))
     },
     settled: async () => {
-      await Promise.all(places.map(({ looking }) => looking))
+      await Promise.all(places.map(({ resolving }) => resolving))
     },
   }
 }

@@ -1,13 +1,13 @@
 import { dereference, type Schema } from '@cfworker/json-schema'
 import { messageOf } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { keywordFault, partsOf } from './schema-keywords.ts'
+import { partsOf, validateKeyword } from './schema-keywords.ts'
 
 /**
  * What would make the check throw later, or pass over a part of the schema: a keyword of the wrong shape, a type that does not
  * exist, a reference to nothing or to itself, a pattern that is no regular expression. `null` where there is nothing.
  */
-export function schemaFault(schema: JsonObject): string | null {
+export function validateSchema(schema: JsonObject): string | null {
   try {
     // It writes into the schema that it is given.
     const copy: JsonObject = JSON.parse(JSON.stringify(schema))
@@ -22,17 +22,17 @@ type Known = Readonly<Record<string, Schema | boolean>>
 
 function faultIn(schema: JsonObject, known: Known): string | null {
   const seen = new Set<JsonObject>()
-  const left: { readonly part: Json; readonly place: string }[] = [{ part: schema, place: '' }]
-  for (let next = left.pop(); next; next = left.pop()) {
+  const pending: { readonly part: Json; readonly place: string }[] = [{ part: schema, place: '' }]
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const { part, place } = next
     if (!isJsonObject(part) || seen.has(part)) continue
     seen.add(part)
-    const fault = keywordFault(part, place)
+    const fault = validateKeyword(part, place)
     if (fault !== null) return fault
     const target = targetOf(part, known)
     if (target === null) return `$ref "${part.$ref}" refers to nothing`
-    if (target) left.push({ part: target, place: String(part.$ref) })
-    left.push(...partsOf(part, place))
+    if (target) pending.push({ part: target, place: String(part.$ref) })
+    pending.push(...partsOf(part, place))
   }
   return null
 }
@@ -74,11 +74,11 @@ function cycleIn(schema: JsonObject, known: Known): string | null {
 
 function reachable(schema: JsonObject, known: Known): readonly Json[] {
   const found = new Set<Json>()
-  const left: Json[] = [schema]
-  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+  const pending: Json[] = [schema]
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (!isJsonObject(part) || found.has(part)) continue
     found.add(part)
-    left.push(...partsOf(part, '').map((inner) => inner.part), targetOf(part, known) ?? true)
+    pending.push(...partsOf(part, '').map((inner) => inner.part), targetOf(part, known) ?? true)
   }
   return [...found]
 }

@@ -68,17 +68,17 @@ const shapes: readonly Shape[] = [
 const shapeOf = new Map(shapes.flatMap((shape) => shape.keywords.map((keyword) => [keyword, shape] as const)))
 
 /**
- * What one schema has wrong by itself, with its place; what stands within it is not looked at. Not by the meta-schema of a draft: its
+ * What one schema has wrong by itself, with its place; its subschemas are not checked. Not by the meta-schema of a draft: its
  * `uniqueItems` takes the validator about a second for 10,000 names, that of 2020-12 needs `$dynamicRef`, which the validator does not
  * know, and schemas mix drafts.
  */
-export function keywordFault(schema: JsonObject, place: string): string | null {
+export function validateKeyword(schema: JsonObject, place: string): string | null {
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = shapeOf.get(keyword)
     if (shape && !shape.fits(value)) return `${place}/${keyword} ${shape.words}`
   }
   const patterns = [schema.pattern ?? '', ...Object.keys(Object(schema.patternProperties))]
-  const wrong = patterns.flatMap((pattern) => patternFault(String(pattern)) ?? [])
+  const wrong = patterns.flatMap((pattern) => validatePattern(String(pattern)) ?? [])
   return wrong[0] === undefined ? null : `${wrong[0]}, in ${place || 'the schema itself'}`
 }
 
@@ -135,7 +135,7 @@ function isText(value: Json): value is string {
   return typeof value === 'string'
 }
 
-function patternFault(pattern: string): string | null {
+function validatePattern(pattern: string): string | null {
   try {
     RegExp(pattern, 'u')
     return null

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, toJson } from '../domain/json.ts'
 import { someProblems } from '../domain/some-problems.ts'
 import type { ArgumentCheck, Tool } from '../domain/tool.ts'
 import { jsonSchemaCheck, tooSlow } from './json-schema-check.ts'
-import { schemaFault } from './schema-fault.ts'
+import { validateSchema } from './schema-fault.ts'
 
 /** What a tool takes: a Standard Schema that can be printed as JSON Schema, or a JSON Schema of an object. */
 export type ToolInput = SchemaInput | JsonObject
@@ -23,12 +23,12 @@ export function readInput(tool: string, input: ToolInput): Pick<Tool, 'inputSche
   if (!isJsonObject(schema) || schema.type !== 'object') {
     throw invalid(tool, 'its input schema must be that of an object, with `type: "object"`')
   }
-  // The dialect tells a model nothing, and some providers refuse it.
+  // The dialect is of no use to a model, and some providers refuse it.
   const { $schema: _dialect, ...inputSchema } = schema
   if (isStandard(input)) {
     return { inputSchema, check: standardCheck(input, inputSchema) }
   }
-  const fault = schemaFault(schema)
+  const fault = validateSchema(schema)
   if (fault !== null) throw invalid(tool, `its input schema is wrong: ${fault}`)
   return { inputSchema, check: jsonSchemaCheck(schema) }
 }

@@ -32,10 +32,10 @@ export function clashes(
 export function toToolName(prefix: string, name: string): string | null {
   const clean = name.replace(/[^a-zA-Z0-9_-]+/g, '_')
   if (!/[a-zA-Z0-9]/.test(clean)) return null
-  const whole = `${prefix}__${clean}`
-  if (whole.length <= maxLength) return whole
+  const fullName = `${prefix}__${clean}`
+  if (fullName.length <= maxLength) return fullName
   const digest = sha256(name).slice(0, 8)
-  return `${whole.slice(0, maxLength - digest.length - 1)}_${digest}`
+  return `${fullName.slice(0, maxLength - digest.length - 1)}_${digest}`
 }
 
 export interface Named {

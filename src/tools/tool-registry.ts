@@ -1,13 +1,10 @@
 import { RungraphError } from '../domain/errors.ts'
 import type { Tool, Tools } from '../domain/tool.ts'
 import { calculator } from './calculator.ts'
+import { doneTool, exitLoopTool, reportUncertaintyTool, todoTool } from './control-tools.ts'
 import { createCurrentTime } from './current-time.ts'
-import { doneTool } from './done.ts'
-import { exitLoopTool } from './exit-loop.ts'
 import { createHttpGet, type HttpGetOptions } from './http-get.ts'
 import { readOutputTool } from './read-output.ts'
-import { reportUncertaintyTool } from './report-uncertainty.ts'
-import { todoTool } from './todo.ts'
 
 /** Tools that come and go while the process runs. Their names begin with its prefix, and no others do. */
 export interface ToolSource {

@@ -47,7 +47,7 @@ function toHook(hook: unknown, refuse: Refuse): CanExecuteTool | null {
   throw refuse('its export canExecuteTool must be a function that takes a call')
 }
 
-/** What it gives is looked at whenever it is asked. */
+/** Its results are checked at each call. */
 function isHook(hook: unknown): hook is CanExecuteTool {
   return typeof hook === 'function'
 }
@@ -74,7 +74,7 @@ function isMissing(error: unknown): boolean {
 function toTool(entry: unknown, which: string, refuse: Refuse): Tool {
   if (typeof entry !== 'object' || entry === null) throw refuse(`${which} is no tool`)
   if (isTool(entry)) return entry
-  // Nothing is known of it yet: `defineTool` looks at every field.
+  // Nothing is known of it yet: `defineTool` checks every field.
   const plain = entry as PlainTool
   try {
     return defineTool(toDefinition(plain))

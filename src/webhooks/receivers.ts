@@ -1,35 +1,35 @@
 import type { Answer, Places, Settlement } from '../domain/webhook.ts'
 
-/** Attempts that a webhook has under way here at once. */
+/** Maximum number of concurrent attempts of one webhook in this process. */
 export const perWebhook = 4
 
-/** A webhook rests when so many attempts failed one after another, */
-const failuresToRest = 3
+/** Consecutive failures after which a webhook backs off, */
+const failuresToBackOff = 3
 
 /** at first for so long, and twice as long after each further one, */
-const firstRestMs = 5_000
+const firstBackoffMs = 5_000
 
 /** up to this. */
-const longestRestMs = 60_000
+const longestBackoffMs = 60_000
 
 interface Receiver {
-  readonly underWay: number
+  readonly inFlight: number
   /** One after another. */
   readonly failures: number
   /** Milliseconds since 1970. */
-  readonly restsUntil: number
+  readonly backsOffUntil: number
 }
 
-const idle: Receiver = { underWay: 0, failures: 0, restsUntil: 0 }
+const idle: Receiver = { inFlight: 0, failures: 0, backsOffUntil: 0 }
 
 /**
  * What this process has met at each webhook, so that one which hangs or is down does not take the places of others: a few attempts at
- * once, and, where several failed in a row, one at a time with rests between. Each process has its own, as cool-downs of models are.
+ * once, and, where several failed in a row, one at a time with a backoff between. Each process has its own, like the cool-downs of models.
  */
 interface Receivers {
   begin(webhookId: string): void
   end(webhookId: string, how: 'taken' | 'failed' | 'cut off', now: number): void
-  /** Ends all rests. What was resting is tried once, and rests again where that fails. */
+  /** Ends every backoff. Each such webhook is tried once, and backs off again where that fails. */
   wake(): void
   /** Those that may have another number of attempts now than `perWebhook`. */
   places(now: number): readonly Places[]
@@ -40,34 +40,34 @@ export function createReceivers(): Receivers {
   const of = (webhookId: string) => known.get(webhookId) ?? idle
   return {
     begin(webhookId) {
-      const { underWay, ...rest } = of(webhookId)
-      known.set(webhookId, { ...rest, underWay: underWay + 1 })
+      const { inFlight, ...rest } = of(webhookId)
+      known.set(webhookId, { ...rest, inFlight: inFlight + 1 })
     },
     end(webhookId, how, now) {
       const after = ended(of(webhookId), how, now)
-      if (after.underWay === 0 && after.failures === 0) known.delete(webhookId)
+      if (after.inFlight === 0 && after.failures === 0) known.delete(webhookId)
       else known.set(webhookId, after)
     },
     wake() {
-      for (const [webhookId, receiver] of known) known.set(webhookId, { ...receiver, restsUntil: 0 })
+      for (const [webhookId, receiver] of known) known.set(webhookId, { ...receiver, backsOffUntil: 0 })
     },
     places: (now) =>
-      [...known].map(([webhookId, receiver]) => ({ webhookId, places: placesOf(receiver, now) })),
+      [...known].map(([webhookId, receiver]) => ({ webhookId, places: slotsOf(receiver, now) })),
   }
 }
 
 function ended(receiver: Receiver, how: 'taken' | 'failed' | 'cut off', now: number): Receiver {
-  const underWay = receiver.underWay - 1
-  if (how === 'taken') return { ...idle, underWay }
-  if (how === 'cut off') return { ...receiver, underWay }
+  const inFlight = receiver.inFlight - 1
+  if (how === 'taken') return { ...idle, inFlight }
+  if (how === 'cut off') return { ...receiver, inFlight }
   const failures = receiver.failures + 1
-  const restMs = Math.min(longestRestMs, firstRestMs * 2 ** (failures - failuresToRest))
-  return { underWay, failures, restsUntil: failures < failuresToRest ? 0 : now + restMs }
+  const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - failuresToBackOff))
+  return { inFlight, failures, backsOffUntil: failures < failuresToBackOff ? 0 : now + backoffMs }
 }
 
-function placesOf({ underWay, failures, restsUntil }: Receiver, now: number): number {
-  if (failures < failuresToRest) return Math.max(0, perWebhook - underWay)
-  return restsUntil > now || underWay > 0 ? 0 : 1
+function slotsOf({ inFlight, failures, backsOffUntil }: Receiver, now: number): number {
+  if (failures < failuresToBackOff) return Math.max(0, perWebhook - inFlight)
+  return backsOffUntil > now || inFlight > 0 ? 0 : 1
 }
 
 /** A delivery is given up after so many attempts, some eleven hours after the first, fifteen at most. */

@@ -20,13 +20,13 @@ const maxUrlBytes = 2_048
 interface WebhookServices extends SigningServices {
   readonly webhooks: WebhookStore
   readonly outbox: Pick<Outbox, 'redeliver'>
-  /** Tells, as far as an address by itself can, whether requests may go to it. @throws TARGET_UNREACHABLE */
+  /** Checks, as far as an address by itself shows it, that requests may go to it. @throws TARGET_UNREACHABLE */
   readonly checkAddress: (url: URL) => void
   readonly newId: () => string
   readonly now: () => number
 }
 
-/** What callers may ask about webhooks, bound to the services. */
+/** What callers may ask about webhooks, bound to the services (HOOK-6). */
 export function createWebhookOperations(services: WebhookServices): WebhookOperations {
   const { webhooks, outbox, now } = services
   return {
@@ -66,7 +66,7 @@ async function createWebhook(
   })
 }
 
-/** Changes what is given; one that is enabled again goes on with what was written for it before. */
+/** Changes what is given; one that is enabled again continues with what was written for it before. */
 async function updateWebhook(
   { projectId, webhookId, url, topics: wanted, enabled }: UpdateWebhook,
   services: WebhookServices,

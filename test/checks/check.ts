@@ -57,7 +57,7 @@ for (const { name, command, remedy } of checks) {
   console.log(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
   if (ok) continue
   failures += 1
-  console.log(`\n${output.trimEnd()}\n\n  To mend it: ${remedy}\n`)
+  console.log(`\n${output.trimEnd()}\n\n  To fix it: ${remedy}\n`)
 }
 if (failures > 0) {
   console.log(`${failures} of ${checks.length} checks failed.`)

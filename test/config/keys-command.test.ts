@@ -56,7 +56,7 @@ test('KEY-1 the command line makes, lists and revokes keys; a server listens to 
   expect((await run('keys', 'create', 'reader', '--role', 'VIEWER', '--days', '30')).code).toBe(0)
 
   const server = await processes.start('serve', { ...env(), HOST: '0.0.0.0' })
-  expect(server.printed()).toContain('callers    whoever has an API key')
+  expect(server.printed()).toContain('callers    holders of an API key')
   const ask = (headers: Record<string, string>) =>
     fetch(`${server.url.replace('0.0.0.0', '127.0.0.1')}?query={caller{name}}`, {
       headers: { accept: 'application/json', ...headers },

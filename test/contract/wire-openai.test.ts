@@ -182,9 +182,9 @@ function renamesCalls(model: string, name: ChatDialectName): boolean {
 }
 
 /** Calls and results by which of the calls they belong to, whatever its id. */
-function numbered(traffic: ReturnType<typeof toolTraffic>): readonly object[] {
-  const ids = [...new Set(traffic.map(({ callId }) => callId))]
-  return traffic.map((each) => ({ ...each, callId: ids.indexOf(each.callId) }))
+function numbered(requestMetrics: ReturnType<typeof toolTraffic>): readonly object[] {
+  const ids = [...new Set(requestMetrics.map(({ callId }) => callId))]
+  return requestMetrics.map((each) => ({ ...each, callId: ids.indexOf(each.callId) }))
 }
 
 /** What goes back is what the server gave, under the name that it gave it, to the letter. */

@@ -20,7 +20,7 @@ async function serve(options: Partial<ServerOptions>, onRefused: () => void = ()
     codes.push(code)
     onRefused()
   }
-  open = await openServer({ traffic: { ...uncounted, refused }, ...options })
+  open = await openServer({ requestMetrics: { ...uncounted, refused }, ...options })
   const run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000 })
   open.graph.log.append(run.id, {
     type: 'RunFailed',
@@ -70,7 +70,7 @@ test('EVT-2 DUR-4 the loop of the documents tries again where the server of an o
   await open.server.close()
   const next = createServer({
     ...open.graph.sources,
-    gatekeeper: open.graph.gatekeeper,
+    authenticator: open.graph.authenticator,
     host: '127.0.0.1',
     port: Number(new URL(open.url).port),
     connectionsPerAddress: 10,

@@ -155,7 +155,7 @@ describe('CTX-5 steerRun', () => {
   })
 
   test('says where the run does not listen, or is none', async () => {
-    const over = new RungraphError('ILLEGAL_TRANSITION', { from: 'COMPLETED', to: 'RUNNING', hint: 'No.' })
+    const over = new RungraphError('ILLEGAL_TRANSITION', { from: 'COMPLETED', to: 'RUNNING', remedy: 'No.' })
     const id = toGlobalId('Run', run.id)
     expect(await ask(steer, { id }, { steerRun: failing(over) })).toEqual({
       data: { steerRun: { __typename: 'ConflictError', code: 'ILLEGAL_TRANSITION' } },

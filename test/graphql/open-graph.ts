@@ -43,7 +43,7 @@ export async function openGraph() {
     report: (message, error) => reports.push(error ?? message),
   })
   const admission = anybody(project)
-  const gatekeeper = gateTo(project, database.pool, (message, error) => reports.push(error ?? message))
+  const authenticator = gateTo(project, database.pool, (message, error) => reports.push(error ?? message))
   const sources = {
     project,
     prisma,
@@ -73,7 +73,7 @@ export async function openGraph() {
     sources,
     /** Who asks. */
     admission,
-    gatekeeper,
+    authenticator,
     project,
     prisma,
     /** For operations of the engine on the same rows. */
@@ -103,7 +103,7 @@ export async function openGraph() {
       return statements.length
     },
     async close() {
-      gatekeeper.close()
+      authenticator.close()
       await stored.settled()
       await wakeups.close()
       await prisma.$disconnect()

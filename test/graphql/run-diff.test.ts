@@ -194,7 +194,7 @@ describe('RUN-9 the mutations', () => {
     expect((await ask('forkRun(input: { id: $id, afterStep: 9 })', { forkRun: wrong })).data).toEqual({
       forkRun: { __typename: 'InvalidInputError', code: 'INVALID_INPUT', message: 'afterStep is 9' },
     })
-    const busy = fail(new RungraphError('RUN_NOT_FINISHED', { status: 'RUNNING', wish: 'replayed' }))
+    const busy = fail(new RungraphError('RUN_NOT_FINISHED', { status: 'RUNNING', operation: 'replayed' }))
     expect((await ask('replayRun(input: { id: $id })', { replayRun: busy })).data).toMatchObject({
       replayRun: { __typename: 'ConflictError', code: 'RUN_NOT_FINISHED' },
     })

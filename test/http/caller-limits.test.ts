@@ -97,7 +97,7 @@ test('API-7 wrong keys are counted by their address over every way, and so is th
   const codes: string[] = []
   open = await openServer({
     callerLimits: { requestsPerMinute: 4 },
-    traffic: { ...uncounted, refused: (code) => codes.push(code) },
+    requestMetrics: { ...uncounted, refused: (code) => codes.push(code) },
   })
   await createKey(open)
   const wrong = { authorization: `Bearer rg_${'x'.repeat(43)}` }
@@ -120,7 +120,7 @@ test('API-7 wrong keys are counted by their address over every way, and so is th
 
 test('OPS-1 every error that a caller is answered with is counted by its code', async () => {
   const codes: string[] = []
-  open = await openServer({ traffic: { ...uncounted, refused: (code) => codes.push(code) } })
+  open = await openServer({ requestMetrics: { ...uncounted, refused: (code) => codes.push(code) } })
   const counted = async (send: () => Promise<unknown>) => {
     codes.length = 0
     await send()
@@ -141,7 +141,7 @@ test('API-7 a subscription in a batch is refused, and nothing is opened', async 
     opened.push(what)
     return () => undefined
   }
-  open = await openServer({ traffic: { ...uncounted, opened: opens } })
+  open = await openServer({ requestMetrics: { ...uncounted, opened: opens } })
   const batch = [{ query: 'subscription { projectEvents { seq } }' }, { query: '{ __typename }' }]
   for (const accept of ['application/json', 'text/event-stream']) {
     const { text } = await ask(batch, accept)
@@ -190,9 +190,9 @@ async function createKey({ graph: { pool, project } }: OpenServer): Promise<void
 
 test('API-7 who has no key and no request left is refused before anything is looked for', async () => {
   let looks = 0
-  open = await openServer(({ gatekeeper }) => ({
+  open = await openServer(({ authenticator }) => ({
     callerLimits: { requestsPerMinute: 2, now: () => 0 },
-    gatekeeper: { ...gatekeeper, admit: (key) => (looks++, gatekeeper.admit(key)) },
+    authenticator: { ...authenticator, admit: (key) => (looks++, authenticator.admit(key)) },
   }))
   const status = async (path = '/graphql?query={__typename}') => (await fetch(`${open.url}${path}`)).status
   expect([await status(), await status(), await status()]).toEqual([200, 200, 429])

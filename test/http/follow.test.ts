@@ -41,7 +41,7 @@ test('EVT-2 DUR-4 the loop of the documents has every event once, over servers t
     const next = createServer({
       ...{
         ...graph.sources,
-        gatekeeper: graph.gatekeeper,
+        authenticator: graph.authenticator,
         host: '127.0.0.1',
         port,
         connectionsPerAddress: 10,

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
-import type { Gatekeeper } from '../../src/domain/caller.ts'
+import type { Authenticator } from '../../src/domain/caller.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { eventually } from '../support/eventually.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 /** A gatekeeper that takes its time with one of its questions, and how many it watches. */
-function slowGatekeeper(gatekeeper: Gatekeeper, question: 'admit' | 'isOpen') {
+function slowGatekeeper(authenticator: Authenticator, question: 'admit' | 'isOpen') {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   const wait = async (name: typeof question) => {
@@ -28,13 +28,13 @@ function slowGatekeeper(gatekeeper: Gatekeeper, question: 'admit' | 'isOpen') {
     await answered.promise
   }
   const counts = { watched: 0 }
-  const slow: Gatekeeper = {
-    ...gatekeeper,
-    isOpen: () => wait('isOpen').then(gatekeeper.isOpen),
-    admit: (key) => wait('admit').then(() => gatekeeper.admit(key)),
+  const slow: Authenticator = {
+    ...authenticator,
+    isOpen: () => wait('isOpen').then(authenticator.isOpen),
+    admit: (key) => wait('admit').then(() => authenticator.admit(key)),
     watch: (...watch) => {
       counts.watched++
-      const unwatch = gatekeeper.watch(...watch)
+      const unwatch = authenticator.watch(...watch)
       return () => {
         counts.watched--
         unwatch()
@@ -49,13 +49,13 @@ async function openSlow(
   question: 'admit' | 'isOpen',
 ): Promise<Omit<ReturnType<typeof slowGatekeeper>, 'slow'>> {
   const made: ReturnType<typeof slowGatekeeper>[] = []
-  open = await openServer(({ gatekeeper }) => {
-    const one = slowGatekeeper(gatekeeper, question)
+  open = await openServer(({ authenticator }) => {
+    const one = slowGatekeeper(authenticator, question)
     made.push(one)
-    return { connectionsPerAddress: 1, gatekeeper: one.slow }
+    return { connectionsPerAddress: 1, authenticator: one.slow }
   })
   const [gate] = made
-  if (!gate) throw new Error('The server has a gatekeeper.')
+  if (!gate) throw new Error('The server has an authenticator.')
   return gate
 }
 
@@ -102,7 +102,7 @@ test.each(['/graphql', '/api'])(
     let subscriptions = 0
     open = await openServer({
       callerLimits: { subscriptionsPerCaller: 1 },
-      traffic: {
+      requestMetrics: {
         refused: () => undefined,
         opened: (what) => {
           const count = what === 'subscription' ? 1 : 0

@@ -10,7 +10,7 @@ export async function openServer(
   const options = typeof given === 'function' ? given(graph) : given
   const server = createServer({
     ...graph.sources,
-    gatekeeper: graph.gatekeeper,
+    authenticator: graph.authenticator,
     host: '127.0.0.1',
     port: 0,
     connectionsPerAddress: 1_000,

@@ -116,7 +116,7 @@ describe('API-13 the address of a request', () => {
 
   it('API-13 what fails in the server where nobody expects it is told without a word of why', async () => {
     const broken = await openServer({
-      gatekeeper: { ...open.graph.gatekeeper, admit: () => Promise.reject(new Error('secret-path')) },
+      authenticator: { ...open.graph.authenticator, admit: () => Promise.reject(new Error('secret-path')) },
     })
     try {
       const { status, body, answer } = await answerTo(get('/graphql?query={__typename}'), broken.url)

@@ -17,7 +17,7 @@ export async function serveEngine(options: EngineOptions = {}, given: Partial<Se
   const { log, tools, priceOf } = engine.services
   const server = createServer({
     ...{ prisma, reads: createReads(prisma), log, tools, priceOf, operations: engine.operations },
-    gatekeeper: gateTo(project, database.pool),
+    authenticator: gateTo(project, database.pool),
     host: '127.0.0.1',
     port: 0,
     connectionsPerAddress: 1_000,

@@ -261,7 +261,7 @@ test('API a port in use is named, with what to do', async () => {
   const port = Number(new URL(open.url).port)
   const second = createServer({
     ...open.graph.sources,
-    gatekeeper: open.graph.gatekeeper,
+    authenticator: open.graph.authenticator,
     host: '127.0.0.1',
     port,
     connectionsPerAddress: 1_000,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { demoScripts } from '../../src/demo/demo-scripts.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { inOrder } from '../../src/models/scripted.ts'
+import { sequence } from '../../src/models/scripted.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { root } from '../checks/run-command.ts'
 import { installDemos, quickTools } from '../support/demos.ts'
@@ -70,7 +70,7 @@ describe('API-1 the examples of docs/trigger.md for pages', () => {
   let id: string
   beforeAll(async () => {
     open = await serveEngine()
-    id = toGlobalId('Run', (await open.engine.run(inOrder({ text: 'Told word by word.' }))).runId)
+    id = toGlobalId('Run', (await open.engine.run(sequence({ text: 'Told word by word.' }))).runId)
   })
   afterAll(() => open.close())
 

@@ -137,7 +137,7 @@ describe('the file of models', () => {
   })
 
   test('MOD-8 that is not there, or is a folder, is refused with what to do', async () => {
-    const remedy = 'Mend that, or unset RUNGRAPH_MODELS.'
+    const remedy = 'Fix that, or unset RUNGRAPH_MODELS.'
     expect(await problemOf(join(folder, 'none.json'))).toContain(`There is no such file. ${remedy}`)
     expect(await problemOf(folder)).toContain(`It is a folder. ${remedy}`)
   })

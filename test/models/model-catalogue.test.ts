@@ -4,7 +4,7 @@ import { compareDecimals } from '../../src/domain/decimal.ts'
 import { noTokens, type TokenUsage } from '../../src/domain/usage.ts'
 import { createCatalogue, type ModelOverride } from '../../src/models/catalogue/model-catalogue.ts'
 import { costAt } from '../../src/models/catalogue/model-catalogue-price.ts'
-import { factsOf } from '../../src/models/catalogue/model-facts.ts'
+import { modelInfo } from '../../src/models/catalogue/model-facts.ts'
 import { priceOf } from '../../src/models/catalogue/prices.ts'
 
 const at = new Date('2026-06-01T00:00:00Z')
@@ -21,7 +21,7 @@ const dear = { inputPerMillion: '1000', outputPerMillion: '2000' }
 
 describe('the catalogue of models', () => {
   test('MOD-8 without overrides is the maintained tables', () => {
-    expect(createCatalogue({ overrides: null })).toEqual({ priceOf, factsOf })
+    expect(createCatalogue({ overrides: null })).toEqual({ priceOf, modelInfo })
   })
 
   test('MOD-8 a price of the operator wins, and is recorded with its version and name', () => {
@@ -57,13 +57,13 @@ describe('the catalogue of models', () => {
     const own = catalogue({ 'scripted/demo': { contextWindow: 4_096, price: dear } })
     expect(own.priceOf(call('scripted', 'demo'))?.costUsd).toBe('1.2')
     expect(own.priceOf(call('scripted', 'other'))?.costUsd).toBe('0')
-    expect(own.factsOf('scripted', 'demo')).toEqual({ contextWindow: 4_096, maxOutputTokens: null })
-    expect(own.factsOf('scripted', 'other')).toEqual({ contextWindow: null, maxOutputTokens: null })
+    expect(own.modelInfo('scripted', 'demo')).toEqual({ contextWindow: 4_096, maxOutputTokens: null })
+    expect(own.modelInfo('scripted', 'other')).toEqual({ contextWindow: null, maxOutputTokens: null })
   })
 
   test('MOD-5 what an override does not say is as it would be without it', () => {
     const own = catalogue({ 'anthropic/claude-sonnet-4-5': { maxOutputTokens: 8_000 } })
-    expect(own.factsOf('anthropic', 'claude-sonnet-4-5')).toEqual({
+    expect(own.modelInfo('anthropic', 'claude-sonnet-4-5')).toEqual({
       contextWindow: 200_000,
       maxOutputTokens: 8_000,
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf } from '../../src/models/catalogue/model-facts.ts'
+import { modelInfo } from '../../src/models/catalogue/model-facts.ts'
 
 const nothing = { contextWindow: null, maxOutputTokens: null }
 
@@ -15,7 +15,7 @@ describe('what is known of a model', () => {
   ] as const)(
     'MOD-5 %s/%s holds %d tokens and answers with up to %d',
     ([provider, model, contextWindow, maxOutputTokens]) => {
-      expect(factsOf(provider, model)).toEqual({ contextWindow, maxOutputTokens })
+      expect(modelInfo(provider, model)).toEqual({ contextWindow, maxOutputTokens })
     },
   )
 
@@ -26,7 +26,7 @@ describe('what is known of a model', () => {
   ] as const)(
     'MOD-5 %s/%s has a window of %d, and no vendor page told how long it answers',
     ([provider, model, contextWindow]) => {
-      expect(factsOf(provider, model)).toEqual({ contextWindow, maxOutputTokens: null })
+      expect(modelInfo(provider, model)).toEqual({ contextWindow, maxOutputTokens: null })
     },
   )
 
@@ -39,6 +39,6 @@ describe('what is known of a model', () => {
     ['scripted', 'demo'],
     ['anthropic', '__proto__'],
   ] as const)('MOD-5 %s/%s is unknown, not taken for another', ([provider, model]) => {
-    expect(factsOf(provider, model)).toEqual(nothing)
+    expect(modelInfo(provider, model)).toEqual(nothing)
   })
 })

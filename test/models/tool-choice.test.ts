@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type Json } from '../../src/domain/json.ts'
 import { toAnthropicRequest } from '../../src/models/anthropic/anthropic-request.ts'
-import { leftOutOfGoogle, toGoogleRequest } from '../../src/models/google/google-request.ts'
+import { toGoogleRequest, unsupportedByGoogle } from '../../src/models/google/google-request.ts'
 
 import { modelRequest, serving, streamed } from '../support/model-call.ts'
 import { providerRows } from '../support/provider-rows.ts'
@@ -68,6 +68,6 @@ describe('a tool that must be called', () => {
     const responseFormat = { name: 'answer', schema: { type: 'object' } }
     const request = modelRequest({ model: 'gemini-2.5-flash', tools, toolChoice: 'required', responseFormat })
     expect(toGoogleRequest(request, 'google').config).not.toHaveProperty('responseJsonSchema')
-    expect(leftOutOfGoogle(request)).toEqual(['responseFormat'])
+    expect(unsupportedByGoogle(request)).toEqual(['responseFormat'])
   })
 })

@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/connect.ts'
 import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import type { Json } from '../../src/domain/json.ts'
-import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
+import type { ModelInfo, ModelProvider } from '../../src/domain/model.ts'
 import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
 import type { ServerRedactor, Vault } from '../../src/domain/redaction.ts'
@@ -119,7 +119,7 @@ export interface EngineOptions {
   /** Default: one with a key of its own. */
   readonly vault?: Vault | null
   /** Default: nothing is known of any model. */
-  readonly factsOf?: FactsOf
+  readonly modelInfo?: ModelInfo
   /** Default: a cent a call. */
   readonly priceOf?: PriceOf
   /** How it hears of others. Default: not at all, it polls. Closed with the engine. */
@@ -163,7 +163,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     coolDowns: createCoolDowns(clock),
     modelSilenceMs: options.modelSilenceMs ?? 120_000,
     priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
-    factsOf: options.factsOf ?? (() => ({ contextWindow: null, maxOutputTokens: null })),
+    modelInfo: options.modelInfo ?? (() => ({ contextWindow: null, maxOutputTokens: null })),
     log,
     runs: createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }),
     slots,

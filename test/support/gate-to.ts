@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { createGatekeeper } from '../../src/auth/authenticator.ts'
-import { type Admission, type Gatekeeper, loopbackCaller } from '../../src/domain/caller.ts'
+import { createAuthenticator } from '../../src/auth/authenticator.ts'
+import { type Admission, type Authenticator, loopbackCaller } from '../../src/domain/caller.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 
 /** Whoever asks without a key where there is none. */
@@ -13,6 +13,6 @@ export function gateTo(
   project: Admission['project'],
   pool: pg.Pool,
   report: (message: string, error?: unknown) => void = () => undefined,
-): Gatekeeper {
-  return createGatekeeper({ keys: createApiKeyStore(pool), openProject: project, report })
+): Authenticator {
+  return createAuthenticator({ keys: createApiKeyStore(pool), openProject: project, report })
 }

@@ -15,6 +15,6 @@ export function graphqlOptions() {
       leaving: new AbortController().signal,
       keepAliveMs: liveLimits.keepAliveMs,
     },
-    traffic: uncounted,
+    requestMetrics: uncounted,
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { answers } from '../../src/database/is-port-open.ts'
+import { isPortOpen } from '../../src/database/postmaster-file.ts'
 import { type ChildServer, ownServer } from './child-server.ts'
 import { findProgram } from './programs.ts'
 
@@ -50,7 +50,7 @@ async function untilItListens(child: ChildProcess, port: number): Promise<void> 
   child.stderr?.on('data', (chunk: Buffer) => {
     printed += chunk
   })
-  while (!(await answers(port))) {
+  while (!(await isPortOpen(port))) {
     if (child.exitCode !== null) throw new Error(`nginx ended. It said:\n${printed}`)
     await setTimeout(20)
   }

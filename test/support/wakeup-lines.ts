@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
-import type { WakeupTiming } from '../../src/live/carried-wakeups.ts'
 import { createPostgresWakeups } from '../../src/live/postgres-wakeups.ts'
+import type { WakeupTiming } from '../../src/live/pub-sub-wakeups.ts'
 import { createRedisWakeups } from '../../src/live/redis-wakeups.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestRedis } from './redis-server.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
-import { inOrder } from '../../src/models/scripted.ts'
+import { sequence } from '../../src/models/scripted.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
 import { McpConnection } from '../../src/tools/mcp/mcp-connection.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
@@ -121,7 +121,7 @@ describe('an output schema of an MCP server', () => {
 describe('a run whose MCP server changes its tools between two calls', () => {
   const changes = async (to: readonly JsonObject[]) => {
     const server = await fixture.connect(changing(tool('look')))
-    const script = inOrder(
+    const script = sequence(
       { toolCalls: [{ name: 'test__look', arguments: { gives: { seen: 1 } } }] },
       { toolCalls: [{ name: 'test__become', arguments: { tools: [become, ...to, tool('changed')] } }] },
       { toolCalls: [{ name: 'wait', arguments: {} }] },

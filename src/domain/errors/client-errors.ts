@@ -77,7 +77,7 @@ export const clientErrors = {
   ),
   ILLEGAL_TRANSITION: client(
     'Conflict',
-    (d: { from: string; to: string; hint: string }) => `A ${d.from} run cannot become ${d.to}. ${d.hint}`,
+    (d: { from: string; to: string; remedy: string }) => `A ${d.from} run cannot become ${d.to}. ${d.remedy}`,
   ),
   GATE_RESOLVED: client('Conflict', (d: { status: string; resolvedBy: string | null }) =>
     d.status === 'CANCELLED'
@@ -86,8 +86,8 @@ export const clientErrors = {
   ),
   RUN_NOT_FINISHED: client(
     'Conflict',
-    (d: { status: string; wish: string }) =>
-      `A ${d.status} run cannot be ${d.wish}. Wait until the run finishes, or abort it first.`,
+    (d: { status: string; operation: string }) =>
+      `A ${d.status} run cannot be ${d.operation}. Wait until the run finishes, or abort it first.`,
   ),
   CURSOR_INVALID: client(
     'InvalidInput',

@@ -15,7 +15,7 @@ export const runErrors = {
   ),
   PLAN_INVALID: run(
     (d: { problems: readonly string[] }) =>
-      `The model returned no valid plan, also after it was told the problems: ${d.problems.join('; ')}.`,
+      `The model returned no valid plan, also after it received the problems: ${d.problems.join('; ')}.`,
   ),
   PLAN_FAILED: run(
     (d: { failed: readonly string[] }) =>
@@ -28,10 +28,10 @@ export const runErrors = {
   DOOM_LOOP: run((d: { what: 'calls' | 'words'; tool: string; period: number; count: number }) => {
     const times = `${d.count} times in a row`
     if (d.what === 'words')
-      return `The model repeated the same text ${times} without calling a tool, after it was told to call one.`
+      return `The model repeated the same text ${times} without calling a tool, after a request to call one.`
     return d.period === 1
-      ? `The model called ${quote(d.tool)} ${times} with the same arguments, after it was told to try a different approach.`
-      : `The model made the same ${d.period} calls, the last of them of ${quote(d.tool)}, ${times} with the same results, after it was told to try a different approach.`
+      ? `The model called ${quote(d.tool)} ${times} with the same arguments, after a request to try a different approach.`
+      : `The model made the same ${d.period} calls, the last of them of ${quote(d.tool)}, ${times} with the same results, after a request to try a different approach.`
   }),
   CRASH_LOOP: run(
     (d: { deaths: number }) =>

@@ -1,6 +1,6 @@
 import type { Plan, PlanAction, PlanProblem } from '../plan.ts'
 
-/** What an action's names are looked up in. */
+/** Index of a plan by the names of its actions. */
 export interface PlanIndex {
   readonly actions: readonly PlanAction[]
   readonly placeOf: ReadonlyMap<string, number>

@@ -106,9 +106,9 @@ function criticalPath({ actions, states, waits }: Drawn): readonly number[] {
   for (const place of order) {
     const kinds = [...(waits[place] ?? [])]
     const needs = kinds.flatMap(([other, kind]) => (kind === 'DEPENDENCY' ? [other] : []))
-    const others = kinds.flatMap(([other, kind]) => (kind === 'DEPENDENCY' ? [] : [other]))
+    const otherKinds = kinds.flatMap(([other, kind]) => (kind === 'DEPENDENCY' ? [] : [other]))
     const needed = needs.reduce<number | null>(actions[place]?.waitForAll === false ? sooner : later, null)
-    const last = others.reduce<number | null>(later, needed)
+    const last = otherKinds.reduce<number | null>(later, needed)
     const start = last === null ? 0 : endAt(last)
     timings[place] = { start, end: start + durationOf(place), last }
   }

@@ -8,7 +8,7 @@ export type Substitution =
   | { readonly ok: false; readonly problem: string }
 
 const path = String.raw`([A-Za-z_]\w*)((?:\.[\w-]+|\[\d+\])*)`
-const whole = new RegExp(String.raw`^\$${path}$`)
+const wholeReference = new RegExp(String.raw`^\$${path}$`)
 /** Either an escaped `$` or a reference in braces; anything else in a string is text. */
 const inside = new RegExp(String.raw`\$\$|\$\{${path}\}`, 'g')
 const segment = /\.([\w-]+)|\[(\d+)\]/g
@@ -37,7 +37,7 @@ function replacer(lookup: Lookup, missing: Set<string>): (text: string) => Json 
     return value ?? null
   }
   return (text) => {
-    const [match, key, rest] = whole.exec(text) ?? []
+    const [match, key, rest] = wholeReference.exec(text) ?? []
     if (match !== undefined && key !== undefined) return resolve(key, rest ?? '')
     return text.replace(inside, (found, name: string | undefined, steps: string | undefined) =>
       name === undefined ? found.slice(1) : asText(resolve(name, steps ?? '')),
@@ -49,7 +49,7 @@ function replacer(lookup: Lookup, missing: Set<string>): (text: string) => Json 
 export function referencesOf(parameters: JsonObject): readonly string[] {
   const keys = new Set<string>()
   mapObject(parameters, (text) => {
-    const key = whole.exec(text)?.[1]
+    const key = wholeReference.exec(text)?.[1]
     if (key !== undefined) keys.add(key)
     else for (const [, name] of text.matchAll(inside)) if (name !== undefined) keys.add(name)
     return text

@@ -10,12 +10,12 @@ export function sortPlan(waits: readonly (readonly number[])[]): Sorted {
   const open = waits.map((places) => places.length)
   const awaitedBy = reversed(waits)
   const order = [...waits.keys()].filter((place) => open[place] === 0)
-  // Grows while it is gone through.
+  // Grows during the iteration.
   for (const place of order) {
     for (const waiting of awaitedBy[place] ?? []) {
-      const left = (open[waiting] ?? 0) - 1
-      open[waiting] = left
-      if (left === 0) order.push(waiting)
+      const pending = (open[waiting] ?? 0) - 1
+      open[waiting] = pending
+      if (pending === 0) order.push(waiting)
     }
   }
   return { order, cycles: order.length === waits.length ? [] : cyclesAmong(waits, new Set(order)) }

@@ -11,11 +11,11 @@ import { usageOf } from '../run/run-state.ts'
 import { stopOf } from '../stop.ts'
 
 /** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
-const patienceMs = 1_000
+const timeoutMs = 1_000
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'clock' | 'wakeups'>
 
-/** Stops a run and all below it, as a caller asks; a parent that waits for it goes on (RUN-4). */
+/** Stops a run and all below it, as a caller asks; a parent that waits for it continues (RUN-4). */
 export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
   if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
   const { id, parentId, rootId } = await stop(call, services)
@@ -23,7 +23,7 @@ export async function abortRun(call: AbortRun, services: Services): Promise<{ re
   return { runId: id }
 }
 
-/** The same for a run that may come to its end by itself meanwhile; nobody above it is told. */
+/** The same for a run that may end by itself meanwhile. Its parents are not notified. */
 export async function abortIfLive(call: AbortRun, services: Services): Promise<void> {
   try {
     await stop(call, services)
@@ -33,7 +33,7 @@ export async function abortIfLive(call: AbortRun, services: Services): Promise<v
 }
 
 /**
- * Ends every run below one that has not ended, in rounds; true when all are at rest, false where `isOver` says after a round that
+ * Ends every active run below one, in rounds; true when all have stopped, false where `isOver` says after a round that
  * this is no longer to be waited for. PAUSED ones stay as they are: nobody resumes a child.
  */
 async function abortDescendants(
@@ -49,7 +49,7 @@ async function abortDescendants(
   }
 }
 
-/** Stops a run wherever it is: a resting one here, with the gates that it waits at, a running one through its owner (RUN-7). */
+/** Stops a run in any status: an inactive one here, with the gates that it waits at; an active one through its owner (RUN-7). */
 async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
@@ -59,29 +59,29 @@ async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
     if (run.status === 'PAUSED' && run.parentId !== null)
       throw notStopped(
         run,
-        'It is a child run, and its parent went on without it: nothing of it is under way.',
+        'It is a child run, and its parent continued without it: nothing of it is running.',
       )
-    // Its status may change between the look and the deed: then look again.
+    // Its status may change between read and write: then read again.
     if (await stopAs(run, call, services)) return run
   }
 }
 
-function notStopped({ status: from }: RunSummary, hint: string): RungraphError {
-  return new RungraphError('ILLEGAL_TRANSITION', { from, to: 'CANCELLED', hint })
+function notStopped({ status: from }: RunSummary, remedy: string): RungraphError {
+  return new RungraphError('ILLEGAL_TRANSITION', { from, to: 'CANCELLED', remedy })
 }
 
 async function stopAs(run: RunSummary, call: AbortRun, services: Services): Promise<boolean> {
-  if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelResting(call, run, services)
+  if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelInactive(call, run, services)
   // From here on it starts nothing and comes to no other end, also where this process dies.
   const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
   if (found === null) return false
   if (found === 'WAITING') await takeUp(run.id, services)
-  await untilRested(call, services)
+  await untilFinished(call, services)
   return true
 }
 
 /**
- * A run that waits is in the middle of its work: whoever takes it up ends its calls, closes its gates and stops the runs below it,
+ * A waiting run is in the middle of its work. The next owner ends its calls, closes its gates and stops the runs below it,
  * as the owner of a running one does (SUB-3). Somebody else may have sent it on.
  */
 async function takeUp(runId: string, { log, wakeups }: Services): Promise<void> {
@@ -91,7 +91,7 @@ async function takeUp(runId: string, { log, wakeups }: Services): Promise<void> 
 }
 
 /** A run that nobody holds and that is in the middle of nothing ends at once, without an owner. */
-async function cancelResting(
+async function cancelInactive(
   call: AbortRun,
   run: RunSummary,
   { log, clock, wakeups }: Services,
@@ -108,7 +108,7 @@ async function cancelResting(
       abortedBy: call.by ?? null,
       durationMs: run.startedAt ? run.activeMs : null,
       completedAt: now,
-      // What it fired is stopped by the process that performs it, or by the one that takes it up.
+      // What it fired is stopped by the process that performs it, or by the next owner.
       abortRequestedAt: now,
     },
     events: [
@@ -131,38 +131,38 @@ async function cancelResting(
 }
 
 /** Waits for the run to leave RUNNING, for as long as the caller's patience lasts. */
-async function untilRested({ projectId, runId }: AbortRun, { runs, log, clock }: Services): Promise<void> {
-  const enough = new AbortController()
-  const patience = clock.sleep(patienceMs, enough.signal).then(
-    () => enough.abort(),
-    () => undefined, // it rested in time
+async function untilFinished({ projectId, runId }: AbortRun, { runs, log, clock }: Services): Promise<void> {
+  const finished = new AbortController()
+  const timeout = clock.sleep(timeoutMs, finished.signal).then(
+    () => finished.abort(),
+    () => undefined, // it finished in time
   )
   // Near the end of the log: what came before is of no interest here.
   const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
-  for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: enough.signal })) {
-    // The log ends by itself when the run rests.
+  for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: finished.signal })) {
+    // The log ends by itself when the run stops.
   }
-  enough.abort()
-  await patience
+  finished.abort()
+  await timeout
 }
 
-/** Whether all below is at rest; or why the run is left to another owner before. */
-export type Below = 'at rest' | 'released' | 'fenced'
+/** Whether all descendants have stopped, or why the run goes to another owner first. */
+export type Below = 'stopped' | 'released' | 'fenced'
 
 /**
- * Ends every run below this one that has not ended, and resolves when all are at rest: before this run's own last event, so that
+ * Ends every active run below this one, and resolves when all have stopped: before this run's own last event, so that
  * nothing of its tree comes after it (SUB-3). From here on the run starts no others. Its place is another's meanwhile: the owner of
- * a descendant may be dead, and whoever takes that up needs one.
+ * the owner of a descendant may have crashed, and its next owner needs a slot.
  */
 export async function stopDescendants(reason: string, ctx: RunContext): Promise<Below> {
   const { run, births, away, draining } = ctx
-  if (!mayHaveChildren(run.agent.definition)) return 'at rest'
+  if (!mayHaveChildren(run.agent.definition)) return 'stopped'
   await births.close()
   const call = { projectId: run.projectId, runId: run.id, rootId: run.rootId, reason }
   const isLost = () => stopOf(ctx.signal)?.kind === 'LEASE_LOST'
-  // What a process let go that is about to end, it does not take up again.
+  // A process that is about to end does not claim again what it released.
   const isOver = () => isLost() || draining.aborted
-  if (await away(() => abortDescendants(call, ctx, isOver))) return 'at rest'
+  if (await away(() => abortDescendants(call, ctx, isOver))) return 'stopped'
   return isLost() ? 'fenced' : 'released'
 }
 

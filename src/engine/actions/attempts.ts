@@ -10,7 +10,7 @@ type Known = Pick<RunState, 'attempts'>
 
 /** How an attempt ended that another follows. */
 interface AttemptEnd extends Pick<ActionAttemptRow, 'status' | 'error' | 'errorCode'> {
-  /** `null`: nobody knows, its process died. */
+  /** `null`: unknown, because its process died. */
   readonly at: Date | null
 }
 

@@ -22,12 +22,12 @@ export async function performAgent(action: ActionRow, ctx: StepContext): Promise
     const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: call.problems })
     return { action, performed: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }
   }
-  const { input, context = {}, model, ...wishes } = call.data
+  const { input, context = {}, model, ...options } = call.data
   const reason = refusalOf(target, model, definition)
   if (reason !== null) return { action, performed: refused(target, reason) }
   const agent = await ctx.agents.find(ctx.run.projectId, { slug: target })
   if (!agent) return { action, performed: refused(target, 'there is no such agent.') }
-  const timeoutMs = wishes.timeoutMs ?? action.timeoutMs ?? undefined
+  const timeoutMs = options.timeoutMs ?? action.timeoutMs ?? undefined
   const child = {
     agent,
     projectLimits: agent.projectLimits,
@@ -36,7 +36,7 @@ export async function performAgent(action: ActionRow, ctx: StepContext): Promise
     model: model ?? null,
     plan: null,
     workflow: null,
-    wishes: { ...wishes, timeoutMs },
+    options: { ...options, timeoutMs },
   }
   return performChild(action, child, ctx)
 }
@@ -87,7 +87,7 @@ export async function performWorkflow(action: ActionRow, ctx: StepContext): Prom
     model: null,
     plan: toJson(workflow.definition.plan),
     workflow: { id: workflow.workflowId, version: workflow.version },
-    wishes: { timeoutMs: action.timeoutMs ?? undefined },
+    options: { timeoutMs: action.timeoutMs ?? undefined },
   }
   return performChild(action, child, ctx)
 }

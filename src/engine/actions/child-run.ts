@@ -33,11 +33,11 @@ interface NewChild {
   readonly model: string | null
   readonly plan: Json
   readonly workflow: NewRun['workflow']
-  readonly wishes: ChildOptions
+  readonly options: ChildOptions
 }
 
 /**
- * Starts a child run, or finds the one that an earlier owner of this run started, and waits for it to come to rest.
+ * Starts a child run, or finds the one that an earlier owner of this run started, and waits until it stops.
  * Its id is durable with the action before it exists, so that whatever dies in between, one action has one child.
  */
 export async function performChild(
@@ -97,10 +97,10 @@ function refusedSpawn({ agent }: NewChild, reason: string): ActionResult & { rea
   return { kind: 'failed', code: 'SPAWN_REFUSED', error }
 }
 
-function limitsOf({ agent, projectLimits, wishes }: NewChild, state: RunState, { run, clock }: RunContext) {
+function limitsOf({ agent, projectLimits, options }: NewChild, state: RunState, { run, clock }: RunContext) {
   const remainingMs = state.deadlineAt === null ? null : Math.max(1, state.deadlineAt - clock.elapsed())
   const parent = { limits: state.limits, depth: run.depth, remainingMs }
-  return childLimits(parent, wishes, agent.definition, projectLimits)
+  return childLimits(parent, options, agent.definition, projectLimits)
 }
 
 function newRun(
@@ -127,7 +127,7 @@ function newRun(
       maxChildren: state.limits.maxChildren.value,
       maxDescendants: state.limits.maxDescendants.value,
     },
-    // Its rows have marks where it is told secrets; it reads what they stand for (TAS-7).
+    // Its rows have marks in place of secrets; the child reads the values (TAS-7).
     input: redactor.text(child.input),
     context: redactor.value(child.context),
     plan: redactor.value(child.plan),
@@ -142,18 +142,18 @@ function newRun(
 
 /**
  * Waits for the action's child, without a place among the running ones; an abort of this run reaches the child first (SUB-3).
- * A process that is about to end lets go of it at once: whoever takes up this run waits on (DUR-4).
+ * A process that is about to end releases it at once. The next owner of this run continues to wait (DUR-4).
  */
 export async function awaitChild(action: ActionRow, slug: string, ctx: StepContext): Promise<AttemptResult> {
   const { stepSignal: signal } = ctx
   const childRunId = action.childRunId ?? ''
   try {
-    // What is fired waits by itself, whatever for: its run goes on without it (DAG-4).
+    // What is fired waits by itself, whatever for: its run continues without it (DAG-4).
     const isFired = action.mode === 'FIRE_AND_FORGET'
-    const wait = () => untilRest(childRunId, isFired, signal, ctx)
+    const wait = () => untilFinished(childRunId, isFired, signal, ctx)
     const child = isFired ? await wait() : await ctx.away(wait)
     if (child.status === 'WAITING') return { action, performed: { kind: 'held' } }
-    return { action: tellEnd(action, child, ctx), performed: resultOf(child, slug, ctx) }
+    return { action: auditOutcome(action, child, ctx), performed: resultOf(child, slug, ctx) }
   } catch (error) {
     const stop = stopBehind(error, signal)
     if (!stop) throw error
@@ -163,14 +163,14 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
   }
 }
 
-/** The action says that its child's end was told, so that whoever takes it over does not tell it again. */
-function tellEnd(action: ActionRow, child: ChildOutcome, ctx: StepContext): ActionRow {
+/** Records on the action that the end of its child is in the log, so that the next owner does not write it again. */
+function auditOutcome(action: ActionRow, child: ChildOutcome, ctx: StepContext): ActionRow {
   const { step } = ctx
   const stepNumber = step.row.number
   if (action.audit.childStatus !== undefined) return action
   const { status, unmet } = child
   const isUnmet = status === 'COMPLETED' && unmet !== null
-  const told = audited(action, { childStatus: status, ...(isUnmet && { unmet }) })
+  const withOutcome = audited(action, { childStatus: status, ...(isUnmet && { unmet }) })
   const data = {
     actionId: action.id,
     name: action.name,
@@ -184,10 +184,10 @@ function tellEnd(action: ActionRow, child: ChildOutcome, ctx: StepContext): Acti
   }
   const warnings = isUnmet ? [{ type: 'Warning', stepNumber, data: warning } as const] : []
   ctx.journal.write({
-    actions: [told],
+    actions: [withOutcome],
     events: [{ type: 'ChildRunEnded', stepNumber, data }, ...warnings],
   })
-  return told
+  return withOutcome
 }
 
 /** Every commit that ends or pauses a run stores its reason. */
@@ -196,35 +196,38 @@ function reasonOf({ status, reason }: ChildOutcome): TerminationReason {
   return reason
 }
 
-/** A child that nobody hints about is looked at this often. */
+/** Poll interval for a child without wakeups, in milliseconds. */
 const pollMs = 1_000
 
-async function untilRest(
+async function untilFinished(
   runId: string,
-  isPatient: boolean,
+  isFired: boolean,
   signal: AbortSignal,
   ctx: RunContext,
 ): Promise<ChildOutcome> {
   for (;;) {
     signal.throwIfAborted()
     ctx.draining.throwIfAborted()
-    const heard = new AbortController()
-    // Listening begins before the look: what changes after it is heard.
-    const unlisten = ctx.wakeups.listen(topics.rest(runId), () => heard.abort())
+    const wakeup = new AbortController()
+    // Listening begins before the read, so that no later change is missed.
+    const unlisten = ctx.wakeups.listen(topics.stopped(runId), () => wakeup.abort())
     try {
-      const child = await look(runId, ctx)
+      const child = await readOutcome(runId, ctx)
       if (child && (isTerminal(child.status) || child.status === 'PAUSED')) return child
-      if (child?.status === 'WAITING' && !isPatient) return child
-      const over = AbortSignal.any([heard.signal, signal, ctx.draining])
-      await ctx.clock.sleep(pollMs, over).catch(() => undefined) // heard, or stopped
+      if (child?.status === 'WAITING' && !isFired) return child
+      const over = AbortSignal.any([wakeup.signal, signal, ctx.draining])
+      await ctx.clock.sleep(pollMs, over).catch(() => undefined) // woken, or stopped
     } finally {
       unlisten()
     }
   }
 }
 
-/** A database that is away for a while is no end of the child: `null`. Whether the run is still ours, its lease says. */
-async function look(runId: string, { runs, report, secrets }: RunContext): Promise<ChildOutcome | null> {
+/** An unavailable database is no end of the child: `null`. Whether the run is still ours, its lease says. */
+async function readOutcome(
+  runId: string,
+  { runs, report, secrets }: RunContext,
+): Promise<ChildOutcome | null> {
   try {
     const child = await runs.childOutcome(runId)
     const { summary, errorMessage, unmet } = child
@@ -235,7 +238,7 @@ async function look(runId: string, { runs, report, secrets }: RunContext): Promi
       errorMessage: errorMessage === null ? null : await secrets.revealText(errorMessage),
     }
   } catch (error) {
-    report(`The child run ${runId} could not be looked at; trying again.`, error)
+    report(`The child run ${runId} could not be read; trying again.`, error)
     return null
   }
 }
@@ -279,7 +282,7 @@ function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContex
     case 'QUEUED':
     case 'RUNNING':
     case 'WAITING':
-      throw new Error(`The child run is ${status} and was to be at rest.`)
+      throw new Error(`The child run is ${status} and was expected to have stopped.`)
     default:
       return status satisfies never
   }
@@ -289,7 +292,7 @@ function failed(code: string, error: string): ActionResult {
   return { kind: 'failed', code, error }
 }
 
-/** What whoever starts a child asks for it. */
+/** The options of a child that its caller sets. */
 interface ChildOptions {
   readonly maxSteps?: number | undefined
   readonly timeoutMs?: number | undefined
@@ -307,13 +310,13 @@ export function childLimits(
     /** `null`: it has all the time in the world. */
     readonly remainingMs: number | null
   },
-  wishes: ChildOptions,
+  options: ChildOptions,
   definition: AgentDefinition,
   project: DefaultLimits = noDefaultLimits,
 ): EffectiveLimits {
   const depth = parent.depth + 1
   const own = effectiveLimits(
-    wishes,
+    options,
     { ...definition, timeoutMs: definition.defaultTimeoutMs },
     depth,
     project,

@@ -39,7 +39,7 @@ async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContex
 }
 
 /**
- * Decides anew, with the policies of today, on a call that was cleared before: one that a human let go on, with their arguments or
+ * Decides anew, with the policies of today, on a call that was cleared before: one that a human let continue, with their arguments or
  * its own, and one that a crash cut off (TAS-1). A human's approval is as good as the one that is wanted now; a denial holds, unless
  * it is the one that the human was asked about.
  */
@@ -62,7 +62,7 @@ async function permitAgain(action: ActionRow, wasCutOff: boolean, ctx: ActionCon
   return { kind: 'refused', action: judged, performed: { ...unknown, error: `${unknown.error} ${error}` } }
 }
 
-/** Whether the human who let the call go on had decided about this ruling. The check in code sees arguments: it denies others anew. */
+/** Whether the human who let the call continue had decided about this ruling. The check in code sees arguments: it denies others anew. */
 function isAnsweredByHuman({ permission, rule }: Ruling, { audit }: ActionRow): boolean {
   if (audit.gateStatus === undefined) return false
   if (permission === 'REQUIRE_APPROVAL') return true
@@ -130,7 +130,7 @@ async function whyAskedAgain(
   return isRefused ? 'It was not approved as it stands in the run that this one replays.' : null
 }
 
-/** TAS-3: first the alternatives are told; then another agent makes the call; then a human decides. */
+/** TAS-3: first the model reads the alternatives; then another agent makes the call; then a human decides. */
 async function denied(
   action: ActionRow,
   call: Call,
@@ -165,7 +165,7 @@ async function denialOf({ target }: ActionRow, reason: string | null, ctx: Actio
 
 /** An attempt of an earlier owner that nobody knows the end of. */
 async function afterCrash(action: ActionRow, ctx: ActionContext): Promise<Clearance> {
-  // Between two attempts nothing of it is under way.
+  // Between two attempts nothing of it is running.
   if (action.retryAt !== null) return { kind: 'go', action }
   if (action.effect !== 'once') return permitAgain(action, true, ctx)
   if (ctx.run.agent.definition.onUnknownOutcome === 'GATE') return holdForOutcome(action, ctx)
@@ -199,7 +199,7 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: 
   if (outcome.kind === 'sent-back') return sentBack(passed, gate, outcome.note)
   if (gate.kind === 'OUTCOME_UNKNOWN')
     return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
-  // Nothing waits for what is fired: it ends, and its run goes on (DAG-4).
+  // Nothing waits for what is fired: it ends, and its run continues (DAG-4).
   if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, ctx.state)
   const { target } = action
   const { isExpired, note } = outcome
@@ -262,10 +262,10 @@ function withoutDecision(action: ActionRow): ActionRow {
   return { ...action, audit }
 }
 
-/** The gate moves from what holds the action up to what its audit tells (TAS-2). */
+/** The gate no longer holds the action and becomes part of its audit (TAS-2). */
 function withoutGate(action: ActionRow, gate: GateRow, note: string | null): ActionRow {
   const { gateId, ...audit } = action.audit
-  const told = {
+  const decided = {
     ...audit,
     gate: gateId ?? gate.id,
     gateStatus: gate.status,
@@ -273,7 +273,7 @@ function withoutGate(action: ActionRow, gate: GateRow, note: string | null): Act
     ...(note !== null && { note }),
   }
   // A proposal that waited is not waited for any more.
-  return { ...action, retryAt: null, audit: told }
+  return { ...action, retryAt: null, audit: decided }
 }
 
 function outcomeUnknown({ target }: ActionRow): ActionResult & { readonly kind: 'failed' } {

@@ -17,7 +17,7 @@ import type { Stop } from '../stop.ts'
 const maxEventBytes = 16 * 1024
 
 /**
- * Waits until a large result is durable, so that no more of them are under way than calls are, and keeps what is shown of it.
+ * Waits until a large result is durable, so that there are never more of them in memory than calls in flight, and keeps the part that is shown.
  * An answer is kept whole: the run ends with it.
  */
 export async function settleOutput(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
@@ -153,7 +153,7 @@ function resultOf(action: ActionRow, performed: ActionResult, ctx: RunContext): 
 /** An error as it is stored and shown: without secrets, within its limit. */
 export function errorText(error: string, ctx: RunContext): string {
   const text = withEmptyMarks(ctx.redactor).text(cleanText(error))
-  const limited = (whole: string) => limitResult(whole, maxErrorBytes(ctx)).output
+  const limited = (errorText: string) => limitResult(errorText, maxErrorBytes(ctx)).output
   return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
 }
 

@@ -20,7 +20,7 @@ type Perform = (started: ActionRow) => Promise<AttemptResult>
 /**
  * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or
  * in its child run, is given as it stands (JDG-4). What an earlier owner left running is repeated only if its effect allows (TAS-5).
- * The row has its output whole. Throws only the Stop of a run that another goes on with.
+ * The row has its output whole. @throws only the Stop of a run that another owner continues
  */
 export async function executeAction(
   action: ActionRow,
@@ -30,7 +30,7 @@ export async function executeAction(
   const recorded = await recordedOutcome(action, ctx.step.row.number, ctx)
   if (recorded && 'reason' in recorded) return passBy(action, 'SKIPPED', recorded.reason, ctx)
   if (recorded) return replay(recorded, ctx)
-  const clearance = isUnderWay(action) ? ({ kind: 'go', action } as const) : await clearAction(action, ctx)
+  const clearance = isActive(action) ? ({ kind: 'go', action } as const) : await clearAction(action, ctx)
   switch (clearance.kind) {
     case 'held':
       return clearance.action
@@ -58,7 +58,7 @@ function replay({ action, performed, earlier }: Replayed, ctx: ActionContext): A
 }
 
 /** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */
-function isUnderWay(action: ActionRow): boolean {
+function isActive(action: ActionRow): boolean {
   return isAttached(action) || (action.status === 'RUNNING' && specialistOf(action) !== null)
 }
 
@@ -68,7 +68,7 @@ async function performCleared(action: ActionRow, perform: Perform, ctx: ActionCo
   const started = isAttached(action) || action.retryAt !== null ? action : start(action, ctx)
   if (hasSideEffect(action)) await ctx.journal.durable()
   const { action: tried, performed } = await perform(started)
-  // Whoever goes on with the run finds the action as it would after a crash.
+  // The next owner of the run finds the action as it would after a crash.
   if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
   if (performed.kind === 'held') return tried
   return isToBeAsked(performed, ctx) ? holdForOutcome(tried, ctx).action : end(tried, performed, ctx)
@@ -111,13 +111,15 @@ function asProposed(
 /** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */
 async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext): Promise<ActionRow> {
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
-  if (!agent) return holdForPermission(withoutChild(action), `the specialist "${slug}" is gone`, ctx).action
-  const started = isUnderWay(action) ? action : start(action, ctx)
+  if (!agent)
+    return holdForPermission(withoutChild(action), `the specialist "${slug}" does not exist any more`, ctx)
+      .action
+  const started = isActive(action) ? action : start(action, ctx)
   const input = specialistInput(action, ctx.run.agent.slug)
   const { projectLimits } = agent
   const child = {
     ...{ agent, projectLimits, input, context: {}, model: null },
-    ...{ plan: null, workflow: null, wishes: {} },
+    ...{ plan: null, workflow: null, options: {} },
   }
   const { action: tried, performed } = await performChild(started, child, ctx)
   if (performed.kind === 'held') return tried
@@ -137,8 +139,9 @@ async function failureOfSpecialist(
   if (performed.kind === 'failed') return `could not make the call: ${performed.error}`
   if (performed.kind !== 'succeeded' || childRunId === null) return null
   if (await runs.hasMade(childRunId, { type, target })) return null
-  const said = typeof performed.output === 'string' ? performed.output : JSON.stringify(performed.output)
-  return `did not make the call. It says: ${quoted(cutText(said, 1_000))}`
+  const outputText =
+    typeof performed.output === 'string' ? performed.output : JSON.stringify(performed.output)
+  return `did not make the call. It says: ${quoted(cutText(outputText, 1_000))}`
 }
 
 function specialistOf({ audit }: ActionRow): string | null {

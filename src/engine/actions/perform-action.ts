@@ -16,7 +16,7 @@ import { stopBehind } from '../stop.ts'
 import { performAgent, performWorkflow } from './child-actions.ts'
 import { idempotencyKeyOf, performTool, traced } from './perform-tool.ts'
 
-/** Performs one action of a plan, by its type (DAG-8). Throws BudgetSpent; any other failure is a result. */
+/** Performs one action of a plan, by its type (DAG-8). @throws BudgetSpent; any other failure is a result */
 export async function performAction(
   row: ActionRow,
   planned: PlanAction,
@@ -26,9 +26,9 @@ export async function performAction(
   switch (type) {
     case 'LLM':
     case 'DECISION': {
-      const given = decryptedParameters(row)
-      if (!given.ok) return { action: row, performed: lost(given) }
-      const action = { ...row, parameters: given.parameters }
+      const decrypted = decryptedParameters(row)
+      if (!decrypted.ok) return { action: row, performed: decryptionFailure(decrypted) }
+      const action = { ...row, parameters: decrypted.parameters }
       const ask = type === 'LLM' ? performLlm : performDecision
       return { action, performed: await withinLimit(action, ctx, (bounded) => ask(action, planned, bounded)) }
     }
@@ -47,9 +47,9 @@ export async function performCall(row: ActionRow, ctx: StepContext): Promise<Att
   const { type } = row
   // The arguments of a tool are decrypted where it is called.
   if (type === 'TOOL') return { action: row, performed: await performTool(row, ctx) }
-  const given = decryptedParameters(row)
-  if (!given.ok) return { action: row, performed: lost(given) }
-  const action = { ...row, parameters: given.parameters }
+  const decrypted = decryptedParameters(row)
+  if (!decrypted.ok) return { action: row, performed: decryptionFailure(decrypted) }
+  const action = { ...row, parameters: decrypted.parameters }
   switch (type) {
     case 'AGENT':
       return performAgent(action, ctx)
@@ -72,7 +72,7 @@ export async function performCall(row: ActionRow, ctx: StepContext): Promise<Att
   }
 }
 
-function lost({ code, error }: { readonly code: string; readonly error: string }): ActionResult {
+function decryptionFailure({ code, error }: { readonly code: string; readonly error: string }): ActionResult {
   return { kind: 'failed', code, error }
 }
 
@@ -111,7 +111,7 @@ async function performDecision(
   const names = branches.map(({ name }) => name)
   const { question = null, ...facts } = parametersOf(action)
   if (typeof question !== 'string') return invalid(action, '`question` must be a text')
-  const said = Object.keys(facts).length > 0 ? `\n\n${JSON.stringify(facts, null, 2)}` : ''
+  const factsText = Object.keys(facts).length > 0 ? `\n\n${JSON.stringify(facts, null, 2)}` : ''
   const schema: JsonObject = {
     type: 'object',
     properties: { branch: { type: 'string', enum: names } },
@@ -125,7 +125,7 @@ async function performDecision(
       action,
       models: chainOf(action, ctx),
       systemPrompt: `Choose one of these branches: ${names.join(', ')}.`,
-      text: `${question}${said}`,
+      text: `${question}${factsText}`,
       signal,
       format: { name: 'choice', schema },
     },

@@ -106,10 +106,10 @@ function delayAfter(
   return actionRetryDelay(retry, failuresOf(action, state).length + 1, ctx.random())
 }
 
-/** Records the attempt that failed, and when the next is due: whoever goes on waits for what is left of it. */
+/** Records the failed attempt and when the next one is due. The next owner of the run waits for the remaining time only. */
 function backOff(
   action: ActionRow,
-  { code: errorCode, error: given }: Failed,
+  { code: errorCode, error: failureText }: Failed,
   { status, delayMs }: { readonly status: 'FAILED' | 'DENIED'; readonly delayMs: number },
   ctx: ActionContext,
 ): ActionRow {
@@ -117,7 +117,7 @@ function backOff(
   const stepNumber = step.row.number
   const { id: actionId, name, attempt, target } = action
   const at = new Date(ctx.clock.now())
-  const error = errorText(given, ctx)
+  const error = errorText(failureText, ctx)
   const waiting = { ...action, retryAt: new Date(at.getTime() + delayMs) }
   const data = { actionId, name, attempt, target, error, errorCode, delayMs }
   ctx.journal.write({

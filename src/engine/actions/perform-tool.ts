@@ -66,7 +66,7 @@ async function callTool(
   }
 }
 
-/** What a call reported counts however it ended, unless the run goes on elsewhere. */
+/** What a call reported counts however it ended, unless the run continues elsewhere. */
 function withReports(performed: ActionResult, reports: ToolReports): ActionResult {
   return performed.kind === 'succeeded' || performed.kind === 'failed' ? { ...performed, reports } : performed
 }
@@ -95,11 +95,11 @@ async function invoke(
   context: ToolContext,
   ctx: RunContext,
 ): Promise<ActionResult> {
-  const given = decryptedParameters(action)
-  if (!given.ok) return { kind: 'failed', code: given.code, error: given.error }
-  const raw = rawArguments(given.parameters)
+  const decrypted = decryptedParameters(action)
+  if (!decrypted.ok) return { kind: 'failed', code: decrypted.code, error: decrypted.error }
+  const raw = rawArguments(decrypted.parameters)
   if (raw !== null) return invokeRaw(tool, raw, context, ctx)
-  const checked = await tool.check(given.parameters)
+  const checked = await tool.check(decrypted.parameters)
   if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
   const result = await tool.execute(checked.value, context)
   if (tool.name !== readOutputName || typeof result !== 'string')

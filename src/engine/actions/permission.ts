@@ -32,7 +32,7 @@ export interface PermitCall extends Omit<Call, 'agentId'> {
 
 /** The one permission check of what a step calls (TAS-1). */
 export interface Permits {
-  /** Whether the call may be made, and by which rule. Throws what aborted the signal, never what a hook throws. */
+  /** Whether the call may be made, and by which rule. @throws what aborted the signal, never what a hook throws */
   permit(call: PermitCall): Promise<Ruling>
   /** What the policies alone say of a call, of this agent or another. */
   byPolicy(call: Call): Promise<Ruling>
@@ -117,7 +117,7 @@ async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContex
 async function ask(hook: CanExecuteTool, call: PermitCall, { run }: PermitContext): Promise<unknown> {
   const { type, target, operation, parameters } = call
   const { id: runId, projectId, agent } = run
-  // A copy: what it looked at is what is executed.
+  // A copy, so that the call which was checked is the one that is executed.
   return hook({
     projectId,
     runId,
@@ -176,27 +176,27 @@ export function denialKey({ type, target, operation }: Call): string {
   return [type, target, operation ?? ''].join(' ')
 }
 
-/** As many alternatives are told. */
-const maxTold = 50
+/** Maximum number of alternatives that are listed. */
+const maxPermissions = 50
 
 /** What the agent may call instead, with a mark on what a human must approve (TAS-3). */
 export async function permittedNames(permits: Permits, ctx: RunContext): Promise<readonly string[]> {
   const { agentId, definition } = ctx.run.agent
   const tools = namedTools(ctx).map(({ name }) => ({ type: 'TOOL' as const, target: name }))
-  const others = (type: PermittedType, names: readonly string[]) => names.map((target) => ({ type, target }))
+  const callsTo = (type: PermittedType, names: readonly string[]) => names.map((target) => ({ type, target }))
   const known = [
     ...tools.filter((call) => !isControlTool(call)),
-    ...others('AGENT', definition.subagents),
-    ...others('WORKFLOW', definition.workflows),
-    ...others('RELIC', definition.relics),
+    ...callsTo('AGENT', definition.subagents),
+    ...callsTo('WORKFLOW', definition.workflows),
+    ...callsTo('RELIC', definition.relics),
   ]
-  const told: string[] = []
-  for (const call of known.slice(0, maxTold)) {
+  const permissions: string[] = []
+  for (const call of known.slice(0, maxPermissions)) {
     const { permission } = await permits.byPolicy({ ...call, agentId, operation: null })
-    if (permission === 'ALLOW') told.push(call.target)
-    if (permission === 'REQUIRE_APPROVAL') told.push(`${call.target} (once a human approves)`)
+    if (permission === 'ALLOW') permissions.push(call.target)
+    if (permission === 'REQUIRE_APPROVAL') permissions.push(`${call.target} (once a human approves)`)
   }
-  return told
+  return permissions
 }
 
 /** The first of the agent's specialists that has what is called, and may call it (TAS-3); `null` where there is none. */

@@ -14,7 +14,7 @@ export interface ActionSet {
   readonly checked: CheckedPlan
   /** What earlier owners of the run left of it. */
   readonly recorded: ReadonlyMap<string, RecordedAction>
-  /** Takes one action to its end, or to where a gate holds it up. `onChanged` hears of each state of it on the way. */
+  /** Takes one action to its end, or to where a gate holds it up. `onChanged` receives each of its states. */
   perform(order: StartOrder, started: Started, ctx: ActionContext): Promise<ActionRow>
   /** Records an action that ended without being performed, as the scheduler has it. */
   recordEnd(order: EndOrder, row: ActionRow, ctx: ActionContext): ActionRow
@@ -44,15 +44,15 @@ interface Progress {
 
 /**
  * Performs the actions of a step, each as soon as what it depends on has ended, at most `maxParallel` at a time (ENGINE 2, DAG-2).
- * What an earlier owner ended stays as it is. Gives the outcomes by name. Throws the Stop of a run that another goes on with, or what
+ * What an earlier owner ended stays as it is. Gives the outcomes by name. @throws the Stop of a run that another owner continues, or what
  * an action threw; `step.actions` has the actions as they stand in any case.
  */
 export async function runActions(
   set: ActionSet,
-  given: StepContext,
+  parentCtx: StepContext,
 ): Promise<ReadonlyMap<string, ActionOutcome>> {
-  const { step, state, stepSignal, background } = given
-  const ctx = await actionContext(given)
+  const { step, state, stepSignal, background } = parentCtx
+  const ctx = await actionContext(parentCtx)
   const rows = new Map((step.actions ?? []).map((action) => [action.name, action]))
   const progress: Progress = { set, ctx, rows, wereHeld: new Set(), handover: null, thrown: [] }
   const watch = watchHeld(ctx)
@@ -83,7 +83,7 @@ export async function runActions(
 
 function recordEnd(order: EndOrder, progress: Progress): void {
   const { set, ctx, rows } = progress
-  // What another is to go on with is left as it is.
+  // What another is to continue with is left as it is.
   const stop = stopOf(ctx.stepSignal)
   if (stop && isHandover(stop)) throw stop
   rows.set(order.action.name, set.recordEnd(order, rowOf(order, progress), ctx))

@@ -12,7 +12,7 @@ import { outcomeOf, runActions } from './run-actions.ts'
 
 /**
  * Performs the calls of a turn: a flat plan, whose actions depend on nothing (ENGINE 2). When one throws, the others come to their
- * ends: the step ends with their results. Throws the Stop of a run that another goes on with, or BudgetSpent.
+ * ends: the step ends with their results. @throws the Stop of a run that another owner continues, or BudgetSpent
  */
 export async function runCalls(ctx: StepContext): Promise<void> {
   const actions = ctx.step.actions ?? []

@@ -15,7 +15,7 @@ import { inBackground, performFired } from './settle-fired.ts'
 
 /**
  * Executes the plan of a step and folds its outputs into the context of the run (DAG-2 to DAG-10).
- * Throws the Stop of a run that another goes on with, or BudgetSpent.
+ * @throws the Stop of a run that another owner continues, or BudgetSpent
  */
 export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<void> {
   const { step, state } = ctx
@@ -34,17 +34,17 @@ export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<v
   if (!(step.actions ?? []).some(holdsUpRun)) state.context = contextAfter(checked, state.context, outcomes)
 }
 
-/** The step goes on when the action has begun, or is held up. */
+/** The step continues when the action has begun, or is held up. */
 function fire(
   order: StartOrder,
   checked: CheckedPlan,
   started: Started,
   launches: Promise<void>[],
-  given: ActionContext,
+  parentCtx: ActionContext,
 ): Promise<ActionRow> {
   const launched = Promise.withResolvers<void>()
   launches.push(launched.promise)
-  const ctx = inBackground(given)
+  const ctx = inBackground(parentCtx)
   const onChanged = (changed: ActionRow) => {
     started.onChanged(changed)
     launched.resolve()
@@ -91,13 +91,13 @@ async function recordedOf(
   const recorded = new Map<string, RecordedAction>()
   for (const action of actions) {
     if (isSettled(action.status))
-      recorded.set(action.name, { ...outcomeOf(action), output: await whole(action, ctx) })
+      recorded.set(action.name, { ...outcomeOf(action), output: await unsealed(action, ctx) })
     else if (action.status === 'RUNNING') recorded.set(action.name, { status: 'RUNNING' })
   }
   return recorded
 }
 
-async function whole({ id, output, audit }: ActionRow, { runs, run, secrets }: RunContext): Promise<Json> {
+async function unsealed({ id, output, audit }: ActionRow, { runs, run, secrets }: RunContext): Promise<Json> {
   if (audit.light !== true) return output
   const text = await runs.readOutput(run.id, id)
   return secrets.reveal(text === null || audit.isText === true ? text : JSON.parse(text))

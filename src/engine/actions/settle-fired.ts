@@ -18,27 +18,27 @@ import { asWanted } from './stored-plan.ts'
 export type Ending = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
 
 /**
- * Takes up every action that an earlier owner fired and nobody ended (DAG-4): those of steps that are over, or, of a run that has
+ * Continues every action that an earlier owner fired and nobody ended (DAG-4): those of steps that are over, or, of a run that has
  * ended, all. `read` and `idempotent` calls are repeated with their keys, a `once` call ends as OUTCOME_UNKNOWN (TAS-5), and what a
- * gate held up goes on as the gate was decided. Who takes up a run calls this before anything else of it is done; `whenSettled` waits
+ * gate held up continues as the gate was decided. The owner of a run calls this before anything else of it is done; `whenSettled` waits
  * for what it began. `ending`: nothing is performed, everything ends so.
  */
 export async function settleFired(
   fired: StoredState['fired'],
   ending: Ending | null,
   state: RunState,
-  given: RunContext,
+  parentCtx: RunContext,
 ): Promise<void> {
   for (const { step: row, actions } of fired) {
-    const step = stepContext({ row, actions }, state, given, given.background.signal)
+    const step = stepContext({ row, actions }, state, parentCtx, parentCtx.background.signal)
     const ctx = await actionContext(inBackground(step))
     const ended: ActionRow[] = []
     for (const action of actions) {
-      const over = endingOf(action, ending, given)
+      const over = endingOf(action, ending, parentCtx)
       if (over) ended.push(endAs(over, action, ctx))
-      else adopt(goOn(action, ctx), action, state, ctx)
+      else adopt(resumeFired(action, ctx), action, state, ctx)
     }
-    await closeGates(ended, given)
+    await closeGates(ended, parentCtx)
   }
 }
 
@@ -61,7 +61,7 @@ function endAs(ending: Ending, action: ActionRow, ctx: StepContext): ActionRow {
     : end(action, ending, ctx)
 }
 
-async function goOn(action: ActionRow, ctx: ActionContext): Promise<void> {
+async function resumeFired(action: ActionRow, ctx: ActionContext): Promise<void> {
   let current = action
   const onChanged = (changed: ActionRow) => {
     current = changed
@@ -70,11 +70,11 @@ async function goOn(action: ActionRow, ctx: ActionContext): Promise<void> {
   awaitDecision(await performFired(() => current, perform, ctx), ctx)
 }
 
-/** What is held up goes on when a human has decided, as long as this process has the run; later whoever takes the run up goes on. */
-export function awaitDecision(action: ActionRow, given: ActionContext): void {
-  const ctx = inBackground(given)
+/** A held action continues when a human has decided, as long as this process owns the run; after that, the next owner continues it. */
+export function awaitDecision(action: ActionRow, parentCtx: ActionContext): void {
+  const ctx = inBackground(parentCtx)
   ctx.background.held.add(action, () => {
-    const settled = renewedContext(action, ctx).then((renewed) => goOn(action, renewed))
+    const settled = renewedContext(action, ctx).then((renewed) => resumeFired(action, renewed))
     adopt(settled, action, ctx.state, ctx)
   })
 }
@@ -89,7 +89,7 @@ function plannedOf({ name }: ActionRow, ctx: StepContext): PlanAction {
   return planned
 }
 
-/** Resolves when all that was fired has ended, or was left to another process. */
+/** Resolves when all that was fired has ended, or is left to another process. */
 export async function whenSettled({ background }: Pick<RunState, 'background'>): Promise<void> {
   while (background.size > 0) await Promise.all(background)
 }
@@ -100,8 +100,8 @@ export function inBackground<Context extends RunContext>(ctx: Context): Context 
 }
 
 /**
- * Takes what is fired to its end, or to where a gate holds it up. Nobody waits to hear of it: a failure is a Warning, and what is
- * thrown is a failure too. Throws only the Stop of a run that another goes on with.
+ * Takes what is fired to its end, or to where a gate holds it up. Nobody waits for the result: a failure is a Warning, and what is
+ * thrown is a failure too. @throws only the Stop of a run that another owner continues
  */
 export async function performFired(
   current: () => ActionRow,
@@ -132,7 +132,7 @@ export function adopt(
   const followed = settled
     .catch((error: unknown) => {
       if (!(error instanceof Stop))
-        ctx.report(`Run ${ctx.run.id}: the fired action "${name}" was left to another process.`, error)
+        ctx.report(`Run ${ctx.run.id}: the fired action "${name}" is left to another process.`, error)
     })
     .finally(() => {
       state.background.delete(followed)

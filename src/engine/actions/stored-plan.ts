@@ -1,7 +1,7 @@
 import { RungraphError } from '../../domain/errors.ts'
 import { type Plan, parsePlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { planSurroundings, problemInWords } from '../plan/check-given-plan.ts'
+import { planSurroundings, renderProblem } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from '../plan/checked-plan.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -13,7 +13,7 @@ export function checked(plan: ActionRow['parameters'], state: RunState, ctx: Run
   const found = parsed.ok ? checkPlan(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
   if ('checked' in found) return found.checked
   throw new RungraphError('PLAN_INVALID', {
-    problems: found.problems.map(problemInWords),
+    problems: found.problems.map(renderProblem),
   })
 }
 

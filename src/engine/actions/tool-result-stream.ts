@@ -23,7 +23,7 @@ interface ReadOptions {
 /**
  * The text of a streamed result. Pieces are strings, bytes of UTF-8, or other values, which become a line of JSON each. The next piece
  * is asked for when the one before is taken in. Beyond `maxBytes` only the beginning and the end are kept, in memory too (LIM-12).
- * Throws what the stream throws, or the signal's reason; the stream is let go of then.
+ * @throws what the stream throws, or the signal's reason; the stream is released first
  */
 export async function readStream(
   stream: AsyncIterable<unknown>,
@@ -33,8 +33,8 @@ export async function readStream(
   const withoutOwn = redactor.stream()
   const marked = secrets.redactor.stream()
   // What is dropped is dropped first: nothing is to become a secret, or a mark, by it.
-  const add = (given: string) => {
-    const text = given.replaceAll('\u0000', '')
+  const add = (rawText: string) => {
+    const text = rawText.replaceAll('\u0000', '')
     ends.count(text)
     ends.add(marked.push(withoutOwn.push(text)))
   }
@@ -46,8 +46,8 @@ export async function readStream(
   add(decoder.decode())
   ends.add(marked.push(withoutOwn.end()) + marked.end())
   const { output, bytes } = ends.result()
-  const whole = await secrets.reveal(output)
-  return { output: whole, bytes }
+  const revealed = await secrets.reveal(output)
+  return { output: revealed, bytes }
 }
 
 interface Source {
@@ -56,7 +56,7 @@ interface Source {
   release(): Promise<unknown>
 }
 
-/** `return` of an iterator waits for a `next` under way: streams have a way to end that one too. */
+/** `return` of an iterator waits for a pending `next`. Streams can end that one too. */
 function sourceOf(stream: AsyncIterable<unknown>): Source {
   if (stream instanceof ReadableStream) {
     const reader = stream.getReader()
@@ -84,7 +84,7 @@ async function drain(source: Source, signal: AbortSignal, take: (piece: unknown)
     let stretchBegan = performance.now()
     for (;;) {
       const { done, value } = await source.next()
-      // A stream that was let go of ends as if it were complete.
+      // A released stream ends as if it were complete.
       signal.throwIfAborted()
       if (done) return
       take(value)
@@ -177,10 +177,10 @@ function createEnds(maxBytes: number) {
     result(): LimitedResult {
       take(gathered)
       if (!isCut) {
-        const whole = [...head, ...tail].join('')
-        const limited = limitResult(whole, maxBytes)
-        if (limited.output === whole) return limited
-        return { output: keepEnds({ head: whole, tail: whole, bytes }, maxBytes), bytes }
+        const fullText = [...head, ...tail].join('')
+        const limited = limitResult(fullText, maxBytes)
+        if (limited.output === fullText) return limited
+        return { output: keepEnds({ head: fullText, tail: fullText, bytes }, maxBytes), bytes }
       }
       return { output: keepEnds({ head: head.join(''), tail: tail.join(''), bytes }, maxBytes), bytes }
     },

@@ -7,17 +7,17 @@ import { checkText, invalid } from '../check-input.ts'
 import { areMet } from '../judge/criteria.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
-import { noCalls } from '../judge/repetition.ts'
+import { initialCalls } from '../judge/repetition.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { type LoopState, loopState, nothingDecided } from '../run/run-state.ts'
 import { checkInputText } from './run-input.ts'
-import { providerFault } from './save-agent.ts'
+import { validateProvider } from './save-agent.ts'
 import { pointAfter, resetLimits, type StartingPoint, withInput } from './starting-point.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'newId'>
 
 /**
- * Starts a new run from the state of another after one of its steps, at rest or not (RUN-9): a root of its own, in no session, of
+ * Starts a new run from the state of another after one of its steps, finished or not (RUN-9): a root of its own, in no session, of
  * the same agent version, with its history, context and limits as they were, and with what the caller changes.
  */
 export async function forkRun(call: ForkRun, services: Services): Promise<{ readonly runId: string }> {
@@ -83,7 +83,7 @@ function checkChanges({ input, model, systemPrompt }: ForkChanges): void {
     const parsed = agentDefinition.shape[field === 'model' ? 'model' : 'systemPrompt'].safeParse(value)
     if (!parsed.success) throw invalid(field, `${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
   }
-  const fault = model === undefined ? null : providerFault(model)
+  const fault = model === undefined ? null : validateProvider(model)
   if (fault !== null) throw invalid('model', `cannot be asked: ${fault}`)
 }
 
@@ -163,8 +163,8 @@ function forkedState(stored: Json, changes: ForkChanges): Json {
     ...before,
     partialAnswer,
     judgement,
-    doomLoop: noCalls,
-    words: noCalls,
+    doomLoop: initialCalls,
+    words: initialCalls,
     modelInUse: changes.model ? null : before.modelInUse,
   }
   if (changes.input === undefined) return toJson(anew)

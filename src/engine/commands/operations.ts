@@ -40,7 +40,7 @@ export function createRunOperations(services: EngineServices): RunOperations {
   }
 }
 
-/** What callers may make from runs gone by, bound to the engine's services (RUN-9). */
+/** Operations that make runs from earlier runs, bound to the engine's services (RUN-9). */
 export function createHistoryOperations(
   services: Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeups'>,
 ): HistoryOperations {
@@ -93,7 +93,7 @@ export function createWorkflowOperations(
 
 /**
  * The output of a run as a caller reads it (TAS-7): who may start runs has it as the model gave it, but for the server's own secrets;
- * who may only look has marks in the place of secrets.
+ * a caller that may only read sees marks in place of secrets.
  */
 async function shownOutput(
   { caller, output, ...scope }: OutputFor,

@@ -13,7 +13,7 @@ import { checkMoney, checkRange } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'budgets'>
 
-/** Sends a PAUSED run on with more steps, time or budget; what is left out is granted anew as it was at first (RUN-5). */
+/** Resumes a PAUSED run with more steps, time or budget. A limit that is left out is granted again as at first (RUN-5). */
 export async function resumeRun(call: ResumeRun, services: Services): Promise<{ readonly runId: string }> {
   check(call)
   const run = await services.runs.find(call.projectId, call.runId)
@@ -29,7 +29,7 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
     run: {
       status: 'RUNNING',
       terminationReason: null,
-      // Who resumes it has looked at it.
+      // The caller who resumes it has seen the escalation.
       escalation: null,
       effectiveLimits: toJson(limits),
       // Its time runs from the moment of the claim.
@@ -100,7 +100,8 @@ function isChild(run: RunSummary): RungraphError {
   return new RungraphError('ILLEGAL_TRANSITION', {
     from: run.status,
     to: 'RUNNING',
-    hint: 'It is a child run, and its parent went on without it. Fork it to go on from where it stopped.',
+    remedy:
+      'It is a child run, and its parent continued without it. Fork it to continue from where it stopped.',
   })
 }
 
@@ -108,6 +109,6 @@ function notPaused(run: RunSummary): RungraphError {
   return new RungraphError('ILLEGAL_TRANSITION', {
     from: run.status,
     to: 'RUNNING',
-    hint: 'Only a PAUSED run can be resumed.',
+    remedy: 'Only a PAUSED run can be resumed.',
   })
 }

@@ -17,7 +17,7 @@ export async function retryRun(
 ): Promise<{ readonly runId: string }> {
   const source = await services.runs.history.find(projectId, runId)
   if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
-  refuseUnrested(source.status, 'retried')
+  refuseUnfinished(source.status, 'retried')
   const { agent, sessionKey, effectiveLimits } = source
   const id = services.newId()
   // A new run of a session reads the session as it is now.
@@ -58,15 +58,15 @@ export async function retryRun(
 }
 
 /** @throws RUN_NOT_FINISHED */
-function refuseUnrested(status: RunStatus, wish: string): void {
+function refuseUnfinished(status: RunStatus, operation: string): void {
   if (status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING')
-    throw new RungraphError('RUN_NOT_FINISHED', { status, wish })
+    throw new RungraphError('RUN_NOT_FINISHED', { status, operation })
 }
 
 type ReplayServices = Pick<EngineServices, 'runs' | 'newId'>
 
 /**
- * Executes a run at rest again, as a new run, against the recorded answers of its models: no provider is asked, and nothing is spent
+ * Executes a stopped run again, as a new run, against the recorded answers of its models: no provider is asked, and nothing is spent
  * (RUN-9). With RECORDED tools nothing else is done either; LIVE ones are called. Limits are those that the run came to have, and
  * messages that were sent to it are read ahead of the same steps.
  */
@@ -77,7 +77,7 @@ export async function replayRun(
   const { history } = services.runs
   const source = await history.find(projectId, runId)
   if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
-  refuseUnrested(source.status, 'replayed')
+  refuseUnfinished(source.status, 'replayed')
   const id = services.newId()
   const { stepNumber: _after, context, ...begun } = await startOf(source, id, history)
   const inputs = await history.inputs(runId)

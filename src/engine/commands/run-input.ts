@@ -12,7 +12,7 @@ const maxPriority = 100
 const maxDelayMs = 366 * 24 * 3_600_000
 
 /**
- * Checks what a run is triggered with, whoever does it: the mutation, the trigger endpoint, a schedule (RUN-8). Types were checked where
+ * Checks the input of a new run, for every trigger: the mutation, the trigger endpoint, a schedule (RUN-8). Types were checked where
  * the call came in; here are the bounds. @throws INVALID_INPUT, INPUT_TOO_LARGE
  */
 export function checkTrigger(call: TriggerRun, now: number): void {

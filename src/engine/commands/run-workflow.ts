@@ -31,8 +31,8 @@ export async function runWorkflow(
   const definition = asWorkflow(agent.definition)
   refuseUnfitting(workflow, { ...agent, definition }, context)
   const who = call.agent ? { agentId: agent.agentId } : {}
-  const wish = { workflowId: workflow.workflowId, parameters, timeoutMs, maxCostUsd, ...who }
-  const inputHash = idempotencyKey === undefined ? null : hashOfInput(wish)
+  const hashed = { workflowId: workflow.workflowId, parameters, timeoutMs, maxCostUsd, ...who }
+  const inputHash = idempotencyKey === undefined ? null : hashOfInput(hashed)
   const stored = await services.runs.insert({
     id: services.newId(),
     projectId,

@@ -10,8 +10,8 @@ import { leastBytes, toJson } from '../../domain/json.ts'
 import { parseModelName, providerSettings } from '../../domain/model.ts'
 import type { CreateAgent, UpdateAgent } from '../../domain/operations.ts'
 import { exitToolName } from '../built-in-tools.ts'
-import { invalidDefinition, invalidInput, refuseUnstorable, wordsOf } from '../check-input.ts'
-import { conditionFault } from '../judge/flow.ts'
+import { errorMapOf, invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
+import { validateCondition } from '../judge/flow.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'newId'>
@@ -27,7 +27,7 @@ export async function createAgent(
       'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.',
     )
   }
-  const definition = parse({ name: call.slug, ...wishes(call.definition) }, services)
+  const definition = parse({ name: call.slug, ...storableFields(call.definition) }, services)
   const id = services.newId()
   const inserted = await services.agents.insert({
     projectId: call.projectId,
@@ -39,7 +39,7 @@ export async function createAgent(
   return { agentId: id }
 }
 
-/** Changes an agent: a new version where anything differs; runs under way keep theirs. */
+/** Changes an agent: a new version where anything differs; active runs keep theirs. */
 export async function updateAgent(
   call: UpdateAgent,
   services: Services,
@@ -47,7 +47,7 @@ export async function updateAgent(
   for (;;) {
     const agent = await services.agents.find(call.projectId, { id: call.agentId })
     if (!agent) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
-    const definition = parse({ ...agent.definition, ...wishes(call.definition) }, services)
+    const definition = parse({ ...agent.definition, ...storableFields(call.definition) }, services)
     if (isSame(definition, agent.definition)) return { agentId: agent.agentId }
     const next: AgentVersion = { ...agent, definition }
     // Somebody else's version may come in between: then apply the change on top of that.
@@ -59,7 +59,7 @@ export async function updateAgent(
 const maxDefinitionBytes = 512 * 1024
 
 /** What the caller gave, once it is known that all of it can be stored. */
-function wishes(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function storableFields(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   // First: all checks below take longer, the larger it is.
   if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) {
     throw invalidInput(
@@ -72,7 +72,7 @@ function wishes(definition: Readonly<Record<string, unknown>>): Readonly<Record<
 }
 
 function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
-  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: wordsOf('an agent') })
+  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: errorMapOf('an agent') })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseIdle(parsed.data)
   refuseFaultyLoop(parsed.data)
@@ -109,7 +109,7 @@ function refuseIdle({
 }
 
 function refuseFaultyLoop({ flowType, loop, tools }: AgentDefinition): void {
-  const fault = loop.exitCondition === null ? null : conditionFault(loop.exitCondition)
+  const fault = loop.exitCondition === null ? null : validateCondition(loop.exitCondition)
   if (fault !== null) {
     throw invalidInput(['definition', 'loop', 'exitCondition'], `loop.exitCondition: ${fault}.`)
   }
@@ -152,13 +152,13 @@ function refuseUnknownProviders({ model, fallbackModels, compaction, confidence 
     })),
   ]
   for (const { field, name } of named) {
-    const fault = providerFault(name)
+    const fault = validateProvider(name)
     if (fault !== null) throw invalidInput(['definition', ...field], `${field.join('.')}: ${fault}`)
   }
 }
 
-/** Why nobody can ask a model of this name; `null` where somebody may. */
-export function providerFault(name: string): string | null {
+/** Why no model of this name can be asked; `null` where one can. */
+export function validateProvider(name: string): string | null {
   const providers = Object.keys(providerSettings)
   const provider = parseModelName(name)?.provider
   if (provider !== undefined && providers.includes(provider)) return null

@@ -44,7 +44,7 @@ const maxLines = 100
 
 const maxLineLength = 2_000
 
-/** Replaces the lines that are remembered of a session: its runs are told them in their system prompt (CTX-4, CTX-6). */
+/** Replaces the memory of a session: its runs read the lines in their system prompt (CTX-4, CTX-6). */
 export async function updateSession(
   { projectId, key, memory }: UpdateSession,
   { runs }: Pick<EngineServices, 'runs'>,

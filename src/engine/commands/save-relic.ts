@@ -21,7 +21,7 @@ export function createRelicAdministration(services: Services): RelicAdministrati
   }
 }
 
-/** Stores a relic, or changes the one that is named; what goes on uses the new settings from its next operation on (DAG-8). */
+/** Stores a relic, or changes the one that is named; what continues uses the new settings from its next operation on (DAG-8). */
 async function saveRelic(
   { projectId, relicId, name, kind, settings }: SaveRelic,
   { store, newId }: Services,
@@ -47,7 +47,7 @@ async function saveRelic(
   }
 }
 
-/** Removes a relic with all that it holds; a run that calls it is told that it is not there. */
+/** Removes a relic with all that it holds; a run that calls it receives an error. */
 async function deleteRelic(
   { projectId, relicId }: DeleteRelic,
   { store }: Services,
@@ -73,14 +73,14 @@ async function checkVariables(
 
 /** The settings with their defaults. The value that is wrong is not repeated: it may be a secret. */
 function readSettings(kind: RelicKind, settings: Json): Json {
-  const parsed = relicSettings[kind].safeParse(settings, { error: wordsOf })
+  const parsed = relicSettings[kind].safeParse(settings, { error: errorMap })
   if (parsed.success) return toJson(parsed.data)
   const [issue] = parsed.error.issues
   const path = ['settings', ...(issue?.path.map(String) ?? [])]
   throw invalidInput(path, `${path.join('.')} ${issue?.message ?? 'is not valid'}.`)
 }
 
-const wordsOf: z.core.$ZodErrorMap = (issue) => {
+const errorMap: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'unrecognized_keys':
       return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}`

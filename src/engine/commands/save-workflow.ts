@@ -10,8 +10,8 @@ import {
   type WorkflowVersion,
   workflowDefinition,
 } from '../../domain/workflow.ts'
-import { checkText, invalidDefinition, invalidInput, refuseUnstorable, wordsOf } from '../check-input.ts'
-import { maxPlanBytes, problemsInWords } from '../plan/check-given-plan.ts'
+import { checkText, errorMapOf, invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
+import { maxPlanBytes, renderProblems } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import type { PlanSurroundings } from '../plan/checked-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -21,7 +21,7 @@ type Services = Pick<EngineServices, 'agents' | 'workflows' | 'schemas' | 'newId
 
 /** Stores a new workflow as its version 1 (DAG-8). */
 export async function createWorkflow(
-  { projectId, slug, definition: wish }: CreateWorkflow,
+  { projectId, slug, definition: input }: CreateWorkflow,
   services: Services,
 ): Promise<{ readonly workflowId: string }> {
   if (!slugPattern.test(slug)) {
@@ -30,21 +30,21 @@ export async function createWorkflow(
       'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.',
     )
   }
-  const definition = await check(projectId, { name: slug, ...wishes(wish) }, services)
+  const definition = await check(projectId, { name: slug, ...storableFields(input) }, services)
   const workflowId = services.newId()
   if (await services.workflows.insert(projectId, { workflowId, slug, definition })) return { workflowId }
   throw new RungraphError('SLUG_TAKEN', { slug, kind: 'workflow' })
 }
 
-/** Changes a workflow: a new version where anything differs; runs under way keep theirs. */
+/** Changes a workflow: a new version where anything differs; active runs keep theirs. */
 export async function updateWorkflow(
-  { projectId, workflowId, definition: wish }: UpdateWorkflow,
+  { projectId, workflowId, definition: input }: UpdateWorkflow,
   services: Services,
 ): Promise<{ readonly workflowId: string }> {
   for (;;) {
     const workflow = await services.workflows.find(projectId, { id: workflowId })
     if (!workflow) throw new RungraphError('NOT_FOUND', { kind: 'workflow' })
-    const definition = await check(projectId, { ...workflow.definition, ...wishes(wish) }, services)
+    const definition = await check(projectId, { ...workflow.definition, ...storableFields(input) }, services)
     // The order of keys is not kept, and says nothing.
     if (hashOfInput(definition) === hashOfInput(workflow.definition)) return { workflowId }
     const next: WorkflowVersion = { ...workflow, definition }
@@ -53,7 +53,7 @@ export async function updateWorkflow(
   }
 }
 
-/** Puts a workflow away: it runs no more, and what runs of it goes on. */
+/** Puts a workflow away: it runs no more, and what runs of it continues. */
 export async function archiveWorkflow(
   { projectId, workflowId }: ArchiveWorkflow,
   { workflows }: Pick<Services, 'workflows'>,
@@ -63,21 +63,21 @@ export async function archiveWorkflow(
 }
 
 /** What the caller gave, once it is known that all of it can be stored. */
-function wishes(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function storableFields(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   refuseUnstorable(definition, [])
-  const { plan = null, ...others } = definition
+  const { plan = null, ...rest } = definition
   const parsed = plan === null ? null : parsePlan(plan)
   if (parsed?.ok === false) throw invalidPlan(parsed.problems)
-  return givenFields({ ...others, ...(parsed && { plan: parsed.plan }) }, workflowDefinition)
+  return givenFields({ ...rest, ...(parsed && { plan: parsed.plan }) }, workflowDefinition)
 }
 
 /** @throws INVALID_INPUT with every problem of the plan, or the first of anything else; INPUT_TOO_LARGE */
 async function check(
   projectId: string,
-  wish: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   { schemas, agents }: Services,
 ): Promise<WorkflowDefinition> {
-  const parsed = workflowDefinition.safeParse(wish, { reportInput: true, error: wordsOf('a workflow') })
+  const parsed = workflowDefinition.safeParse(input, { reportInput: true, error: errorMapOf('a workflow') })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   const definition = parsed.data
   checkText('definition', JSON.stringify(definition), maxPlanBytes)
@@ -108,7 +108,7 @@ function surroundingsOf(definition: Pick<WorkflowDefinition, 'parameters'>): Pla
 }
 
 function invalidPlan(problems: readonly PlanProblem[]): RungraphError {
-  return invalidInput(['definition', 'plan'], `plan ${problemsInWords(problems)}`)
+  return invalidInput(['definition', 'plan'], `plan ${renderProblems(problems)}`)
 }
 
 function invalidField({ path, problem }: PlanProblem): RungraphError {

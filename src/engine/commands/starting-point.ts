@@ -64,10 +64,10 @@ export async function startOf(
   if (start)
     return { ...taken, checkpoint: { ...start, messages: taken.messages.length }, stepNumber, context }
   if (taken.messages.length === 0 && taken.view === null) return fresh
-  return withOpening({ ...fresh, ...taken, checkpoint: atNothing }, source)
+  return withOpening({ ...fresh, ...taken, checkpoint: initialCheckpoint }, source)
 }
 
-const atNothing: Checkpoint = { stepCount: 0, actionCount: 0, messages: 0, loopState: {} }
+const initialCheckpoint: Checkpoint = { stepCount: 0, actionCount: 0, messages: 0, loopState: {} }
 
 function withOpening(
   point: StartingPoint & { readonly checkpoint: Checkpoint },
@@ -135,8 +135,10 @@ export function copyHistory(
   const shown = [...earlier, ...own.filter((entry) => !isMarked(entry, view.covered))]
   const cut = view.cutTo === null ? 0 : cutBefore(shown, view)
   const moved = { ...view, kept, covered: {}, cut: cut === 0 ? {} : { [to]: cut - 1 } }
-  const told = showUncovered(shown, { ...view, cutTo: null })
-  const messages = shown.map((entry, place) => toTaken({ ...entry, message: told[place] ?? entry.message }))
+  const uncoveredEntries = showUncovered(shown, { ...view, cutTo: null })
+  const messages = shown.map((entry, place) =>
+    toTaken({ ...entry, message: uncoveredEntries[place] ?? entry.message }),
+  )
   return { messages, view: isWhole(moved) ? null : moved }
 }
 
@@ -154,8 +156,8 @@ function renamed(marks: Marks, from: string, to: string): Marks {
 
 /** How many of the first messages are all cut, as far as they are results. */
 function cutBefore(entries: readonly HistoryEntry[], { cut }: ContextView): number {
-  const whole = entries.findIndex((entry) => entry.message.role === 'tool' && !isMarked(entry, cut))
-  return whole < 0 ? entries.length : whole
+  const firstWhole = entries.findIndex((entry) => entry.message.role === 'tool' && !isMarked(entry, cut))
+  return firstWhole < 0 ? entries.length : firstWhole
 }
 
 function isWhole({ covered, kept, summary, dropped, cutTo }: ContextView): boolean {

@@ -6,7 +6,7 @@ import type { RunInput } from '../../domain/run-input.ts'
 import { checkMessage } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
-/** The statuses in which a run reads what is sent to it, now or when it goes on. */
+/** The statuses in which a run reads what is sent to it, now or when it continues. */
 const listening: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING']
 
 /** Sends a message to a run: durable when this resolves, read by the model at the next step, never passed by (CTX-5). */
@@ -33,7 +33,7 @@ async function sendToRun(
   throw new RungraphError('RUN_NOT_ACTIVE', { status })
 }
 
-/** Has the agent of a run under way asked how sure it is of itself, after its next step (JDG-3). @throws NOT_FOUND, RUN_NOT_ACTIVE */
+/** Has the agent of an active run asked for its confidence after its next step (JDG-3). @throws NOT_FOUND, RUN_NOT_ACTIVE */
 export async function checkConfidence(
   { projectId, runId }: CheckConfidence,
   services: Pick<EngineServices, 'runs'>,

@@ -18,7 +18,7 @@ type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newI
 /** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
 export async function triggerRun(call: TriggerRun, services: Services): Promise<{ readonly runId: string }> {
   const accepted = await acceptRun(call, null, services)
-  if (!accepted) throw new Error('A run of no schedule was passed by.')
+  if (!accepted) throw new Error('A run without a schedule was skipped as superseded.')
   return accepted
 }
 
@@ -103,7 +103,7 @@ function sessionKeyOf({ channel, accountId, guildId, peer }: Origin): string {
   return key.length <= runBounds.maxKeyLength ? key : `origin:${sha256(fields)}`
 }
 
-/** Ends what the session had under way; the new run begins when all of it rests, as claims keep the session's order (CTX-5). */
+/** Aborts the active runs of the session. The new run begins when all of them have stopped, because claims keep the session's order (CTX-5). */
 export async function interrupt(
   projectId: string,
   { runId: by, interrupted }: { readonly runId: string; readonly interrupted: readonly string[] },
@@ -112,16 +112,16 @@ export async function interrupt(
   if (interrupted.length === 0) return
   const reason = `Run ${by} of the same session interrupts it.`
   await Promise.all(interrupted.map((runId) => abortIfLive({ projectId, runId, reason }, services)))
-  // The hint that came with the new run found others before it.
+  // The wakeup of the new run found others before it.
   services.wakeups.publish(topics.queue)
 }
 
 /** What must be the same when a key comes again. Which agent a binding gave is not: bindings may change in between; nor is the trace of the one who asks again. */
 function hashOf(
-  { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...wishes }: TriggerRun,
+  { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...input }: TriggerRun,
   agentId: string,
 ): string {
-  return hashOfInput(agent ? { ...wishes, agentId } : wishes)
+  return hashOfInput(agent ? { ...input, agentId } : input)
 }
 
 /** The same for what is the same, whatever the order of its keys. */

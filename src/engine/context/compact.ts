@@ -18,7 +18,7 @@ interface Compaction {
   readonly keepRecent: number
   /** What the one who summarises can read at once. */
   readonly summaryRoom: number
-  /** Gives the notes that stand for what it is told; `null` where it cannot. */
+  /** Gives the notes that replace the given messages; `null` where it cannot. */
   readonly summarise: (request: SummaryRequest) => Promise<string | null>
 }
 
@@ -69,7 +69,7 @@ function truncatedEverywhere(view: ContextView, compaction: Compaction): Context
   return firstSmallEnough(compaction.history, compaction.room, view, compaction)
 }
 
-/** The notes stand for the oldest part: what is left of them is their beginning and their end. */
+/** The notes stand for the oldest part: their beginning and their end remain. */
 function withShorterNotes(view: ContextView, { history, room }: Compaction): ContextView {
   const { summary } = view
   if (summary === null) return view
@@ -93,24 +93,24 @@ function firstSmallEnough(
 async function summarised(view: ContextView, compaction: Compaction): Promise<ContextView> {
   const { history, target, runId, summaryRoom } = compaction
   const kept = view.kept.filter((entry) => entry.runId === runId)
-  // What was kept for an earlier run of the conversation is told in the notes from now on.
-  let untold = view.kept.filter((entry) => entry.runId !== runId)
+  // The notes now cover what was kept for an earlier run of the conversation.
+  let keptBefore = view.kept.filter((entry) => entry.runId !== runId)
   let next = view
   // Counted down: to measure the whole history for each chunk would take the square of its length.
   let uncovered = sizeOf(history, view) - sizeOf([], view)
   for (const chunk of chunksOf(olderTurns(view, compaction), summaryRoom)) {
-    const told = chunk.flat()
+    const entries = chunk.flat()
     const summary = await compaction.summarise(
-      summaryRequest(next.summary, [...untold, ...told], summaryRoom),
+      summaryRequest(next.summary, [...keptBefore, ...entries], summaryRoom),
     )
     kept.push(...requestsIn(chunk, runId))
     const covering = { ...cover(next, chunk), kept: [...kept], summary }
-    const left = uncovered - countMessages(told.map((entry) => cutMessage(entry, view)))
+    const remaining = uncovered - countMessages(entries.map((entry) => cutMessage(entry, view)))
     // Notes that are no shorter than what they stand for are of no use.
-    if (!summary?.trim() || sizeOf([], covering) + left >= sizeOf([], next) + uncovered) return next
+    if (!summary?.trim() || sizeOf([], covering) + remaining >= sizeOf([], next) + uncovered) return next
     next = covering
-    uncovered = left
-    untold = []
+    uncovered = remaining
+    keptBefore = []
     if (sizeOf([], next) + uncovered <= target) break
   }
   return next
@@ -119,7 +119,7 @@ async function summarised(view: ContextView, compaction: Compaction): Promise<Co
 /** Drops the oldest turns unread, as few as possible and never the last one; before them what was kept for earlier runs. */
 function dropped(view: ContextView, { history, room, runId }: Compaction): ContextView {
   const kept = view.kept.filter((entry) => entry.runId === runId)
-  const left: Turn[] = []
+  const newest: Turn[] = []
   // With the note that something was dropped.
   let size = sizeOf(history, { ...view, kept, dropped: view.dropped + 1 })
   for (const turn of shownTurns(view, history).slice(0, -1)) {
@@ -128,10 +128,10 @@ function dropped(view: ContextView, { history, room, runId }: Compaction): Conte
     size -=
       countMessages(turn.map((entry) => cutMessage(entry, view))) - countMessages(requests.map(messageOf))
     kept.push(...requests)
-    left.push(turn)
+    newest.push(turn)
   }
-  const unread = view.kept.length + left.flat().length - kept.length
-  return { ...cover(view, left), kept, dropped: view.dropped + unread }
+  const droppedCount = view.kept.length + newest.flat().length - kept.length
+  return { ...cover(view, newest), kept, dropped: view.dropped + droppedCount }
 }
 
 function messageOf({ message }: HistoryEntry): Message {
@@ -199,7 +199,7 @@ type Turn = readonly HistoryEntry[]
 
 /**
  * A history in turns: a call is never parted from its result, whatever stands between the two (CTX-2), nor the engine's words on an
- * answer from that: nobody can go on with words, or correct them, that are not shown (LOOP-10).
+ * answer from that: nobody can continue with words, or correct them, that are not shown (LOOP-10).
  */
 function turnsOf(history: readonly HistoryEntry[]): readonly Turn[] {
   const ends = endsOf(history)

@@ -119,20 +119,20 @@ function roundUp(tokens: number): number {
   return Math.ceil(tokens - 1e-6)
 }
 
-/** What a request has beyond an earlier one that it goes on from; `null` where it does not. */
+/** What a request has beyond an earlier one that it continues from; `null` where it does not. */
 function addedSince(before: Asked, asked: Asked): Asked | null {
-  const goesOn =
+  const continues =
     before.systemPrompt === asked.systemPrompt &&
     before.tools.length === asked.tools.length &&
     before.responseFormat?.name === asked.responseFormat?.name &&
     before.messages.length <= asked.messages.length &&
     before.messages.every((message, index) => asked.messages[index] === message)
-  if (!goesOn) return null
+  if (!continues) return null
   const messages: readonly Message[] = asked.messages.slice(before.messages.length)
   return { ...asked, systemPrompt: null, tools: [], responseFormat: null, messages }
 }
 
 function bytesOf({ systemPrompt, messages, tools, responseFormat }: Asked): number {
-  const said = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-  return Buffer.byteLength(JSON.stringify({ systemPrompt, messages, said, responseFormat }))
+  const descriptions = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+  return Buffer.byteLength(JSON.stringify({ systemPrompt, messages, descriptions, responseFormat }))
 }

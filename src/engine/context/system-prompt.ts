@@ -26,8 +26,8 @@ export function assemblePrompt(sources: PromptSources): string | null {
   const { systemPrompt, promptSections } = sources.definition
   const chosen = order.filter((section) => promptSections.includes(section))
   const parts = [systemPrompt, ...chosen.map((section) => writers[section](sources))]
-  const said = parts.filter((part) => part !== null && part.trim() !== '')
-  return said.length === 0 ? null : said.join('\n\n')
+  const texts = parts.filter((part) => part !== null && part.trim() !== '')
+  return texts.length === 0 ? null : texts.join('\n\n')
 }
 
 const order: readonly PromptSection[] = ['SKILLS', 'TOOLS', 'MEMORY', 'CONTEXT', 'DATE_TIME']

@@ -6,7 +6,7 @@ import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ArgumentCheck, Tools } from '../../domain/tool.ts'
 import { type CheckedParameters, checkParameters } from '../../domain/workflow.ts'
 import { checkText, invalid } from '../check-input.ts'
-import { planSurroundings, problemInWords } from '../plan/check-given-plan.ts'
+import { planSurroundings, renderProblem } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import { revisePlan } from '../plan/checked-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -58,7 +58,7 @@ async function checkArguments(
 
 type Check = (revised: JsonObject) => ArgumentCheck | Promise<ArgumentCheck>
 
-/** What a target checks its arguments by; one that is gone will say so when it is called. */
+/** What a target checks its arguments by; a removed one fails when it is called. */
 async function checkOf(type: string, target: string, projectId: string, services: Services): Promise<Check> {
   const { tools, relics, workflows, schemas } = services
   if (type === 'RELIC') {
@@ -102,7 +102,7 @@ async function checkPlanRevision(
     )
   const planned = stepId === null ? null : await runs.gates.planOf(stepId)
   const parsed = parsePlan(planned?.plan ?? null)
-  if (!planned || !parsed.ok) throw invalid('arguments', 'cannot be given: the plan is gone.')
+  if (!planned || !parsed.ok) throw invalid('arguments', 'cannot be given: the plan does not exist any more.')
   for (const [name, parameters] of Object.entries(revised)) {
     if (!parsed.plan.actions.some((action) => action.name === name))
       throw invalid('arguments', `name "${name}", and the plan has no such action.`)
@@ -112,7 +112,7 @@ async function checkPlanRevision(
   const surroundings = planSurroundings(planned.definition, planned.context)
   const check = next.ok ? checkPlan(next.plan, surroundings) : next
   if (check.ok) return checkLiterals(parsed.plan, revised, tools)
-  const problems = check.problems.map(problemInWords)
+  const problems = check.problems.map(renderProblem)
   throw invalid('arguments', `make a plan that is not valid: ${problems.join('; ')}.`)
 }
 

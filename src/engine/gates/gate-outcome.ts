@@ -13,7 +13,7 @@ export type GateOutcome =
       readonly revised: Json | undefined
       readonly note: string | null
     }
-  /** REVISE with a note alone: whoever asked is to do it otherwise. */
+  /** REVISE with a note alone: the asker is to do it otherwise. */
   | { readonly kind: 'sent-back'; readonly note: string }
   | { readonly kind: 'refused'; readonly isExpired: boolean; readonly note: string | null }
 

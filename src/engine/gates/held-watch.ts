@@ -5,7 +5,7 @@ import { childOf, gateOf, type HeldWatch, isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { Signal } from '../signal.ts'
 
-/** A decision that nobody hints about is found within this. */
+/** Poll interval for a decision without wakeup, in milliseconds. */
 const pollMs = 1_000
 
 export type WatchContext = Pick<
@@ -15,7 +15,7 @@ export type WatchContext = Pick<
 
 /** Asks the database nothing before an action is held. */
 export function watchHeld(ctx: WatchContext): HeldWatch {
-  const held = new Map<string, { readonly action: ActionRow; readonly goOn: () => void }>()
+  const held = new Map<string, { readonly action: ActionRow; readonly onFree: () => void }>()
   const closing = new AbortController()
   // Most steps hold nothing.
   let stopping: AbortSignal | undefined
@@ -23,46 +23,46 @@ export function watchHeld(ctx: WatchContext): HeldWatch {
     stopping ??= AbortSignal.any([closing.signal, ctx.signal, ctx.draining])
     return stopping
   }
-  const bell = new Signal()
+  const changed = new Signal()
   const unlisten: (() => void)[] = []
-  let isLooking = false
+  let isPolling = false
   let isPaused = false
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     while (held.size > 0 && !over().aborted) {
-      bell.clear()
+      changed.clear()
       const free = await freeOf(
         [...held.values()].map(({ action }) => action),
         ctx,
       )
       for (const id of isPaused || over().aborted ? [] : free) {
-        const { goOn } = held.get(id) ?? {}
+        const { onFree } = held.get(id) ?? {}
         held.delete(id)
-        goOn?.()
+        onFree?.()
       }
-      if (held.size > 0) await bell.wait(pollMs, ctx.clock, over())
+      if (held.size > 0) await changed.wait(pollMs, ctx.clock, over())
     }
-    isLooking = false
+    isPolling = false
   }
 
   return {
-    add: (action, goOn) => {
+    add: (action, onFree) => {
       if (!isHeld(action) || over().aborted) return
       const child = gateOf(action) === null ? childOf(action) : null
-      const topic = child === null ? topics.control(ctx.run.id) : topics.rest(child)
-      unlisten.push(ctx.wakeups.listen(topic, () => bell.ring()))
-      held.set(action.id, { action, goOn })
-      bell.ring()
-      if (isLooking) return
-      isLooking = true
-      void look()
+      const topic = child === null ? topics.control(ctx.run.id) : topics.stopped(child)
+      unlisten.push(ctx.wakeups.listen(topic, () => changed.ring()))
+      held.set(action.id, { action, onFree })
+      changed.ring()
+      if (isPolling) return
+      isPolling = true
+      void poll()
     },
     pause: () => {
       isPaused = true
     },
     resume: () => {
       isPaused = false
-      bell.ring()
+      changed.ring()
     },
     close: () => {
       closing.abort(released)
@@ -86,7 +86,7 @@ async function freeOf(actions: readonly ActionRow[], ctx: WatchContext): Promise
     )
     return actions.filter((_, place) => checked[place]).map(({ id }) => id)
   } catch (error) {
-    ctx.report(`Run ${ctx.run.id}: its gates could not be looked at; trying again.`, error)
+    ctx.report(`Run ${ctx.run.id}: its gates could not be read; trying again.`, error)
     return []
   }
 }

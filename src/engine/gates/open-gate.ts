@@ -69,14 +69,14 @@ function contextOf(kind: RunGateKind, { judgement, stepCount, escalation }: RunS
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups'>
 
 /**
- * Sends on every WAITING run of a tree, or of all, that has something to go on with, and then those above, which wait for these.
- * Whoever comes second changes nothing.
+ * Sends on every WAITING run of a tree, or of all, that has something to continue with, and then those above, which wait for these.
+ * A second caller changes nothing.
  */
 export async function wakeWaiting(rootId: string | null, services: Services): Promise<void> {
   while (await wakeLevel(rootId, services));
 }
 
-/** False where there is nobody to wake. */
+/** False where there is no run to wake. */
 async function wakeLevel(rootId: string | null, { runs, log, wakeups }: Services): Promise<boolean> {
   const waiting = await runs.gates.wakeable(rootId)
   const woken = await Promise.all(

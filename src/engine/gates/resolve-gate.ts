@@ -33,9 +33,9 @@ export async function resolveGate(
   if (!hasRole(call.caller, decider))
     throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
   const revised = await withSecrets(call.arguments, found, services)
-  const whole = revised === undefined ? call : { ...call, arguments: revised }
-  await check(whole, found, services)
-  await decide(whole, found, services)
+  const revisedCall = revised === undefined ? call : { ...call, arguments: revised }
+  await check(revisedCall, found, services)
+  await decide(revisedCall, found, services)
   return { gateId: call.gateId }
 }
 
@@ -49,8 +49,8 @@ async function withSecrets(
   const { redactor, vault, runs, newId } = services
   const scope = { projectId, rootId, sessionId: null }
   const options = { scope, mode: 'VALUES', redactor, vault, store: runs.secrets, newId } as const
-  const whole = await createRunSecrets(options).reveal(revised)
-  if (!hasMark(whole)) return whole
+  const revealed = await createRunSecrets(options).reveal(revised)
+  if (!hasMark(revealed)) return revealed
   throw invalid('arguments', 'hold a mark of a secret that is not kept. Put the secret itself in its place.')
 }
 
@@ -101,7 +101,7 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
   throw new RungraphError('NOT_FOUND', { kind: 'gate' })
 }
 
-/** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about what goes on without its run. */
+/** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about what continues without its run. */
 function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
   if (runStatus === 'WAITING' || runStatus === 'RUNNING') return false
   return runStatus === 'CANCELLED' || !isAboutFired
@@ -129,7 +129,9 @@ async function writeDecision(
   services.wakeups.publish(isWaiting ? topics.queue : topics.control(gate.runId))
   // Those above it wait for it no more.
   await wakeWaiting(rootId, services).catch((error: unknown) =>
-    services.report(`The runs above run ${gate.runId} go on within seconds.`, error, { runId: gate.runId }),
+    services.report(`The runs above run ${gate.runId} continue within seconds.`, error, {
+      runId: gate.runId,
+    }),
   )
   return true
 }
@@ -152,7 +154,7 @@ function alreadyResolved({ status, resolvedBy }: Pick<GateRow, 'status' | 'resol
 }
 
 /**
- * Closes the gates of actions that ended before anybody decided: by a stop, or with a plan that failed. Whoever comes later reads
+ * Closes the gates of actions that ended before anybody decided: by a stop, or with a plan that failed. A later caller reads
  * that there is nothing to decide any more, and no decision is taken that nothing would be done about (JDG-4).
  */
 export async function closeGates(actions: readonly ActionRow[], ctx: RunContext): Promise<void> {

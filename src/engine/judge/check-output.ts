@@ -2,7 +2,7 @@ import { messageOf } from '../../domain/errors.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 
-/** How often a model is asked to mend an answer that does not fit. */
+/** How often a model is asked to repair an answer that does not fit. */
 export const maxOutputRepairs = 2
 
 export type CheckedOutput =
@@ -41,8 +41,8 @@ function misfit(problem: string): CheckedOutput {
   return { kind: 'misfits', problems: [problem] }
 }
 
-/** What the model is told of an answer that does not fit. */
-export function repairWords(problems: readonly string[], schema: JsonObject): string {
+/** Message to the model about an answer that does not fit. */
+export function renderRepair(problems: readonly string[], schema: JsonObject): string {
   return [
     'Your answer does not fit the schema that it must have:',
     ...problems.map((problem) => `- ${problem}`),

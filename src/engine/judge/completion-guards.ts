@@ -4,7 +4,7 @@ import { type Todo, unfinished } from '../../domain/todo.ts'
 import { unmetCriteria } from './criteria.ts'
 import type { Judgement } from './judgement.ts'
 
-/** What a completion guard looks at. */
+/** The input of a completion guard. */
 interface Guarded {
   /** The last answer of the run, before it is accepted. */
   readonly answer: string
@@ -16,13 +16,15 @@ interface Guarded {
   readonly judgement: Pick<Judgement, 'criteria'>
 }
 
-/** Gives the text that goes to the model in place of accepting its answer; `null` has nothing against it (LOOP-4). */
+/**
+ * Checks a final answer (LOOP-4). Gives the objection that the model reads, or `null` to accept. What it throws is reported, and counts as `null`.
+ */
 export type CompletionGuard = (state: Guarded, definition: AgentDefinition) => string | null
 
 /** The guards in order, ahead of those given in code; the first that speaks sends the answer back. */
 export const completionGuards: readonly CompletionGuard[] = [unfinishedTodos, unmetCriteria]
 
-/** The objection to an answer. A guard that throws has none: `failed` is told of it. */
+/** The objection to an answer. A guard that throws has none: `failed` receives the error. */
 export function objectionTo(
   state: Guarded,
   definition: AgentDefinition,
@@ -50,11 +52,11 @@ function said(
 }
 
 function unfinishedTodos({ todos }: Guarded): string | null {
-  const left = unfinished(todos)
-  if (left.length === 0) return null
+  const openTodos = unfinished(todos)
+  if (openTodos.length === 0) return null
   return [
     'Your answer is not accepted yet: these items of your list are not finished.',
-    ...left.map(({ text, status }) => `- ${text} (${status})`),
+    ...openTodos.map(({ text, status }) => `- ${text} (${status})`),
     'Finish them, or mark them DONE or CANCELLED with `todo`. Then answer again.',
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import { parseCondition, type Verdict } from '../plan/expressions.ts'
 
 /** Where a run stands in its flow, from 0 (LOOP-6). */
 export interface FlowPlace {
-  /** Of a SEQUENTIAL flow: the stage under way. */
+  /** Of a SEQUENTIAL flow: the current stage. */
   readonly stage: number
   /** Of a LOOP flow: how often its body has ended. */
   readonly iteration: number
@@ -13,7 +13,7 @@ export interface FlowPlace {
 
 export const flowStart: FlowPlace = { stage: 0, iteration: 0 }
 
-/** A part of the flow as readers of the log are told of it; `index` is from 1, `total` is `null` where nobody knows it. */
+/** A part of the flow as the log has it; `index` is from 1, `total` is `null` where it is unknown. */
 interface Stage {
   readonly name: string
   readonly index: number
@@ -90,7 +90,7 @@ function nextIteration(answer: string, place: FlowPlace, { loop }: Flow, exits: 
 }
 
 /** What is wrong with the exit condition of a LOOP flow; `null`: nothing. */
-export function conditionFault(text: string): string | null {
+export function validateCondition(text: string): string | null {
   const parsed = parseCondition(text)
   if (!parsed.ok) return parsed.problem
   return parsed.condition.results.length === 0 ? null : "sees the run's context and `answer`, no `results`"

@@ -12,7 +12,7 @@ import type { Judgement } from './judgement.ts'
 import type { PartialAnswer } from './partial-answer.ts'
 import { type DoomLoop, verdictOnCall } from './repetition.ts'
 
-/** What the judge looks at. */
+/** The input of the judge. */
 export interface Evaluated {
   readonly limits: EffectiveLimits
   readonly stepCount: number
@@ -25,7 +25,7 @@ export interface Evaluated {
   readonly doomLoop: DoomLoop
   /** What the model says again and again where words alone do not end the run (LOOP-2). */
   readonly words: DoomLoop
-  /** What the answer has wrong, after the last try to mend it. */
+  /** The problems of the answer after the last repair. */
   readonly outputProblems: readonly string[] | null
   readonly answer: {
     readonly text: string
@@ -39,7 +39,7 @@ export interface Evaluated {
   readonly judgement: Judgement
   /** What ends it whatever else there is: a human's refusal, or the failure of a plan that is executed once. */
   readonly fault: Fault | null
-  /** Why the outside monitor wants a human to look at the run (LIM-8). */
+  /** Why the outside monitor escalates the run to a human (LIM-8). */
   readonly escalation: string | null
   /** What the agent's definition wants of its end. */
   readonly policy: Policy
@@ -141,7 +141,7 @@ function faulted({ fault }: Evaluated): Verdict | undefined {
   return fault ? { kind: 'fail', ...fault } : undefined
 }
 
-/** LOOP-10: half an answer is none; the limit that cut it off stops the run, which can be resumed to go on with it. */
+/** LOOP-10: half an answer is none; the limit that cut it off stops the run, which can be resumed to continue with it. */
 function truncated({ partialAnswer, budgetSpent, lastText }: Evaluated): Verdict | undefined {
   if (!partialAnswer?.limit) return undefined
   const reason = partialAnswer.isGivenUp ? partialAnswer.limit : budgetSpent
@@ -197,11 +197,11 @@ const defaultConfidence = 0.5
 
 /** JDG-3: below the threshold, not at it. */
 function unsure({ judgement, policy }: Evaluated): Verdict | undefined {
-  const said = judgement.confidence
+  const estimate = judgement.confidence
   // An agent without a threshold of its own is asked only where a caller wants it.
   const threshold = policy.confidence?.threshold ?? defaultConfidence
-  if (!said || said.confidence >= threshold) return undefined
-  const text = `Low confidence (${said.confidence.toFixed(2)}): ${oneLine(said.reason)}`
+  if (!estimate || estimate.confidence >= threshold) return undefined
+  const text = `Low confidence (${estimate.confidence.toFixed(2)}): ${oneLine(estimate.reason)}`
   return { kind: 'gate', gate: 'LOW_CONFIDENCE', reason: 'LOW_CONFIDENCE', text }
 }
 
@@ -216,7 +216,7 @@ function outOfTime({ deadlineAt, timeIsUp }: Evaluated, now: number): Verdict | 
   return up ? { kind: 'soft-stop', reason: 'TIMEOUT' } : undefined
 }
 
-/** A reservation was refused: what is left, here or further up the tree, does not hold another call (LIM-9). */
+/** A reservation was refused: the remaining budget, of this run or of an ancestor, does not cover another call (LIM-9). */
 function outOfBudget({ budgetSpent }: Evaluated): Verdict | undefined {
   return budgetSpent ? { kind: 'soft-stop', reason: budgetSpent } : undefined
 }

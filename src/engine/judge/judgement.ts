@@ -1,45 +1,45 @@
 import { z } from 'zod'
-import { noErrors } from './repetition.ts'
+import { initialErrors } from './repetition.ts'
 
 /** A step that is judged to have achieved nothing is one without progress, also the first. */
-export const noProgressYet: ProgressTrack = { best: 0, stale: 0 }
+export const initialProgress: ProgressTrack = { best: 0, stale: 0 }
 
 /** What the steps so far were judged to be: the part of a run's state that its termination rules read, kept in `loopState`. */
 export const judgement = z.object({
-  track: z.object({ best: z.number(), stale: z.int() }).default(noProgressYet),
+  track: z.object({ best: z.number(), stale: z.int() }).default(initialProgress),
   /** How often an artifact was added or changed. */
   artifactChanges: z.int().default(0),
-  /** Of each acceptance criterion, in order, as it was judged last; `null` where nobody could tell. */
+  /** Of each acceptance criterion, in order, as it was judged last; `null` where it could not be judged. */
   criteria: z
     .array(z.object({ met: z.boolean(), evidence: z.string() }))
     .nullable()
     .default(null),
   errors: z
     .object({ key: z.string(), target: z.string(), error: z.string(), count: z.int() })
-    .default(noErrors),
+    .default(initialErrors),
   /** The action that failed in the last step, the first of several. */
   failure: z.object({ action: z.string(), error: z.string() }).nullable().default(null),
   /** The step after which the agent was asked for its confidence last; 0 is never. */
   confidenceAskedAt: z.int().default(0),
   /** A caller wants it asked after the next step. */
   isConfidenceAskedFor: z.boolean().default(false),
-  /** What it said, where no human has looked at it since. */
+  /** The estimate, where no human has decided on it since. */
   confidence: z.object({ confidence: z.number(), reason: z.string() }).nullable().default(null),
 })
 
 export type Judgement = z.infer<typeof judgement>
 
-export const nothingJudged: Judgement = judgement.parse({})
+export const initialJudgement: Judgement = judgement.parse({})
 
 /**
- * What is left of it when the run comes to rest: whoever lets the run go on has seen what it rests for, so that is not held
+ * What remains of it when the run is paused. The person who resumes the run has seen why it is paused, so that is not held
  * against it again. What its steps achieved stays.
  */
 export function afterPause(judged: Judgement): Judgement {
   return {
     ...judged,
     track: { ...judged.track, stale: 0 },
-    errors: noErrors,
+    errors: initialErrors,
     failure: null,
     confidence: null,
   }

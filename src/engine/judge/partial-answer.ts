@@ -22,7 +22,7 @@ export type Joined =
   | { readonly kind: 'empty' }
   | { readonly kind: 'partial'; readonly partial: PartialAnswer }
 
-/** Joins a message to the answer so far, which is gone on with at most so often. */
+/** Appends a message to the answer so far, which is continued at most this often. */
 export function joinAnswer(
   before: PartialAnswer | null,
   words: string,
@@ -43,7 +43,7 @@ export function joinAnswer(
   return { kind: 'partial', partial: { text: '', truncations, limit, isGivenUp: false } }
 }
 
-/** What the model is told, so that the answer becomes whole. */
+/** The message that asks the model to complete the answer. */
 export function continuationPrompt({ text, limit }: PartialAnswer): string {
   if (limit === null) return 'Your answer was empty. Give your answer now.'
   if (text.trim() === '')
@@ -51,7 +51,7 @@ export function continuationPrompt({ text, limit }: PartialAnswer): string {
   return 'Your answer was cut off at the output limit. Continue exactly where it stopped, and repeat nothing.'
 }
 
-/** What readers of the log are told of an answer that was cut off. */
+/** The event about an answer that was cut off. */
 export function truncationWarning(
   { truncations, limit, isGivenUp }: PartialAnswer,
   maxContinuations: number,
@@ -63,13 +63,13 @@ export function truncationWarning(
   return { code, message: `${cut}, and the run is PAUSED, ${limit}: resumeRun continues the answer.` }
 }
 
-/** What readers of the log are told where the second answer was empty too. */
+/** The event in the log where the second answer was empty too. */
 export const emptyAnswer = {
   code: 'EMPTY_ANSWER',
   message: 'The model gave no words and no calls, also when it was asked once more. The answer is empty.',
 } as const
 
-/** A run that is resumed, forked or replayed past a pause may go on with its answer as often as at first. */
+/** A run that is resumed, forked or replayed past a pause may continue with its answer as often as at first. */
 export function continuedAnew(partial: PartialAnswer | null): PartialAnswer | null {
   return partial && { ...partial, truncations: 0, isGivenUp: false }
 }

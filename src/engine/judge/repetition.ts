@@ -21,7 +21,7 @@ export type DoomLoop = Readonly<z.infer<typeof doomLoop>>
 
 type Fingerprints = DoomLoop['recent'][number]
 
-export const noCalls: DoomLoop = { tool: '', count: 0, period: 1, round: 1, recent: [] }
+export const initialCalls: DoomLoop = { tool: '', count: 0, period: 1, round: 1, recent: [] }
 
 /** The third identical call in a row, or of the third round of a cycle, is not executed; the fifth ends the run. */
 const doomLoopThresholds = { refuse: 3, fail: 5 } as const
@@ -101,24 +101,24 @@ interface RepeatedError {
   readonly count: number
 }
 
-export const noErrors: RepeatedError = { key: '', target: '', error: '', count: 0 }
+export const initialErrors: RepeatedError = { key: '', target: '', error: '', count: 0 }
 
 /** Counts the actions of a step in plan order (LIM-7): a success starts anew, another error counts 1; what was not run says nothing. */
 export function countErrors(repeated: RepeatedError, actions: readonly ActionRow[]): RepeatedError {
-  const told = new Set<string>()
-  return actions.filter((action) => !isOneOfMany(action, told)).reduce(countAction, repeated)
+  const seenErrors = new Set<string>()
+  return actions.filter((action) => !isOneOfMany(action, seenErrors)).reduce(countAction, repeated)
 }
 
 /**
  * Runs that were started side by side end at one limit for one reason, and calls made side by side are denied for one; who made them
  * has read none of it before the last (SUB-2, TAS-3): that is one error, not several in a row.
  */
-function isOneOfMany(action: ActionRow, told: Set<string>): boolean {
+function isOneOfMany(action: ActionRow, seenErrors: Set<string>): boolean {
   const isRun = action.type === 'AGENT' || action.type === 'WORKFLOW'
   if (action.status !== 'DENIED' && !(isRun && action.status === 'FAILED')) return false
   const key = keyOf(action)
-  const isKnown = told.has(key)
-  told.add(key)
+  const isKnown = seenErrors.has(key)
+  seenErrors.add(key)
   return isKnown
 }
 
@@ -129,7 +129,7 @@ function keyOf({ type, target, error, errorCode }: ActionRow): string {
 function countAction(repeated: RepeatedError, action: ActionRow): RepeatedError {
   switch (action.status) {
     case 'SUCCEEDED':
-      return noErrors
+      return initialErrors
     case 'FAILED':
     case 'DENIED': {
       // A refusal of the doom loop is counted there (LIM-6).
@@ -152,7 +152,7 @@ function countAction(repeated: RepeatedError, action: ActionRow): RepeatedError 
 /** Of an error, in what the run remembers. */
 const maxShownChars = 2_000
 
-/** What tells errors apart stands at their beginning. */
+/** Compared part of an error, in characters: errors differ at their beginning. */
 const maxComparedChars = 500
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -6,12 +6,12 @@ import { workflowOutput } from '../../domain/workflow.ts'
 import { isDone } from '../actions/end-action.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { cutText } from '../context/show.ts'
-import { checkOutput, maxOutputRepairs, repairWords } from '../judge/check-output.ts'
+import { checkOutput, maxOutputRepairs, renderRepair } from '../judge/check-output.ts'
 import { completionGuards, objectionTo } from '../judge/completion-guards.ts'
 import { areMet, unmetCriteria } from '../judge/criteria.ts'
 import { exitConditionHolds, nextInFlow, stageAt } from '../judge/flow.ts'
 import type { Fault } from '../judge/judge.ts'
-import { countCall, noCalls, verdictOnCall, wordsOnly } from '../judge/repetition.ts'
+import { countCall, initialCalls, verdictOnCall, wordsOnly } from '../judge/repetition.ts'
 import { asText } from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
@@ -26,20 +26,20 @@ interface Accepted {
 type Answer = NonNullable<RunState['answer']>
 
 /**
- * Takes the answer of a step, if it gave one that may end the run: then `state.answer` has it. Else says how the run goes on: with
+ * Takes the answer of a step, if it gave one that may end the run: then `state.answer` has it. Else says how the run continues: with
  * the next part of its flow, with what a guard or the schema has against the answer, or with a reminder, where the turn neither
  * answered nor did anything.
  */
 export function acceptAnswer(ctx: StepContext): Accepted {
   const { step, state } = ctx
   noteTodos(step.actions ?? [], state)
-  if (step.actions?.length) state.words = noCalls
+  if (step.actions?.length) state.words = initialCalls
   state.answer = null
-  state.fault ??= faultOfPlan(ctx)
+  state.fault ??= validatePlanAnswer(ctx)
   if (state.fault || state.partialAnswer) return nothing
   const answer = answerOf(ctx)
   if (!answer) return step.actions?.length === 0 ? remind(ctx) : nothing
-  // An answer that is being mended was the last one when it was given.
+  // An answer under repair was the last one when it was given.
   if (state.outputRepairs > 0) return takeInShape(answer, ctx)
   const moved = moveOn(answer, ctx)
   if (moved.kind === 'goes-on') return moved.accepted
@@ -59,8 +59,8 @@ export async function checkShape(ctx: StepContext): Promise<void> {
   step.shape = { text: answer.text, checked: await checkOutput(answer.text, outputSchema, ctx.schemas) }
 }
 
-/** Whether an answer ends the run, as far as one look at it tells. */
-type Looked =
+/** Whether an answer ends the run, as far as the answer itself shows. */
+type ReadAnswer =
   | { readonly kind: 'goes-on'; readonly accepted: Accepted }
   | { readonly kind: 'ends'; readonly answer: Answer; readonly events: readonly NewEvent[] }
 
@@ -99,10 +99,10 @@ function answerOf(ctx: StepContext): Answer | null {
   if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   if (step.actions?.length !== 0) return null
   // A planner says itself what is its answer.
-  const mustCall = !step.said && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
-  // Whoever mends an answer is asked with its tools disabled.
+  const mustCall = !step.plannerAnswer && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
+  // A repair is requested with tools disabled.
   if (mustCall && state.outputRepairs === 0) return null
-  const isGoal = step.said?.goalAchieved === true && mayClaimGoal(state, ctx)
+  const isGoal = step.plannerAnswer?.goalAchieved === true && mayClaimGoal(state, ctx)
   return { text: state.wordsSoFar.trim(), reason: isGoal ? 'GOAL_ACHIEVED' : 'FINAL_ANSWER' }
 }
 
@@ -114,7 +114,7 @@ function mayClaimGoal({ judgement, todos }: RunState, { run }: RunContext): bool
 }
 
 /** LOOP-6: the answer of a part of the flow is the input of the next. */
-function moveOn(answer: Answer, ctx: StepContext): Looked {
+function moveOn(answer: Answer, ctx: StepContext): ReadAnswer {
   const { step, state } = ctx
   const { text } = answer
   const { definition } = ctx.run.agent
@@ -129,20 +129,20 @@ function moveOn(answer: Answer, ctx: StepContext): Looked {
   }
   state.flow = move.place
   // The next part may well begin as this one did.
-  state.doomLoop = noCalls
-  state.words = noCalls
+  state.doomLoop = initialCalls
+  state.words = initialCalls
   const stage = stageAt(move.place, definition)
   const started: readonly NewEvent[] = stage ? [{ type: 'StageStarted', stepNumber: null, data: stage }] : []
   // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.
   const isEngines = definition.flowType === 'LOOP'
   const message = { role: 'user', text: move.message } as const
-  const told = addMessage(
+  const problemMessage = addMessage(
     state,
     ctx.run,
     isEngines ? { ...message, byEngine: true } : message,
     step.row.number,
   )
-  return { kind: 'goes-on', accepted: { messages: [told], events: [...problems, ...started] } }
+  return { kind: 'goes-on', accepted: { messages: [problemMessage], events: [...problems, ...started] } }
 }
 
 const unmetExit = 'The loop ended at its last iteration, and its exit condition does not hold.'
@@ -168,10 +168,10 @@ function exitCondition(
  * LOOP-4: sends back an answer that a guard has something against. After as many rounds as there may be it is taken all the same,
  * with a warning, and not as one that achieved its goal.
  */
-function guardAnswer(answer: Answer, ctx: StepContext): Looked {
+function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
-  // A plan that is executed as it stands is not mended by another.
+  // A plan that is executed unchanged is not repaired by another one.
   const mayAskAgain = !endsWithPlan(step, ctx)
   const objection = objectionTo({ ...state, answer: answer.text }, definition, {
     guards: mayAskAgain ? [...completionGuards, ...(ctx.guards ?? [])] : [unmetCriteria],
@@ -193,7 +193,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): Looked {
   }
 }
 
-/** The answer in the shape that it must have; a model that misses it is asked to mend it. */
+/** The answer in its output schema. If it does not fit, the model is asked to repair it. */
 function takeInShape(answer: Answer, ctx: StepContext): Accepted {
   const { step, state } = ctx
   const { outputSchema } = ctx.run.agent.definition
@@ -213,7 +213,7 @@ function takeInShape(answer: Answer, ctx: StepContext): Accepted {
     return nothing
   }
   state.outputRepairs += 1
-  return tell(repairWords(checked.problems, outputSchema), ctx)
+  return tell(renderRepair(checked.problems, outputSchema), ctx)
 }
 
 function tell(text: string, ctx: StepContext): Accepted {
@@ -240,7 +240,7 @@ function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: Run
   return last ? asText(last.output) : ''
 }
 
-/** What is to be told of a plan that came to nothing, though nothing ended it: that its answer is none; else `null`. */
+/** The warning for a plan without result that nothing ended: its answer is empty; else `null`. */
 function emptinessOfPlan(ctx: StepContext): string | null {
   const { step } = ctx
   if (!endsWithPlan(step, ctx)) return null
@@ -251,14 +251,14 @@ function emptinessOfPlan(ctx: StepContext): string | null {
 }
 
 /** PLAN_FAILED, where the run ends with this plan and an action failed that the plan cannot do without; else `null`. */
-function faultOfPlan(ctx: StepContext): Fault | null {
+function validatePlanAnswer(ctx: StepContext): Fault | null {
   const { step } = ctx
   const failed = endsWithPlan(step, ctx) ? failuresOf(step) : []
   if (failed.length === 0) return null
   return { reason: 'ERROR', code: 'PLAN_FAILED', error: describe('PLAN_FAILED', { failed }) }
 }
 
-/** A workflow's plan is executed once: its failure stays one, whoever goes on with the run. @throws PLAN_FAILED */
+/** A workflow's plan is executed once: its failure is final, also for the next owner of the run. @throws PLAN_FAILED */
 export function refuseSecondPlan({ stepCount, judgement: { failure } }: RunState, { run }: RunContext): void {
   if (!run.workflow || stepCount === 0) return
   throw new RungraphError('PLAN_FAILED', {

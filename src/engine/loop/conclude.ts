@@ -18,7 +18,7 @@ import { stepContext } from '../run/step-context.ts'
 import { startDeadline, stopBehind } from '../stop.ts'
 import { closeStep, openStep } from './step.ts'
 
-/** How a run comes to rest. */
+/** How a run stops. */
 export type Ending =
   | {
       readonly status: 'COMPLETED' | 'PAUSED' | 'CANCELLED'
@@ -31,7 +31,7 @@ export type Ending =
       readonly code: ErrorCode
       readonly error: string
     }
-  /** Not an end: it goes on when the gate is resolved (JDG-4). */
+  /** Not an end: it continues when the gate is resolved (JDG-4). */
   | {
       readonly status: 'WAITING'
       readonly reason: TerminationReason | null
@@ -40,7 +40,7 @@ export type Ending =
       readonly gates: readonly GateRow[]
       /** How many gates and child runs it waits for. */
       readonly held: { readonly gates: number; readonly childRuns: number }
-      /** Whether a step is under way, with which it goes on: else it waits as a whole, between two steps. */
+      /** Whether a step is open, with which the run continues; otherwise the run waits between two steps. */
       readonly isMidStep: boolean
     }
 
@@ -66,7 +66,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
   }
 }
 
-/** How a run rests at a gate about all of it (JDG-4). */
+/** How a run waits at a gate about the whole run (JDG-4). */
 export function waitingAsWhole(state: RunState): Ending & { readonly status: 'WAITING' } {
   return {
     status: 'WAITING',
@@ -126,11 +126,11 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
     const shows = isPlanner ? 'last-planner' : 'turn'
     const place = { purpose: 'FINAL', shows, step, signal: grace.signal } as const
     const request = () => lastRequest(reason, state, ctx)
-    const call = callOnHistory({ ...place, request, leastOutputTokens: leastLastWordTokens }, state, ctx)
+    const call = callOnHistory({ ...place, request, leastOutputTokens: minFinalSummaryTokens }, state, ctx)
     const answered = await callModel(call, state, ctx)
     const { message, row } = answered
-    const said = textOf(message)
-    const last = isPlanner ? readLastTurn(said) : { words: said, isPlan: false }
+    const answerText = textOf(message)
+    const last = isPlanner ? readLastTurn(answerText) : { words: answerText, isPlan: false }
     const events = [usageEvent(step.number, row), ...shortcomings(message, last.isPlan, step.number)]
     const text = last.words.trim() || words || fallbacks[reason]
     state.finalSummary = { reason, text }
@@ -140,15 +140,15 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
   } catch (error) {
     const stop = stopBehind(error, grace.signal)
     if (stop && stop.kind !== 'TIME_UP') throw error
-    if (!(error instanceof BudgetSpent)) ctx.report(`Run ${ctx.run.id}: its last word failed.`, error)
+    if (!(error instanceof BudgetSpent)) ctx.report(`Run ${ctx.run.id}: its final summary failed.`, error)
     return [words, state.wordsSoFar.trim()].filter(Boolean).join('\n\n') || fallbacks[reason]
   } finally {
     grace.release()
   }
 }
 
-/** What is left of a spent budget may hold a short word. */
-const leastLastWordTokens = 64
+/** The remainder of a spent budget may cover a short summary. */
+const minFinalSummaryTokens = 64
 
 function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked {
   const request = requestOf(state, ctx)
@@ -178,8 +178,8 @@ function shortcomings(message: AssistantMessage, isPlan: boolean, stepNumber: nu
         message: `${name}: ${describe('TOOL_REFUSED', { reason: 'the run is stopping' })}`,
       }) as const,
   )
-  const cut = message.truncated ? [{ code: 'ANSWER_TRUNCATED', message: truncatedLastWord } as const] : []
+  const cut = message.truncated ? [{ code: 'ANSWER_TRUNCATED', message: truncatedFinalSummary } as const] : []
   return [...refused, ...cut].map((data) => ({ type: 'Warning', stepNumber, data }))
 }
 
-const truncatedLastWord = 'The summary of the stopped run was cut off at the output limit.'
+const truncatedFinalSummary = 'The summary of the stopped run was cut off at the output limit.'

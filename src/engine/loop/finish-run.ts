@@ -29,15 +29,15 @@ import { abandonStep } from './step.ts'
 type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
 
 /**
- * Writes the end of this stretch of running: status, reason, summary and the resting event, or the gate that it waits at, in one commit.
+ * Writes the end of this stretch of running: status, reason, summary and the final event, or the gate that it waits at, in one commit (RUN-2).
  * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
   if (ending.status !== 'WAITING') {
     const below = await nothingBelow(ctx)
-    if (below !== 'at rest') return below
+    if (below !== 'stopped') return below
   }
-  if (await write(ending, state, ctx)) return rested(ending, ctx)
+  if (await write(ending, state, ctx)) return releaseFinished(ending, ctx)
   if (ending.status === 'CANCELLED') return 'fenced'
   // Where an abort was asked for too, the next write says so and the run ends then.
   if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) {
@@ -47,28 +47,28 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
   return finishAborted(state, ctx)
 }
 
-/** It was about to rest, or to wait in the middle of its step. */
+/** The run was about to stop, or to wait in the middle of its step. */
 async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> {
   abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
   const below = await nothingBelow(ctx)
-  if (below !== 'at rest') return below
+  if (below !== 'stopped') return below
   const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
   return (await write(aborted, state, ctx)) ? 'finished' : 'fenced'
 }
 
 function nothingBelow(ctx: RunContext): Promise<Below> {
-  return stopDescendants('The run that started it has come to rest.', ctx)
+  return stopDescendants('The run that started it has finished.', ctx)
 }
 
-/** What changed while the run was on its way to rest, such as a decision at one of its gates, is not waited for in vain. */
-async function rested({ status }: Ending, ctx: RunContext): Promise<Finish> {
+/** Wakes the run again if something changed while it stopped, such as a decision at one of its gates. */
+async function releaseFinished({ status }: Ending, ctx: RunContext): Promise<Finish> {
   if (status === 'WAITING') await wakeWaiting(ctx.run.rootId, ctx)
   return 'finished'
 }
 
 async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
   if (ending.status === 'WAITING') {
-    // Whoever takes the run up after a decision would find what was fired as cut off, and could not tell what it came to (TAS-5).
+    // After a decision the next owner would find the fired actions cut off, with an unknown outcome (TAS-5).
     await Promise.all(state.inHand)
     // Gates of what was fired open in entries of their own, before the run waits at them.
     await ctx.background.journal.durable()
@@ -76,15 +76,15 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
     if (state.inHand.size > 0) return write(ending, state, ctx)
     return writeWith(ending, ending.gates, {}, state, ctx)
   }
-  for (let left = await gatesLeft(ending, state, ctx); ; ) {
-    const gates = left.map(({ gate }) => closed(gate, ctx))
-    const [{ gateDecisions } = {}] = left
+  for (let openGates = await gatesLeft(ending, state, ctx); ; ) {
+    const gates = openGates.map(({ gate }) => closed(gate, ctx))
+    const [{ gateDecisions } = {}] = openGates
     // Each gate is closed once: by this, unless somebody decides at one meanwhile.
     const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
     if (await writeWith(ending, gates, unlessDecided, state, ctx)) return true
     if (gateDecisions === undefined) return false
-    left = await gatesLeft(ending, state, ctx)
-    if (left[0]?.gateDecisions === gateDecisions) return false
+    openGates = await gatesLeft(ending, state, ctx)
+    if (openGates[0]?.gateDecisions === gateDecisions) return false
   }
 }
 
@@ -97,7 +97,7 @@ async function writeWith(
 ): Promise<boolean> {
   // From here on nothing that was held up begins in this process, unless the run stays with it.
   ctx.background.held.pause()
-  // What was fired and goes on is performed under the run's lease. A run that waits has none: only child runs are left of it then.
+  // What was fired and continues is performed under the run's lease. A run that waits has none: only child runs are left of it then.
   state.keepsLease = ending.status !== 'WAITING' && state.background.size > 0
   const isWritten = await ctx.journal.finish({
     ...unlessDecided,
@@ -112,7 +112,7 @@ async function writeWith(
 }
 
 /**
- * Nobody decides any more at a gate of a run that has come to rest, but where it is about what was fired: that goes on without its
+ * Nobody decides any more at a gate of a stopped run, except at the gate of a fired action: that action continues without its
  * run, and ends with it only where the run is aborted (DAG-4).
  */
 async function gatesLeft(
@@ -165,7 +165,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
             partialAnswer: continuedAnew(state.partialAnswer),
           },
     ),
-    // The gate tells it from here on.
+    // The gate has it from here on.
     ...(ending.status === 'WAITING' && { escalation: null }),
     activeMs,
     durationMs: activeMs,
@@ -174,38 +174,38 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   }
 }
 
-/** Why, the answer if there is one, and the resting event. */
+/** The reason, the answer if there is one, and the final event. */
 function eventsOf(
   ending: Ending,
   gates: readonly GateRow[],
   state: RunState,
   ctx: RunContext,
 ): readonly NewEvent[] {
-  // The log goes on: whoever follows it waits too.
+  // The log continues, so its followers wait too.
   if (ending.status === 'WAITING') return waitingEvents(ending, state)
   const closed = gates.map(
     ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
   )
   const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
-  return [...closed, ...why, ...answerOf(ending, state, ctx), restingEvent(ending, state)]
+  return [...closed, ...why, ...answerOf(ending, state, ctx), finishEvent(ending, state)]
 }
 
-const originWords: Record<SecretOrigin, string> = {
+const renderOrigin: Record<SecretOrigin, string> = {
   VALUE: 'a value that is known',
   FORM: 'the form of a credential',
   NAME: 'the name that it stands under',
 }
 
-/** Says that an answer is not shown as the model gave it, and how that was told (TAS-7). */
+/** Warns that an answer is not shown as the model gave it, and how the secret was found (TAS-7). */
 function warningOfRedaction(answer: string, { secrets }: RunContext): readonly NewEvent[] {
   const origins = secrets.originsIn(answer)
   if (origins.length === 0) return []
-  const how = origins.map((origin) => originWords[origin]).join(' and ')
-  const message = `The answer holds a secret, told by ${how}. What is stored and shown of it has a mark in its place.`
+  const how = origins.map((origin) => renderOrigin[origin]).join(' and ')
+  const message = `The answer holds a secret, recognised by ${how}. Stored and shown data has a mark in its place.`
   return [{ type: 'Warning', stepNumber: null, data: { code: 'ANSWER_REDACTED', message } }]
 }
 
-/** The gates that open with it, and that the run waits from here on: whoever listens for that hears it once each time. */
+/** The gates that open with it, and that the run waits from here on. A listener receives that once each time. */
 function waitingEvents(
   { gates, held, isMidStep }: Ending & { status: 'WAITING' },
   state: RunState,
@@ -226,7 +226,7 @@ function answerOf(ending: Ending, state: RunState, ctx: RunContext): readonly Ne
   ]
 }
 
-function restingEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {
+function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {
   if (ending.status === 'FAILED') {
     return { type: 'RunFailed', stepNumber: null, data: { error: ending.error, errorCode: ending.code } }
   }
@@ -283,7 +283,7 @@ async function reopenForInput(state: RunState, ctx: RunContext): Promise<boolean
 }
 
 async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly RunInput[]> {
-  // Told first, read after: a message that comes in between is told of again.
+  // Notified first, read after: a message that comes in between notifies again.
   state.inputPending = false
   try {
     return await ctx.runs.readInputs(ctx.run.id, state.inputsConsumed)

@@ -23,7 +23,7 @@ type Approval =
 
 /**
  * Holds a plan until a human has approved it, where the agent's definition wants that (LOOP-7). Revised parameters take the place
- * of the plan's own; a plan that is refused ends the run; one that is sent back with a note alone is not executed, and the model
+ * of the plan's own; a plan that is refused ends the run; one that is rejected with a note alone is not executed, and the model
  * plans anew.
  */
 export async function approvePlan(ctx: StepContext): Promise<Approval> {
@@ -133,7 +133,7 @@ function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepContext): v
 
 /**
  * Takes up what was decided at the gate about the whole run that it waited at (JDG-4): a note reaches the model as a message, a
- * refusal ends the run. Gives how the run rests where nobody has decided yet.
+ * refusal ends the run. Gives how the run waits where nobody has decided yet.
  */
 export async function meetRunGate(state: RunState, ctx: RunContext): Promise<Ending | null> {
   const { runGate } = state.humans
@@ -143,8 +143,9 @@ export async function meetRunGate(state: RunState, ctx: RunContext): Promise<End
   if (!gate || !outcome) return waitingAsWhole(state)
   state.humans = { ...state.humans, runGate: null }
   if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)
-  const said = outcome.kind === 'refused' ? null : outcome.note
-  const messages = said === null ? [] : [addMessage(state, ctx.run, { role: 'user', text: said }, null)]
+  const humanNote = outcome.kind === 'refused' ? null : outcome.note
+  const messages =
+    humanNote === null ? [] : [addMessage(state, ctx.run, { role: 'user', text: humanNote }, null)]
   ctx.journal.write({ messages, run: { loopState: toLoopState(state) } })
   return null
 }
@@ -159,7 +160,7 @@ function refusalOf(
     : { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: describe('GATE_REJECTED', { reason, note }) }
 }
 
-/** How the run rests while everything that is left of its step waits; `null`: nothing does. */
+/** How the run waits while all remaining actions of its step are held; `null`: none is. */
 export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
   const held = (step.actions ?? []).filter(holdsUpRun)
   if (held.length === 0) return null

@@ -8,16 +8,21 @@ import { auditOf, blankAction } from '../actions/plan-tool-calls.ts'
 import { asWanted, checked, surroundings } from '../actions/stored-plan.ts'
 import { emptyAnswer, type PartialAnswer, truncationWarning } from '../judge/partial-answer.ts'
 import { countCall } from '../judge/repetition.ts'
+import type { AnsweredCall } from '../model/attempt-model.ts'
 import { callModel } from '../model/call-model.ts'
 import { callOnHistory } from '../model/keep-context.ts'
 import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf, showPrompt } from '../model/request.ts'
-import type { AnsweredCall } from '../model/try-model.ts'
 import type { Asked, ModelCall } from '../model-call.ts'
-import { problemInWords } from '../plan/check-given-plan.ts'
+import { renderProblem } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import { type CheckedPlan, planPrint } from '../plan/checked-plan.ts'
-import { type PlannerTurn, plannerSchema, problemWords, readPlannerTurn } from '../plan/planner-prompt.ts'
+import {
+  type PlannerTurn,
+  plannerSchema,
+  readPlannerTurn,
+  renderPlanProblems,
+} from '../plan/planner-prompt.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
@@ -30,15 +35,15 @@ const maxRepairs = 3
 
 /**
  * The PLAN planner: gives the step its checked plan, or what the model answered in place of one. The caller's plan comes first;
- * a plan that an earlier owner recorded is not asked for again. Throws PLAN_INVALID where no plan that can be executed came.
+ * a plan that an earlier owner recorded is not asked for again. @throws PLAN_INVALID where no plan that can be executed came
  */
 export async function requestPlan(ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   if (step.actions && restorePlan(ctx)) return
   if (isGivenUp(step, state)) return
   refuseSecondPlan(state, ctx)
-  const given = state.stepCount === 0 ? ctx.run.plan : null
-  if (given !== null) return await record(checked(given, state, ctx), null, ctx)
+  const givenPlan = state.stepCount === 0 ? ctx.run.plan : null
+  if (givenPlan !== null) return await record(checked(givenPlan, state, ctx), null, ctx)
   showPrompt(step, state, ctx)
   let problems: readonly PlanProblem[] = []
   let wasEmpty = false
@@ -60,7 +65,7 @@ export async function requestPlan(ctx: StepContext): Promise<void> {
   }
   if (isGivenUp(step, state)) return
   throw new RungraphError('PLAN_INVALID', {
-    problems: problems.map(problemInWords),
+    problems: problems.map(renderProblem),
   })
 }
 
@@ -117,11 +122,11 @@ function restorePlan(ctx: StepContext): boolean {
   const turn = last?.role === 'assistant' ? readPlannerTurn(textOf(last)) : null
   const isSentBack = turn?.kind === 'answer' && isEmpty(turn) && at < state.history.length - 1
   if (turn?.kind !== 'answer' || isSentBack) {
-    // Its last plan was sent back: it is asked again.
+    // Its last plan was rejected: the model is asked again.
     step.actions = null
     return false
   }
-  step.said = turn
+  step.plannerAnswer = turn
   return true
 }
 
@@ -154,11 +159,14 @@ function sendBack(
     stepNumber,
     data: { messageId, reason: 'PLAN_INVALID' },
   } as const
-  const mend = { role: 'user', text: problemWords(problems), byEngine: true } as const
-  const data = { code: 'PLAN_REJECTED', message: mend.text } as const
+  const repairMessage = { role: 'user', text: renderPlanProblems(problems), byEngine: true } as const
+  const data = { code: 'PLAN_REJECTED', message: repairMessage.text } as const
   ctx.journal.write({
-    // What is wrong with the last one is for whoever has to ask again, since this process died before it could end the run.
-    messages: [addMessage(state, ctx.run, message, stepNumber), addMessage(state, ctx.run, mend, stepNumber)],
+    // The problems of the last plan are stored for the next owner, which asks again if this process dies before it ends the run.
+    messages: [
+      addMessage(state, ctx.run, message, stepNumber),
+      addMessage(state, ctx.run, repairMessage, stepNumber),
+    ],
     modelCalls: [row],
     run: { loopState: toLoopState(state) },
     events: [
@@ -177,17 +185,17 @@ function truncationWarnings({ partialAnswer, limits }: RunState, stepNumber: num
 }
 
 function recordAnswer(
-  said: PlannerTurn & { readonly kind: 'answer' },
+  plannerAnswer: PlannerTurn & { readonly kind: 'answer' },
   { message, row }: AnsweredCall,
   ctx: StepContext,
 ): void {
   const { step, state } = ctx
   const stepNumber = step.row.number
-  step.said = said
+  step.plannerAnswer = plannerAnswer
   step.actions = []
-  state.wordsSoFar = said.text
-  step.row = { ...step.row, reasoning: reasoningOf(message) || said.reasoning }
-  const warnings: readonly NewEvent[] = isEmpty(said)
+  state.wordsSoFar = plannerAnswer.text
+  step.row = { ...step.row, reasoning: reasoningOf(message) || plannerAnswer.reasoning }
+  const warnings: readonly NewEvent[] = isEmpty(plannerAnswer)
     ? [{ type: 'Warning', stepNumber, data: emptyAnswer }]
     : []
   ctx.journal.write({
@@ -221,7 +229,7 @@ async function record(plan: CheckedPlan, answered: AnsweredCall | null, ctx: Ste
   })
 }
 
-/** Of a target without one nobody knows what it does. */
+/** The effect of a target without one is unknown. */
 async function effectsOf({ nodes }: CheckedPlan, ctx: RunContext): Promise<EffectOf> {
   const targets = nodes.flatMap(({ action: { type, target } }) => (type === 'RELIC' ? [target] : []))
   const relics = await relicEffects(targets, ctx)

@@ -10,11 +10,11 @@ import {
   type PartialAnswer,
   truncationWarning,
 } from '../judge/partial-answer.ts'
+import type { AnsweredCall } from '../model/attempt-model.ts'
 import { callModel } from '../model/call-model.ts'
 import { callOnHistory } from '../model/keep-context.ts'
 import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf, showPrompt } from '../model/request.ts'
-import type { AnsweredCall } from '../model/try-model.ts'
 import type { ModelCall } from '../model-call.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
@@ -62,7 +62,7 @@ function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): 
 /** An answer that is cut off before this is of no use; a budget that holds no more is spent. */
 const leastTurnTokens = 1_024
 
-/** Writes a part of an answer, with what asks for the rest: whoever goes on with the run goes on with the answer. */
+/** Writes a part of an answer, with the message that asks for the rest, so that the next owner of the run continues the answer. */
 function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx: StepContext): void {
   const { step, state } = ctx
   const stepNumber = step.row.number
@@ -74,7 +74,7 @@ function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx:
   const warnings: readonly NewEvent[] =
     partial.limit === null ? [] : [{ type: 'Warning', stepNumber, data: warning }]
   ctx.journal.write({
-    messages: [message, prompt].map((said) => addMessage(state, ctx.run, said, stepNumber)),
+    messages: [message, prompt].map((entry) => addMessage(state, ctx.run, entry, stepNumber)),
     modelCalls: [row],
     steps: [step.row],
     run: { loopState: toLoopState(state) },
@@ -106,7 +106,7 @@ function recordTurn(
   state.wordsSoFar = joined.kind === 'empty' ? '' : joined.text
   state.actionCount += plan.actions.length
   step.row = { ...step.row, reasoning: allReasoning(step, message) }
-  const told = plan.actions.length === 0 ? [] : [planGenerated(plan.actions, stepNumber)]
+  const planEvents = plan.actions.length === 0 ? [] : [planGenerated(plan.actions, stepNumber)]
   const warnings: readonly NewEvent[] =
     joined.kind === 'empty' ? [{ type: 'Warning', stepNumber, data: emptyAnswer }] : []
   ctx.journal.write({
@@ -115,7 +115,7 @@ function recordTurn(
     steps: [step.row],
     actions: plan.actions,
     run: { actionCount: state.actionCount, loopState: toLoopState(state) },
-    events: [usageEvent(stepNumber, row), ...warnings, ...told],
+    events: [usageEvent(stepNumber, row), ...warnings, ...planEvents],
   })
   return plan.actions
 }

@@ -17,8 +17,8 @@ import { abandonStep, closeStep, openStep } from './step.ts'
 import { validateStep } from './validate-step.ts'
 
 /**
- * Runs one agent until it answers, is stopped, or fails. Goes on from the durable state when there is one.
- * Throws the Stop that ended it from outside, or the error that no model could be asked around.
+ * Runs one agent until it answers, is stopped, or fails. Continues from the durable state when there is one.
+ * @throws the Stop that ended it from outside, or the error that no model could be asked around
  */
 export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending> {
   const deadline = startDeadline(state.deadlineAt, ctx.signal, ctx.clock)
@@ -46,7 +46,7 @@ export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending
 
 /**
  * One step: plan, execute, checkpoint. Time that runs out in its middle ends it early; the judge sees to the rest (LIM-4).
- * Gives how the run rests where what is left of the step waits for a human; the step stays open for whoever goes on (JDG-4).
+ * Gives how the run waits where the remaining actions of the step wait for a human. The step stays open for the next owner (JDG-4).
  */
 async function takeStep(ctx: StepContext): Promise<Ending | null> {
   const { step, state, stepSignal } = ctx
@@ -63,7 +63,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
     await closeGates(step.actions ?? [], ctx)
     const waiting = waitingEnding(step, state)
     if (waiting) return waiting
-    // Whoever judges it may as well be the next owner.
+    // The next owner may be the one that judges it.
     ctx.draining.throwIfAborted()
     // A plan that was cut off has not come to its end, whatever it has to show.
     if (step.plan && stopOf(stepSignal)) step.error = "The run's time is up."
@@ -109,7 +109,7 @@ async function plan(ctx: StepContext): Promise<void> {
   }
 }
 
-/** The safe points: nothing is under way that would have to be repeated. */
+/** The safe points: nothing is running that would have to be repeated. */
 function stopHere(ctx: RunContext): void {
   ctx.signal.throwIfAborted()
   const divergence = ctx.recording?.divergence()

@@ -5,7 +5,7 @@ import type { ActionRow, StepRow } from '../../domain/run-log.ts'
 import { abandonAction } from '../actions/end-action.ts'
 import { cutText } from '../context/show.ts'
 import { promptOf, promptRows } from '../model/request.ts'
-import { resultsWords } from '../plan/planner-prompt.ts'
+import { renderResults } from '../plan/planner-prompt.ts'
 import { shownOutput } from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState, takeCheckpoint, toLoopState } from '../run/run-state.ts'
@@ -45,13 +45,13 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
   return state.openStep
 }
 
-/** The checkpoint: the step, what the model is told of its actions, and what the loop must remember, in one commit. */
+/** The checkpoint: the step, the results that the model reads, and the state of the loop, in one commit. */
 export function closeStep(ctx: StepContext): void {
   const { step, state } = ctx
   countActions(ctx)
   const { row } = step
   const actions = step.actions ?? []
-  const told = resultMessages(ctx).map((message) => addMessage(state, ctx.run, message, row.number))
+  const results = resultMessages(ctx).map((message) => addMessage(state, ctx.run, message, row.number))
   state.stepCount = row.number
   state.openStep = null
   state.lastStep = { id: row.id, number: row.number }
@@ -70,7 +70,7 @@ export function closeStep(ctx: StepContext): void {
   }
   ctx.journal.write({
     steps: [closed],
-    messages: [...told, ...accepted.messages],
+    messages: [...results, ...accepted.messages],
     run: { loopState: toLoopState(state), ...(step.plan ? { context: state.context } : {}) },
     events: [
       {
@@ -83,12 +83,12 @@ export function closeStep(ctx: StepContext): void {
   })
 }
 
-/** What was fired and goes on, and what a condition passed by, is no fault. */
+/** What was fired and continues, and what a condition passed by, is no fault. */
 function isFault({ status }: ActionRow): boolean {
   return status === 'FAILED' || status === 'DENIED' || status === 'CANCELLED'
 }
 
-/** Closes the step under way, if any, because the run stops: what did not end is cancelled, so that each call has its result. */
+/** Closes the open step, if any, because the run stops. Actions that did not end are cancelled, so that each call has a result. */
 export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void {
   const step = state.openStep
   if (!step) return
@@ -98,14 +98,14 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
   closeStep(own)
 }
 
-/** What the model is told of what its turn came to: a result for each call, or one message on a plan. */
+/** The results of a turn for the model: one for each call, or one message for a plan. */
 function resultMessages(ctx: StepContext): readonly Message[] {
   const { step, state } = ctx
   const actions = step.actions ?? []
   const notes = [...humanNotes(step, state), ...unmetNotes(actions)].map(indented)
-  const said: readonly Message[] =
+  const noteMessages: readonly Message[] =
     notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
-  if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...said]
+  if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...noteMessages]
   const maxChars = charsOfEach(actions.length, ctx.run.agent.definition.maxToolResultChars)
   const results = actions.map((action) => ({
     name: action.name,
@@ -115,8 +115,8 @@ function resultMessages(ctx: StepContext): readonly Message[] {
         ? shownOutput(action, maxChars, ctx.secrets).text
         : cutText(action.error ?? '', maxChars),
   }))
-  const text = resultsWords(results, Object.keys(state.context))
-  return [{ role: 'user', text, byEngine: true }, ...said]
+  const text = renderResults(results, Object.keys(state.context))
+  return [{ role: 'user', text, byEngine: true }, ...noteMessages]
 }
 
 /** All results of a plan together are shown in as much as four results of a tool call; each in a line or two at least. */
@@ -124,7 +124,7 @@ function charsOfEach(count: number, maxToolResultChars: number): number {
   return Math.min(maxToolResultChars, Math.max(300, Math.floor((4 * maxToolResultChars) / count)))
 }
 
-/** What the model is told of a call, in plan order, right after the turn that asked for it. */
+/** The result of a call for the model, in plan order, right after the turn that asked for it. */
 function toolMessage(action: ActionRow, ctx: RunContext): Message {
   const { maxToolResultChars } = ctx.run.agent.definition
   const isError = action.status !== 'SUCCEEDED'
@@ -167,7 +167,7 @@ function humanNotes(step: OpenStep, { humans: { planGate } }: RunState): readonl
   return [...onPlan.map((note) => `A human said of the plan: ${note}`), ...onActions]
 }
 
-/** The plan as the log tells it. */
+/** The plan as the log has it. */
 export function planGenerated(actions: readonly ActionRow[], stepNumber: number): NewEvent {
   const planned = actions.map(({ name, type, mode, target, dependsOn, wave }) => ({
     name,

@@ -39,7 +39,7 @@ import { stopBehind } from '../stop.ts'
 /**
  * Judges a step whose actions have ended: how far the run has come (JDG-2), which of its criteria are met, how sure it may be of
  * itself (JDG-3). What an earlier owner judged is not judged again. A model that fails to judge is a warning and no more.
- * Throws only the Stop of a run that ends here.
+ * @throws only the Stop of a run that ends here
  */
 export async function validateStep(ctx: StepContext): Promise<void> {
   takeReports(ctx)
@@ -102,7 +102,7 @@ function isSame(known: Json | undefined, value: Json): boolean {
 }
 
 /**
- * Where nothing else tells how far the run has come, the model judges each step by the criteria. Where something does, it is
+ * Without any other source of progress the model judges each step by the criteria. Otherwise it is
  * asked only when the run looks finished.
  */
 async function judgeCriteria(ctx: StepContext): Promise<void> {
@@ -117,42 +117,42 @@ async function judgeCriteria(ctx: StepContext): Promise<void> {
   const question = {
     purpose: 'VALIDATION',
     systemPrompt: criteriaPrompt,
-    text: criteriaQuestion(acceptanceCriteria, workSoFar(state, step.actions ?? [], ctx)),
+    text: criteriaQuestion(acceptanceCriteria, formatWorkSoFar(state, step.actions ?? [], ctx)),
     format: criteriaFormat,
     models: modelsOf(ctx),
   } as const
   const read = (answer: Json) => readCriteria(answer, acceptanceCriteria)
-  const said = await ask(question, read, ctx)
-  state.judgement = { ...state.judgement, criteria: said ? [...said.criteria] : null }
-  if (!said) return
-  const criteria = acceptanceCriteria.map((criterion, place) => ({ criterion, ...said.criteria[place] }))
-  if (isMeasured) record({ criteria, met: areMet(said.criteria) }, ctx)
-  else recordProgress(said.progress, 'MODEL', { criteria, met: areMet(said.criteria) }, ctx)
+  const verdict = await ask(question, read, ctx)
+  state.judgement = { ...state.judgement, criteria: verdict ? [...verdict.criteria] : null }
+  if (!verdict) return
+  const criteria = acceptanceCriteria.map((criterion, place) => ({ criterion, ...verdict.criteria[place] }))
+  if (isMeasured) record({ criteria, met: areMet(verdict.criteria) }, ctx)
+  else recordProgress(verdict.progress, 'MODEL', { criteria, met: areMet(verdict.criteria) }, ctx)
 }
 
 async function checkConfidence(ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   const { confidence: settings } = ctx.run.agent.definition
   const actions = step.actions ?? []
-  // A run that ends with this step needs no confidence to go on.
+  // A run that ends with this step needs no confidence to continue.
   if (judgedPart(step, 'confidence') !== undefined || isLast(step) || areMet(state.judgement.criteria)) return
   const cause = confidenceDue({ number: step.row.number, actions }, state.judgement, settings)
   if (cause === null) return
   const question = {
     purpose: 'CONFIDENCE',
     systemPrompt: confidencePrompt,
-    text: confidenceQuestion(workSoFar(state, actions, ctx), reportedUncertainty(actions)),
+    text: confidenceQuestion(formatWorkSoFar(state, actions, ctx), reportedUncertainty(actions)),
     format: confidenceFormat,
     models: settings && settings.models.length > 0 ? settings.models : modelsOf(ctx),
   } as const
-  const said = await ask(question, readConfidence, ctx)
+  const verdict = await ask(question, readConfidence, ctx)
   state.judgement = {
     ...state.judgement,
-    confidence: said,
+    confidence: verdict,
     confidenceAskedAt: step.row.number,
     isConfidenceAskedFor: false,
   }
-  if (said) record({ confidence: { ...said, cause } }, ctx)
+  if (verdict) record({ confidence: { ...verdict, cause } }, ctx)
 }
 
 /** A turn that called nothing, or called `done`. */
@@ -174,7 +174,7 @@ async function ask<Result>(
     const stop = stopBehind(error, signal)
     // Time that is up lets the step close with what there is.
     if (stop && stop.kind !== 'TIME_UP') throw stop
-    warn(`${question.purpose}_FAILED`, `Nobody could judge the step: ${messageOf(error)}`, ctx)
+    warn(`${question.purpose}_FAILED`, `The step could not be judged: ${messageOf(error)}`, ctx)
     return null
   }
 }
@@ -222,7 +222,7 @@ const maxConversationChars = 60_000
 const maxArtifactsChars = 20_000
 
 /** The work of a run as one who judges it is shown it: what was asked for, what was said and done, what was made. */
-function workSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunContext): string {
+function formatWorkSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunContext): string {
   const conversation = transcriptOf(show(state.history, state.view).map((message) => ({ message })))
   const done = actions.map(
     ({ target, status, output, error }) =>

@@ -3,8 +3,8 @@ import type { ModelCall } from '../model-call.ts'
 import { revealMessage } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
+import type { AnsweredCall } from './attempt-model.ts'
 import { questionHash } from './model-call-row.ts'
-import type { AnsweredCall } from './try-model.ts'
 
 /** An answer that is recorded already. */
 type AnswerBefore = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly messageId: string }
@@ -41,12 +41,12 @@ export async function leftBefore(
 ): Promise<readonly string[]> {
   if (!mayBeAnswered(call, state, ctx)) return []
   const recorded = await answersOf(call, state, ctx)
-  const left = recorded.filter((one) => isOf(one, call, state))
-  for (const one of left) recorded.splice(recorded.indexOf(one), 1)
-  return left.map(({ messageId }) => messageId)
+  const interrupted = recorded.filter((one) => isOf(one, call, state))
+  for (const one of interrupted) recorded.splice(recorded.indexOf(one), 1)
+  return interrupted.map(({ messageId }) => messageId)
 }
 
-/** Only what an earlier owner left under way: nothing is read for anything else. */
+/** Only calls that an earlier owner left unfinished. Nothing is read for other calls. */
 function mayBeAnswered({ action, step }: ModelCall, state: RunState, { run }: RunContext): boolean {
   if (run.firstClaim) return false
   return step.number === state.openedBefore || (action !== undefined && wasCutOff(action, state))

@@ -1,149 +1,288 @@
-import { messageOf } from '../../domain/errors.ts'
-import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
-import { linkedTo, rejectOnAbort, released } from '../../domain/time-limit.ts'
-import { believable } from '../../domain/usage.ts'
+import type { BudgetRefusal, BudgetScope } from '../../domain/budget.ts'
+import { type AssistantMessage, toolCallsOf } from '../../domain/message.ts'
+import {
+  type ModelAnswer,
+  ModelError,
+  type ModelProvider,
+  type ModelRequest,
+  providerSettings,
+  type RequestOption,
+} from '../../domain/model.ts'
 import { cutText } from '../context/show.ts'
-import { type CallPlace, isOwnWords, type Shown } from '../model-call.ts'
-import { createLastTurnStream, createPlannerStream } from '../plan/planner-stream.ts'
-import { withEmptyMarks } from '../run/redaction.ts'
+import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
-import { Stop, stopOf } from '../stop.ts'
-import { createDeltaWriter } from './delta-writer.ts'
-import type { CallOutcome } from './model-call-row.ts'
+import { addCall, type RunState } from '../run/run-state.ts'
+import { stopOf } from '../stop.ts'
+import { type CallOutcome, callRow, questionHash } from './model-call-row.ts'
+import { BudgetSpent, reserveBudget } from './reserve-budget.ts'
+import { streamAttempt } from './stream-attempt.ts'
 
-/** One request to one provider: streams its increments into the log and resolves with what came of it. Never throws. */
+/** An answer, and the recorded call that gave it: both are written together, so that it is never paid for again. */
+export interface AnsweredCall {
+  readonly message: AssistantMessage
+  readonly row: ReturnType<typeof callRow>
+  /** Whether any of it was streamed into the log. */
+  readonly shown: boolean
+  /** The limit that cut the answer off; `null`: it is whole. */
+  readonly truncatedBy: BudgetRefusal['reason'] | null
+}
+
+type AttemptResult =
+  | { readonly kind: 'answered'; readonly answered: AnsweredCall }
+  | { readonly kind: 'failed'; readonly error: ModelError }
+  /** It was not asked, for a limit of money that its cost could not be held to. */
+  | { readonly kind: 'unpriced'; readonly why: string }
+
+/**
+ * One attempt with one candidate, recorded once whatever comes of it (MOD-8). Its worst case is held against the budgets first
+ * and settled after (LIM-9). @throws BudgetSpent, or the Stop of the call's signal
+ */
 export async function attemptModel(
-  provider: ModelProvider,
+  candidate: Candidate,
+  attempt: number,
+  call: ModelCall,
+  state: RunState,
+  ctx: RunContext,
+): Promise<AttemptResult> {
+  const messageId = ctx.newId()
+  const asked = call.request()
+  const hold = await reserveBudget(
+    {
+      messageId,
+      provider: candidate.provider,
+      model: candidate.model,
+      worstInputTokens: () => state.meter.worst(candidate.name, asked),
+      maxOutputTokens:
+        asked.maxOutputTokens ?? ctx.modelInfo(candidate.provider, candidate.model).maxOutputTokens,
+      floor: call.leastOutputTokens,
+      signal: AbortSignal.any([call.signal, ctx.draining]),
+    },
+    ctx,
+  )
+  if (hold.kind === 'refused') throw new BudgetSpent(hold)
+  if (hold.kind === 'unpriced') return { kind: 'unpriced', why: whyUnpriced(candidate, hold.scopes) }
+  const { provider, model, profile } = candidate
+  const hash = questionHash(call, asked)
+  const question = { stepNumber: call.step.number, purpose: call.purpose, hash, attempt }
+  // What the recorded run could not pay for was not asked, and stops a replay as it stopped the run (RUN-9).
+  const unpaid = await ctx.recording?.unpaid(question)
+  if (unpaid) throw new BudgetSpent({ reason: unpaid, scope: 'RUN' })
+  const place = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
+  const startedAt = ctx.clock.now()
+  const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
+  const request = { ...asked, ...limits, model, messageId, question }
+  const outcome = await outcomeOf(candidate.access, request, place, state, ctx)
+  const row = callRow({ ...place, startedAt, outcome, asked }, ctx)
+  addCall(state, row)
+  // A replay asks no provider, and the recorded run has reported its usage.
+  if (!ctx.recording) ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome) })
+  await hold.settle(row)
+  if (outcome.kind === 'answered') {
+    // What is asked beside the conversation is of another kind and size.
+    if (call.context) learnSize(candidate, asked, outcome.answer, { state, ctx, call })
+    return {
+      kind: 'answered',
+      answered: {
+        message: outcome.answer.message,
+        row,
+        shown: outcome.shown,
+        truncatedBy: await limitOf(outcome.answer, hold.boundBy, call, ctx),
+      },
+    }
+  }
+  recordFailure(row, outcome, state, ctx, call)
+  const stop = stopOf(call.signal)
+  if (stop) throw stop
+  return { kind: 'failed', error: outcome.error }
+}
+
+/** Of a prompt that is cut in silence so much of the expected size at least is missing. */
+const missingShare = 0.3
+
+const missingTokens = 200
+
+/** What the provider counted is what requests are measured by, unless it says that not all of the request was read. */
+function learnSize(
+  { name }: Candidate,
+  asked: Asked,
+  { usage, cutsPrompts }: ModelAnswer,
+  { state, ctx, call }: { readonly state: RunState; readonly ctx: RunContext; readonly call: ModelCall },
+): void {
+  const { inputTokens } = usage
+  const expected = state.meter.estimate(name, asked)
+  const missing = expected - inputTokens
+  const isCut = cutsPrompts && inputTokens > 0 && missing >= Math.max(missingTokens, missingShare * expected)
+  if (!isCut) {
+    state.meter.learn(name, asked, inputTokens)
+    return
+  }
+  const key = `${name} cut`
+  if (state.warned.has(key)) return
+  state.warned.add(key)
+  const message = `${name} read ${inputTokens} tokens of a request of about ${expected}: its server drops the oldest messages that do not fit, without an error. Give the model a larger context there (num_ctx of Ollama), or say how large it is with the agent's contextWindow or in the file of RUNGRAPH_MODELS.`
+  const data = { code: 'PROMPT_CUT', message }
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+}
+
+function answerOf({ answer }: CallOutcome): AssistantMessage | null {
+  return answer?.message ?? null
+}
+
+async function outcomeOf(
+  access: ModelProvider | null,
   request: ModelRequest,
-  place: CallPlace & { readonly messageId: string },
+  place: ModelCall & Record<'provider' | 'model' | 'messageId', string>,
   state: RunState,
   ctx: RunContext,
 ): Promise<CallOutcome> {
-  const watch = watchSilence(request.signal, ctx)
-  const { journal, clock } = ctx
-  const deltas = createDeltaWriter({
-    journal,
-    clock,
-    signal: watch.signal,
-    redactor: ctx.secrets.redactor,
-    messageId: place.messageId,
-    stepNumber: place.step.number,
-    ...(typeof place.shows === 'object' && place.shows),
-  })
-  const isTooLate = watch.signal.aborted
-  const shownOf = incrementsShown(place.shows)
-  let firstTokenAt: number | null = null
-  let heard = ''
-  const { wordsBefore = '' } = place
-  try {
-    for await (const chunk of heeding(watch.signal, provider.stream({ ...request, signal: watch.signal }))) {
-      watch.heard()
-      if (chunk.type === 'done') {
-        deltas.flush()
-        const message = withEmptyMarks(chunk.message)
-        const answer = { ...chunk, message, usage: believable(chunk.usage) }
-        return { kind: 'answered', answer, shown: deltas.shown, heard, firstTokenAt }
-      }
-      firstTokenAt ??= clock.now()
-      heard += chunk.text
-      for (const increment of shownOf(chunk)) deltas.add(increment)
-      if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
-    }
-    throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
-  } catch (error) {
-    deltas.flush()
-    if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
+  if (!access) {
     return {
       kind: 'failed',
-      error: inFewWords(toModelError(error, watch.signal, !isTooLate), ctx),
-      shown: deltas.shown,
-      heard,
-      firstTokenAt,
+      error: providerMissing(place.provider),
+      shown: false,
+      heard: '',
+      firstTokenAt: null,
     }
-  } finally {
-    watch.release()
+  }
+  const missed = access.unsupportedOptions?.(request) ?? []
+  warnOfUnsupportedOptions(missed, place, state, ctx)
+  const sent = missed.includes('responseFormat') ? askInWords(request) : request
+  const outcome = await streamAttempt(access, sent, place, state, ctx)
+  return outcome.kind === 'answered' ? marked(refuseUnfit(outcome)) : outcome
+}
+
+/** A turn that was refused, blocked or garbled is a failure, whatever its HTTP status and whatever was said before. */
+function refuseUnfit(outcome: CallOutcome & { kind: 'answered' }): CallOutcome {
+  const error = faultOf(outcome.answer)
+  return error ? { ...outcome, kind: 'failed', error } : outcome
+}
+
+function faultOf({ message, finishReason }: ModelAnswer): ModelError | null {
+  switch (finishReason) {
+    case 'CONTENT_FILTER':
+      return new ModelError('CONTENT_BLOCKED', 'The provider blocked the answer.', { retryable: false })
+    case 'REFUSAL':
+      return new ModelError('CONTENT_BLOCKED', refusalIn(message), { retryable: false })
+    case 'MALFORMED_TOOL_CALL':
+      // Whole calls beside it are made; the model finds out about the other by its missing result.
+      if (toolCallsOf(message).length > 0) return null
+      return new ModelError('UNKNOWN', 'The model wrote a malformed tool call.', { retryable: true })
+    case 'ERROR':
+      return new ModelError('UNKNOWN', 'The provider broke the answer off.', { retryable: true })
+    case 'STOP':
+    case 'TOOL_CALLS':
+    case 'LENGTH':
+    case 'OTHER':
+      return null
+    default:
+      return finishReason satisfies never
   }
 }
 
-type Increment = Exclude<ModelChunk, { type: 'done' }>
+function refusalIn({ parts }: AssistantMessage): string {
+  const words = parts.map((part) => (part.type === 'refusal' ? part.text : '')).join('')
+  return words.trim() === '' ? 'The model refused.' : `The model refused: ${cutText(words.trim(), 500)}`
+}
 
-/** What of each increment is shown. */
-function incrementsShown(shows: Shown): (increment: Increment) => readonly Increment[] {
-  if (shows === 'nothing') return () => []
-  if (shows !== 'planner' && shows !== 'last-planner') return (increment) => [increment]
-  const words = shows === 'planner' ? createPlannerStream() : createLastTurnStream()
-  let hasThought = false
-  return (increment) => {
-    hasThought ||= increment.type === 'reasoning'
-    if (increment.type === 'reasoning') return [increment]
-    if (increment.type !== 'text') return []
-    // A model that thinks aloud has said its reasons.
-    return words.push(increment.text).filter(({ type }) => type === 'text' || !hasThought)
+/** What is kept of an answer that was cut off says so, also to a replay (RUN-9). */
+function marked(outcome: CallOutcome): CallOutcome {
+  if (outcome.kind !== 'answered' || outcome.answer.finishReason !== 'LENGTH') return outcome
+  const { answer } = outcome
+  return { ...outcome, answer: { ...answer, message: { ...answer.message, truncated: true } } }
+}
+
+/**
+ * The limit that cut an answer off: the budget, where that bound it, or else what the model may say at once. Nothing binds a replay: it
+ * has the limit at which the recorded run stopped.
+ */
+async function limitOf(
+  { message }: ModelAnswer,
+  boundBy: BudgetRefusal['reason'] | null,
+  { step }: ModelCall,
+  { recording }: RunContext,
+): Promise<AnsweredCall['truncatedBy']> {
+  if (!message.truncated) return null
+  return boundBy ?? (await recording?.stoppedBy(step.number)) ?? 'TOKEN_LIMIT'
+}
+
+function recordFailure(
+  row: AnsweredCall['row'],
+  outcome: CallOutcome & { kind: 'failed' },
+  state: RunState,
+  ctx: RunContext,
+  call: ModelCall,
+): void {
+  const { messageId } = row
+  const reason = stopOf(call.signal)?.kind ?? outcome.error.kind
+  ctx.journal.write({
+    modelCalls: [row],
+    // What was shown of it is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
+    events:
+      outcome.shown && (reason !== 'ABORTED' || !isOwnWords(call.shows))
+        ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
+        : [],
+  })
+  // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
+  if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = call.wordsBefore ?? ''
+}
+
+/** What a definition asks for and a model cannot do is said, never silently dropped (MOD-1). */
+function warnOfUnsupportedOptions(
+  options: readonly RequestOption[],
+  { provider, model, step }: ModelCall & Record<'provider' | 'model', string>,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  for (const option of options) {
+    const key = `${provider}/${model} ${option}`
+    if (state.warned.has(key)) continue
+    state.warned.add(key)
+    const instead = option === 'responseFormat' ? 'is asked for in words' : 'is left out'
+    const data = {
+      code: unsupportedCodes[option],
+      message: `${provider}/${model} does not take this request's ${option}; it ${instead}.`,
+    }
+    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data }] })
   }
 }
 
-/** The stream, left behind when the signal aborts: a provider that hangs must not hold up the run. */
-async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>): AsyncGenerator<ModelChunk> {
-  const chunks = stream[Symbol.asyncIterator]()
-  try {
-    for (;;) {
-      signal.throwIfAborted()
-      const next = await rejectOnAbort(chunks.next(), signal)
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    // Not awaited: a generator that hangs lets nobody in. What it throws while it is closed is of no interest any more.
-    chunks.return?.().catch(() => undefined)
-  }
+const unsupportedCodes: Record<RequestOption, string> = {
+  temperature: 'TEMPERATURE_UNSUPPORTED',
+  reasoningEffort: 'REASONING_EFFORT_UNSUPPORTED',
+  responseFormat: 'RESPONSE_FORMAT_UNSUPPORTED',
 }
 
-/** A signal that aborts when nothing is heard for too long (TIMEOUT), or when `parent` does. */
-function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext) {
-  const work = linkedTo(parent)
-  const sleeping = linkedTo(parent)
-  let lastHeard = clock.elapsed()
-  async function watch(): Promise<void> {
-    for (;;) {
-      const left = lastHeard + modelSilenceMs - clock.elapsed()
-      if (left <= 0)
-        return work.abort(new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }))
-      await clock.sleep(left, sleeping.signal)
-    }
-  }
-  watch().catch(() => undefined) // released, or the parent aborted
+function providerMissing(provider: string): ModelError {
+  const setting = providerSettings[provider]
+  const message = setting ? `${provider} is not set up. Set ${setting}.` : `There is no provider ${provider}.`
+  return new ModelError('AUTH', message, { retryable: false, sent: false })
+}
+
+/** An unknown cost cannot be held to a limit: the model is passed over before it is asked. Which limits, and what to do. */
+function whyUnpriced({ name }: Candidate, scopes: readonly BudgetScope[]): string {
+  const limits = scopes.map((scope) => moneyLimits[scope])
+  const inForce = limits.map(({ limit }) => limit).join(' and ')
+  const remedies = limits.map(({ instead }) => instead).join(' and ')
+  return `${name} was not asked, as no price of it is known and what it costs could not be held to ${inForce}: give its price in the file of RUNGRAPH_MODELS, or ${remedies} instead`
+}
+
+const moneyLimits: Record<BudgetScope, { readonly limit: string; readonly instead: string }> = {
+  RUN: { limit: "the run's maxCostUsd", instead: 'limit the run by maxTokens' },
+  TREE: { limit: 'the maxCostUsd of a run above it', instead: 'limit the run above by maxTokens' },
+  PROJECT: {
+    limit: "the project's maxCostUsdPerDay",
+    instead: 'limit the day of the project by maxTokensPerDay (updateProject)',
+  },
+}
+
+/** The request of a model that cannot be held to a schema: its response format stands in the system prompt instead (MOD-1). */
+function askInWords(request: ModelRequest): ModelRequest {
+  const { systemPrompt, responseFormat } = request
+  if (responseFormat === null) return request
+  const words = `Your final answer must be one JSON object that fits this JSON Schema, with no words around it:\n${JSON.stringify(responseFormat.schema)}`
   return {
-    signal: work.signal,
-    heard: () => {
-      lastHeard = clock.elapsed()
-    },
-    release: () => {
-      work.unlink()
-      sleeping.abort(released)
-      sleeping.unlink()
-    },
+    ...request,
+    systemPrompt: systemPrompt === null ? words : `${systemPrompt}\n\n${words}`,
+    responseFormat: null,
   }
-}
-
-/** Of what a provider says of its failure, in characters: a page of its proxy is told in each warning, event and row of the run. */
-const maxErrorChars = 2_000
-
-function inFewWords(error: ModelError, { secrets }: RunContext): ModelError {
-  const { kind, message, cause, retryable, status, retryAfterMs, adapted, sent } = error
-  if (message.length <= maxErrorChars) return error
-  const words = secrets.shorten(message, (text) => cutText(text, maxErrorChars))
-  return new ModelError(kind, words, { retryable, status, retryAfterMs, adapted, sent, cause })
-}
-
-/** `sent` is false where the call was over before it began. */
-function toModelError(error: unknown, signal: AbortSignal, sent: boolean): ModelError {
-  if (signal.aborted && signal.reason instanceof ModelError) return signal.reason
-  if (error instanceof ModelError) return error
-  const stop = error instanceof Stop ? error : stopOf(signal)
-  if (stop) {
-    const message = `Stopped: ${stop.message}`
-    return new ModelError('UNKNOWN', message, { retryable: false, sent, cause: error })
-  }
-  return new ModelError('UNKNOWN', messageOf(error), { retryable: false, cause: error })
 }

@@ -8,18 +8,18 @@ import {
   credentialKey,
   type Fit,
   isOf,
-  leftOf,
   type ModelCall,
   modelKey,
   readyAt,
   readyFirst,
+  remainingOf,
 } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { type RunState, toLoopState } from '../run/run-state.ts'
+import { type AnsweredCall, attemptModel } from './attempt-model.ts'
 import { cooldownAfter, nextRecovery } from './failover.ts'
-import { type AnsweredCall, tryModel } from './try-model.ts'
 
-/** One call under way. */
+/** One call in flight. */
 interface Asking {
   readonly call: ModelCall
   readonly state: RunState
@@ -39,9 +39,9 @@ interface Asking {
 
 /**
  * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials,
- * then the next model is asked (MOD-5). What rests after a failure is asked last; a model whose window is too small only when
+ * then the next model is asked (MOD-5). A candidate in its cool-down is asked last; a model whose window is too small only when
  * all others have failed, with the history made smaller for it. Every attempt is recorded once.
- * Throws MODELS_EXHAUSTED with what each said, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal; that of a process that is about to end
+ * @throws MODELS_EXHAUSTED with what each said, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal; that of a process that is about to end
  * where there is only time to wait for (DUR-4).
  */
 export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
@@ -67,7 +67,7 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
   return answered
 }
 
-/** What no model does for what it is asked is told apart from what another time may do. */
+/** Distinguishes requests that no model accepts from those that may succeed later. */
 function exhausted({ failures: attempts, refusals }: Asking): RungraphError {
   const isRefused = refusals > 0 && refusals === attempts.length
   return new RungraphError(isRefused ? 'ANSWER_REFUSED' : 'MODELS_EXHAUSTED', { attempts })
@@ -85,14 +85,15 @@ async function askInTurn(
   asking: Asking,
 ): Promise<AnsweredCall | null> {
   const { coolDowns, clock } = asking.ctx
-  let left = candidates
+  let untried = candidates
   for (;;) {
-    const [candidate, ...others] = readyFirst(left, coolDowns, clock.elapsed())
+    const [candidate, ...alternatives] = readyFirst(untried, coolDowns, clock.elapsed())
     if (!candidate) return null
     const mayCompact = rule === 'compact' || candidate.name === asking.call.models[0]
-    const end = await ask(candidate, others, mayCompact, asking)
+    const end = await ask(candidate, alternatives, mayCompact, asking)
     if (end.kind === 'answered') return end.answered
-    left = end.kind === 'profile-left' ? others : others.filter(({ name }) => name !== candidate.name)
+    untried =
+      end.kind === 'profile-left' ? alternatives : alternatives.filter(({ name }) => name !== candidate.name)
   }
 }
 
@@ -104,7 +105,7 @@ type End =
 /** Asks one candidate for as long as that may help. */
 async function ask(
   candidate: Candidate,
-  others: readonly Candidate[],
+  alternatives: readonly Candidate[],
   mayCompact: boolean,
   asking: Asking,
 ): Promise<End> {
@@ -115,7 +116,7 @@ async function ask(
   let lessons = 0
   for (let tries = 1 + (await waitOut(candidate, asking)); ; tries++) {
     asking.attempts += 1
-    const tried = await tryModel(candidate, asking.attempts, call, asking.state, ctx)
+    const tried = await attemptModel(candidate, asking.attempts, call, asking.state, ctx)
     if (tried.kind === 'answered') {
       clearRest(candidate, ctx)
       return tried
@@ -133,7 +134,7 @@ async function ask(
       random: ctx.random(),
       retry: ctx.run.agent.definition.modelRetry,
       canCompact: call.context !== null,
-      ...whoElse(candidate, others, ctx),
+      ...whoElse(candidate, alternatives, ctx),
     })
     switch (move.kind) {
       case 'wait':
@@ -159,15 +160,15 @@ function atSmallest({ kind, message, retryable }: ModelError): ModelError {
   return new ModelError(kind, `${message.replace(/\.?$/, '.')} ${more}`, { retryable })
 }
 
-/** Waits for what is left of the wait that an earlier owner was in; how often that had asked this candidate. */
+/** Waits for the remaining part of the backoff of an earlier owner. Gives how often that owner had asked this candidate. */
 async function waitOut(candidate: Candidate, asking: Asking): Promise<number> {
   const { backoff, ctx } = asking
   if (backoff === null || asking.attempts > backoff.attempts || !isOf(backoff, candidate)) return 0
-  await pause(leftOf(backoff, ctx.clock.now()), asking)
+  await pause(remainingOf(backoff, ctx.clock.now()), asking)
   return backoff.tries
 }
 
-/** A wait that the run is called away from is over; one that its process does not live to see goes on with the run. */
+/** A wait that the run is called away from is over; one that its process does not live to see continues with the run. */
 async function pause(ms: number, { call, state, ctx }: Asking): Promise<void> {
   const forget = () => {
     state.backoff = null
@@ -186,7 +187,7 @@ interface Wait {
   readonly error: ModelError
 }
 
-/** Tells that it waits; what is asked beside the conversation may wait several times at once, and begins anew after a crash. */
+/** Records that it waits; what is asked beside the conversation may wait several times at once, and begins anew after a crash. */
 function noteBackoff(
   { name, profile }: Candidate,
   { tries, delayMs, error }: Wait,
@@ -211,7 +212,7 @@ function noteBackoff(
   ctx.journal.write({ ...(isMainLine(call) && { run: { loopState: toLoopState(state) } }), events })
 }
 
-/** In one call: a server that goes on refusing is left in the end. */
+/** In one call: a server that keeps refusing is left in the end. */
 const maxLessons = 12
 
 /** The adapter learnt what the server does not take, and asks otherwise at once; the refused attempt is recorded like any other. */
@@ -220,8 +221,8 @@ function noteAdapted({ name }: Candidate, what: string, { call, ctx }: Asking): 
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
-function whoElse(candidate: Candidate, others: readonly Candidate[], { coolDowns, clock }: RunContext) {
-  const ready = others.filter((other) => readyAt(other, coolDowns) <= clock.elapsed())
+function whoElse(candidate: Candidate, alternatives: readonly Candidate[], { coolDowns, clock }: RunContext) {
+  const ready = alternatives.filter((other) => readyAt(other, coolDowns) <= clock.elapsed())
   return {
     otherProfile: ready.some((other) => other.name === candidate.name),
     otherModel: ready.some((other) => other.name !== candidate.name),
@@ -237,7 +238,7 @@ function leave(
 ): End {
   const { coolDowns } = asking.ctx
   const rests = cooldownAfter(error)
-  // A provider that is not set up has no credentials that could get better by resting.
+  // A provider that is not set up has no credentials that a cool-down could restore.
   if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
   if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
   asking.leftFor = error.kind

@@ -65,7 +65,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   function flushWhole(): void {
     const parts = gathered.map(splitWhole)
     gathered = parts.flatMap(({ rest }) => rest)
-    write(parts.flatMap(({ whole }) => whole))
+    write(parts.flatMap(({ complete }) => complete))
   }
 
   function schedule(): void {
@@ -99,11 +99,11 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   }
 }
 
-/** A stream of a message while it may go on. */
+/** A stream of a message while it may continue. */
 interface OpenStream {
   readonly stream: StreamRedactor
   readonly last: Increment
-  /** Whether it goes on after others: then what is held back may be the rest of what was shown of it before. */
+  /** Whether it continues after others: then what is held back may be the rest of what was shown of it before. */
   readonly isResumed: boolean
   /** Whether any of it was shown since it was begun or resumed. */
   isShown: boolean
@@ -165,12 +165,12 @@ function append(gathered: readonly Increment[], next: Increment): Increment[] {
 
 /** An increment up to its last whole character, and the half of one that may follow. */
 function splitWhole(increment: Increment): {
-  readonly whole: readonly Increment[]
+  readonly complete: readonly Increment[]
   readonly rest: Increment[]
 } {
   const length = increment.text.length - (/[\ud800-\udbff]$/.test(increment.text) ? 1 : 0)
   const part = (text: string) => (text === '' ? [] : [{ ...increment, text }])
-  return { whole: part(increment.text.slice(0, length)), rest: part(increment.text.slice(length)) }
+  return { complete: part(increment.text.slice(0, length)), rest: part(increment.text.slice(length)) }
 }
 
 function streamOf(increment: Increment): string {

@@ -23,7 +23,7 @@ type RecoveryAction =
   | { readonly kind: 'next-profile' }
   | { readonly kind: 'next-model' }
 
-/** What rests after it was left: the credentials for every model, the model with these credentials, or nothing. */
+/** The scope of the cool-down after a failover: the credentials for every model, the model with these credentials, or nothing. */
 type CooldownScope = 'credentials' | 'model' | 'nothing'
 
 /** A rate limit is waited for this long where another model could answer meanwhile. */

@@ -42,7 +42,7 @@ function keepContext(call: Kept, state: RunState, ctx: RunContext): ContextKeepe
       const window = windowOf(candidate, ctx)
       const tokens = meter.estimate(candidate.name, call.request())
       const maxOutputTokens =
-        definition.maxOutputTokens ?? ctx.factsOf(candidate.provider, candidate.model).maxOutputTokens
+        definition.maxOutputTokens ?? ctx.modelInfo(candidate.provider, candidate.model).maxOutputTokens
       const learntRoom = meter.learntRoom(candidate.name)
       const found = guard({ window, learntRoom, tokens, maxOutputTokens, compaction })
       switch (found.kind) {
@@ -77,9 +77,9 @@ function keepContext(call: Kept, state: RunState, ctx: RunContext): ContextKeepe
   }
 }
 
-/** The smaller of what the agent allows and what is known of the model; `null` where nobody knows. */
+/** The smaller of what the agent allows and what is known of the model; `null` where it is unknown. */
 function windowOf({ provider, model }: Candidate, ctx: RunContext): number | null {
-  const known = [ctx.run.agent.definition.contextWindow, ctx.factsOf(provider, model).contextWindow].filter(
+  const known = [ctx.run.agent.definition.contextWindow, ctx.modelInfo(provider, model).contextWindow].filter(
     (window) => window !== null,
   )
   return known.length === 0 ? null : Math.min(...known)
@@ -161,7 +161,7 @@ function summarisersOf(ctx: RunContext): readonly string[] {
   return own.length > 0 ? own : modelsOf(ctx)
 }
 
-/** Asks the compaction's own models, or the agent's, for notes; `null` where none gives any. Throws the Stop of a run that ends. */
+/** Asks the compaction's own models, or the agent's, for notes; `null` where none gives any. @throws the Stop of a run that ends */
 async function summarise(
   request: SummaryRequest,
   call: Kept,
@@ -175,12 +175,12 @@ async function summarise(
     const second = await askNotes(again, call, state, ctx)
     if (second?.trim()) return second.trim()
     const fault = second === null ? 'cut off at the output limit' : 'empty'
-    warn('SUMMARY_FAILED', `No summary could be had: the second one was ${fault}.`, call, ctx)
+    warn('SUMMARY_FAILED', `No usable summary: the second one was ${fault}.`, call, ctx)
     return null
   } catch (error) {
     const stop = stopBehind(error, call.signal)
     if (stop) throw stop
-    warn('SUMMARY_FAILED', `No summary could be had: ${messageOf(error)}`, call, ctx)
+    warn('SUMMARY_FAILED', `No summary: ${messageOf(error)}`, call, ctx)
     return null
   }
 }

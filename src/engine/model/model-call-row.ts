@@ -10,7 +10,7 @@ import type { Asked, CallPlace, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { requestsOf, usageOf } from '../run/run-state.ts'
 
-/** What came of one request. `shown` tells whether any increment reached the log; `heard` is all that the model wrote. */
+/** What came of one request. `shown`: whether any increment reached the log; `heard` is all that the model wrote. */
 export type CallOutcome = {
   readonly shown: boolean
   readonly heard: string
@@ -111,7 +111,7 @@ export function usageEvent(stepNumber: number, row: ModelCallRow): NewEvent {
 }
 
 /**
- * Tells questions of one step apart whose answers do not enter the history (RUN-9): a hash of the purpose and the question's own
+ * Distinguishes questions of one step whose answers do not enter the history (RUN-9): a hash of the purpose and the question's own
  * words. `null` for the run's own turns. The last word is asked on the history too; of that its last message alone is its own.
  */
 export function questionHash({ purpose, context }: ModelCall, asked: Asked): string | null {
@@ -120,7 +120,7 @@ export function questionHash({ purpose, context }: ModelCall, asked: Asked): str
   return sha256(JSON.stringify([purpose, own]))
 }
 
-/** A part of the answer that is gone on with is told by what it says: it is stored in other letters, and has another id in a replay. */
+/** A part of a continued answer is identified by its text: it is stored in other letters, and has another id in a replay. */
 function words(message: Message): Message | readonly [role: string, text: string] {
   return message.role === 'assistant' ? [message.role, textOf(message)] : message
 }

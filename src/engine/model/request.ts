@@ -46,7 +46,7 @@ function responseFormatOf({ flow, partialAnswer }: RunState, { run }: RunContext
 
 /**
  * The system prompt of this stretch of running. It stays the same from turn to turn, so that a provider's cache holds it:
- * the time in it is when the run was taken up (CTX-4).
+ * the time in it is when the run was claimed (CTX-4).
  */
 export function promptOf(state: RunState, ctx: RunContext): Prompt {
   state.prompt ??= assemble(state, ctx)
@@ -66,8 +66,8 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
     definition.planner === 'PLAN'
       ? planningRules(namedTools(ctx), renderCapabilities(ctx.reach), Object.keys(state.context))
       : null
-  const whole = [text, rules].filter((part) => part !== null).join('\n\n')
-  return promptOfText(whole === '' ? null : whole)
+  const systemText = [text, rules].filter((part) => part !== null).join('\n\n')
+  return promptOfText(systemText === '' ? null : systemText)
 }
 
 function promptOfText(text: string | null): Prompt {

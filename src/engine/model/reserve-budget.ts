@@ -4,8 +4,8 @@ import {
   type BudgetRun,
   type BudgetScope,
   type BudgetState,
-  decideHold,
-  type HoldRequest,
+  decideReservation,
+  type ReservationRequest,
   runBudgetKey,
   type Spend,
 } from '../../domain/budget.ts'
@@ -16,7 +16,7 @@ import type { RunContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
 
 /** A model call that is about to be made. */
-export interface CallToHold {
+export interface CallToReserve {
   /** Names the hold; a UUID. */
   readonly messageId: string
   readonly provider: string
@@ -30,7 +30,7 @@ export interface CallToHold {
   readonly signal: AbortSignal
 }
 
-export type Hold =
+export type Reservation =
   | {
       readonly kind: 'held'
       /** The bound that the answer must be given, for the hold to be right; `null` where nothing is limited and none was asked for. */
@@ -44,7 +44,7 @@ export type Hold =
   /** Limits of money are in force, these, and no price of the model is known: what it costs can be held to none. */
   | { readonly kind: 'unpriced'; readonly scopes: readonly BudgetScope[] }
 
-/** What a call used, as its recorded row tells. */
+/** What a call used, from its recorded row. */
 interface CallUsed {
   readonly costUsd: string
   readonly inputTokens: number
@@ -68,11 +68,11 @@ interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'ra
 /**
  * Holds the worst case of a call against all budgets that it counts towards (LIM-9). Where it does not fit, the answer is bounded
  * by what is left, down to the floor; where less is left and others hold what would suffice, it waits for them: a hold lasts one
- * call, and who waits holds nothing. Throws the reason of the call's signal, or a Stop where another owns the run.
+ * call, and a waiting call holds nothing. @throws the reason of the call's signal, or a Stop where another owns the run
  */
-export async function reserveBudget(call: CallToHold, ctx: Context): Promise<Hold> {
+export async function reserveBudget(call: CallToReserve, ctx: Context): Promise<Reservation> {
   for (let waits = 0; ; waits++) {
-    const outcome = await tryToHold(call, ctx)
+    const outcome = await tryToReserve(call, ctx)
     if (outcome.kind !== 'refused' || !outcome.mayFree) return outcome
     await ctx.clock.sleep(waitMs(waits, ctx.random()), call.signal)
   }
@@ -83,23 +83,23 @@ export function waitMs(waits: number, random: number): number {
   return Math.round(Math.min(2_000, 50 * 2 ** waits) * (0.5 + random / 2))
 }
 
-/** The runs that have no limit that others count towards, but for what their project may have; each claim of a run is looked at anew. */
+/** The runs that have no limit that others count towards, but for what their project may have; each claim of a run decides again. */
 const unlimited = new WeakSet<BudgetRun>()
 
 /** A limit of tokens that the run alone counts towards, kept in the memory of its owner: no statement per call. */
 interface OwnLimit {
   readonly maxTokens: number
-  /** What ended calls used, and calls under way may use. */
+  /** Tokens that ended calls used, plus the worst case of the calls in flight. */
   tokens: number
-  readonly underWay: Map<string, Spend>
-  /** Resolves when the database holds what is under way; `null`: it is kept in memory. */
+  readonly inFlight: Map<string, Spend>
+  /** Resolves when the database holds the reservations in flight; `null`: they are kept in memory. */
   requeued: Promise<void> | null
 }
 
 /** Of runs that have the project's default limit (LIM-14), from their first claim until they have a child or come near the limit. */
 const ownLimits = new WeakMap<BudgetRun, OwnLimit>()
 
-/** A claim tells whether there is a limit that is kept in the database, where no run above may have one. */
+/** A claim shows whether there is a limit that is kept in the database, where no run above may have one. */
 export function noteUnlimited(run: ClaimedRun, budgets: Context['budgets']): void {
   const { maxCostUsd, maxTokens } = run.effectiveLimits
   budgets.noteProjectLimited(run.projectId, run.isProjectLimited)
@@ -107,7 +107,7 @@ export function noteUnlimited(run: ClaimedRun, budgets: Context['budgets']): voi
   if (isShared) return
   if (maxTokens.value === null) unlimited.add(run)
   else if (maxTokens.source === 'project' && run.firstClaim) {
-    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0, underWay: new Map(), requeued: null })
+    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0, inFlight: new Map(), requeued: null })
     unlimited.add(run)
   }
 }
@@ -116,37 +116,41 @@ export function noteUnlimited(run: ClaimedRun, budgets: Context['budgets']): voi
 export async function shareLimits(ctx: Context): Promise<void> {
   const own = ownLimits.get(ctx.run)
   if (!own) return
-  own.requeued ??= handOver(own, ctx)
+  own.requeued ??= moveToDatabase(own, ctx)
   await own.requeued
 }
 
-/** The budget is opened with what is recorded, and calls under way are held against it: each is in one of the two. */
-async function handOver(
-  { maxTokens, underWay }: OwnLimit,
+/** The budget opens with the recorded usage, and the calls in flight are reserved against it. Each call is in one of the two. */
+async function moveToDatabase(
+  { maxTokens, inFlight }: OwnLimit,
   { run, budgets, journal }: Context,
 ): Promise<void> {
   unlimited.delete(run)
   await journal.durable()
   const own = { key: runBudgetKey(run.id), scope: 'RUN', maxCostUsd: null, maxTokens } as const
-  for (const [id, worst] of underWay) await budgets.reserve({ id, run, budgets: [own], worst })
+  for (const [id, worst] of inFlight) await budgets.reserve({ id, run, budgets: [own], worst })
 }
 
 /** The hold of a call that no limit in the database counts; `null` where the run's own limit may not have room for it. */
-function holdUnshared(call: CallToHold, at: Date, ctx: Context): Extract<Hold, { kind: 'held' }> | null {
+function reserveInMemory(
+  call: CallToReserve,
+  at: Date,
+  ctx: Context,
+): Extract<Reservation, { kind: 'held' }> | null {
   const { messageId, maxOutputTokens } = call
   const own = ownLimits.get(ctx.run)
-  if (!own) return unheld(call)
+  if (!own) return unreserved(call)
   if (own.requeued) return null
   const worst = worstCasesOf(call, at, ctx).worstOf(maxOutputTokens ?? longestAnswerTokens)
   if (own.tokens + worst.tokens > own.maxTokens) return null
   own.tokens += worst.tokens
-  own.underWay.set(messageId, worst)
+  own.inFlight.set(messageId, worst)
   const settle = async (used: CallUsed) => {
     if (own.requeued) {
       await own.requeued
       return ctx.budgets.settle(messageId, spendOf(used))
     }
-    own.underWay.delete(messageId)
+    own.inFlight.delete(messageId)
     own.tokens += spendOf(used).tokens - worst.tokens
   }
   return { kind: 'held', maxOutputTokens, boundBy: null, settle }
@@ -156,23 +160,23 @@ function spendOf({ costUsd, inputTokens, outputTokens }: CallUsed): Spend {
   return { costUsd, tokens: inputTokens + outputTokens }
 }
 
-function unheld({ maxOutputTokens }: CallToHold): Extract<Hold, { kind: 'held' }> {
+function unreserved({ maxOutputTokens }: CallToReserve): Extract<Reservation, { kind: 'held' }> {
   return { kind: 'held', maxOutputTokens, boundBy: null, settle: async () => undefined }
 }
 
-/** Limits and day are looked at anew each time: both may change while it waits. */
-async function tryToHold(
-  call: CallToHold,
+/** Limits and day are read again each time: both may change while it waits. */
+async function tryToReserve(
+  call: CallToReserve,
   ctx: Context,
-): Promise<Exclude<Hold, { kind: 'refused' }> | BudgetRefusal> {
+): Promise<Exclude<Reservation, { kind: 'refused' }> | BudgetRefusal> {
   const at = new Date(ctx.clock.now())
   const { run } = ctx
   if (unlimited.has(run) && !(await ctx.budgets.isProjectLimited(run.projectId))) {
-    const hold = holdUnshared(call, at, ctx)
+    const hold = reserveInMemory(call, at, ctx)
     if (hold) return hold
   }
   const budgets = await ctx.budgets.inForce(run, at)
-  const unshared = budgets.length === 0 || areOwn(budgets, run) ? holdUnshared(call, at, ctx) : null
+  const unshared = budgets.length === 0 || areOwn(budgets, run) ? reserveInMemory(call, at, ctx) : null
   if (unshared) {
     unlimited.add(run)
     return unshared
@@ -181,11 +185,11 @@ async function tryToHold(
   const { priced, worstOf } = worstCasesOf(call, at, ctx)
   const scopes = moneyLimited(budgets)
   if (scopes.length > 0 && priced(0) === null) return { kind: 'unpriced', scopes }
-  return holdMost(call, worstOf, { id: call.messageId, run: ctx.run, budgets }, ctx)
+  return reserveMost(call, worstOf, { id: call.messageId, run: ctx.run, budgets }, ctx)
 }
 
 /** Without a price and without a limit of money, tokens alone are held. */
-function worstCasesOf({ provider, model, worstInputTokens }: CallToHold, at: Date, { priceOf }: Context) {
+function worstCasesOf({ provider, model, worstInputTokens }: CallToReserve, at: Date, { priceOf }: Context) {
   const inputTokens = worstInputTokens()
   const priced = worstCase({ provider, model, inputTokens, at }, priceOf)
   const worstOf = (outputTokens: number): Spend =>
@@ -202,19 +206,19 @@ function areOwn(budgets: readonly BudgetInForce[], run: BudgetRun): boolean {
 }
 
 /** Holds the longest answer that there is room for. Each try asks for less than the one before. */
-async function holdMost(
-  call: CallToHold,
+async function reserveMost(
+  call: CallToReserve,
   worstOf: (outputTokens: number) => Spend,
-  hold: Omit<HoldRequest, 'worst'> & { readonly budgets: readonly BudgetState[] },
+  hold: Omit<ReservationRequest, 'worst'> & { readonly budgets: readonly BudgetState[] },
   { budgets, run }: Context,
-): Promise<Extract<Hold, { kind: 'held' }> | BudgetRefusal> {
+): Promise<Extract<Reservation, { kind: 'held' }> | BudgetRefusal> {
   let asked = call.maxOutputTokens ?? assumedMaxOutputTokens
   const least = Math.min(call.floor, asked)
   let boundBy: BudgetRefusal['reason'] | null = null
   for (;;) {
     const worst = worstOf(asked)
-    // Most refusals can be seen without a lock: whoever waits does not hold up those who settle.
-    const seen = decideHold(worst, hold.budgets)
+    // Most refusals need no lock, so a caller that waits does not block callers that settle.
+    const seen = decideReservation(worst, hold.budgets)
     const outcome = seen.kind === 'refused' ? seen : await budgets.reserve({ ...hold, worst })
     if (outcome.kind === 'stale') throw new Stop('LEASE_LOST', `Run ${run.id} is owned by another.`)
     if (outcome.kind === 'reserved') {
@@ -266,19 +270,19 @@ export function worstCase({ provider, model, inputTokens, at }: BoundedCall, pri
 }
 
 /**
- * The longest answer from `least` to `most` tokens whose worst case keeps within what is left (`null`: any amount); `null` where
+ * The longest answer from `least` to `most` tokens whose worst case fits into the remaining budget (`null`: any amount); `null` where
  * even the shortest does not. A longer answer never costs less.
  */
 export function longestAnswer(
   range: { readonly least: number; readonly most: number },
-  left: { readonly leftUsd: string | null; readonly leftTokens: number | null },
+  remaining: { readonly remainingUsd: string | null; readonly remainingTokens: number | null },
   worstOf: (outputTokens: number) => Spend,
 ): number | null {
   const fits = (outputTokens: number) => {
     const { costUsd, tokens } = worstOf(outputTokens)
     return (
-      (left.leftUsd === null || compareDecimals(costUsd, left.leftUsd) <= 0) &&
-      (left.leftTokens === null || tokens <= left.leftTokens)
+      (remaining.remainingUsd === null || compareDecimals(costUsd, remaining.remainingUsd) <= 0) &&
+      (remaining.remainingTokens === null || tokens <= remaining.remainingTokens)
     )
   }
   if (!fits(range.least)) return null
@@ -292,13 +296,13 @@ export function longestAnswer(
   return low
 }
 
-/** Thrown instead of asking a model: what is left of a budget does not hold the worst case of the call (LIM-9). */
+/** Thrown instead of asking a model: the remaining budget does not cover the worst case of the call (LIM-9). */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
   readonly reason: BudgetRefusal['reason']
 
   constructor({ reason, scope }: Pick<BudgetRefusal, 'reason' | 'scope'>) {
-    super(`What is left of ${whose[scope]} does not hold another model call.`)
+    super(`The rest of ${whose[scope]} does not cover another model call.`)
     this.reason = reason
   }
 }

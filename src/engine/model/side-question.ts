@@ -2,15 +2,15 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { type Message, textOf } from '../../domain/message.ts'
 import type { ResponseFormat } from '../../domain/model.ts'
-import { checkOutput, maxOutputRepairs, repairWords } from '../judge/check-output.ts'
+import { checkOutput, maxOutputRepairs, renderRepair } from '../judge/check-output.ts'
 import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from '../judge/partial-answer.ts'
 import type { CallPlace, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import { answeredBefore, leftBefore } from './answered-before.ts'
+import type { AnsweredCall } from './attempt-model.ts'
 import { callModel } from './call-model.ts'
 import { usageEvent } from './model-call-row.ts'
-import type { AnsweredCall } from './try-model.ts'
 
 /** A question that is asked beside the conversation: nothing of it enters the history. */
 export interface Question {
@@ -25,12 +25,12 @@ export interface Question {
   readonly actionId?: string
 }
 
-/** Asks in words and books the call. Throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does. */
+/** Asks in words and books the call. @throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does */
 export async function askSideQuestion(question: Question, state: RunState, ctx: RunContext): Promise<string> {
   return ask([{ role: 'user', text: question.text }], null, question, state, ctx)
 }
 
-/** Asks for JSON that fits a schema, with a bounded number of repairs. Throws OUTPUT_INVALID where none came, else as `askSideQuestion`. */
+/** Asks for JSON that fits a schema, with a bounded number of repairs. @throws OUTPUT_INVALID where none came, else as `askSideQuestion` */
 export async function askForObject(
   question: Question & { readonly format: ResponseFormat },
   state: RunState,
@@ -44,12 +44,12 @@ export async function askForObject(
     const checked = await checkOutput(text, schema, ctx.schemas)
     if (checked.kind === 'fits') return JSON.parse(checked.text)
     if (repairs >= maxOutputRepairs) throw new RungraphError('OUTPUT_INVALID', { problems: checked.problems })
-    const mend = repairWords(checked.problems, schema)
-    messages.push({ role: 'user', text: `Your answer was:\n${text}\n\n${mend}`, byEngine: true })
+    const repairMessage = renderRepair(checked.problems, schema)
+    messages.push({ role: 'user', text: `Your answer was:\n${text}\n\n${repairMessage}`, byEngine: true })
   }
 }
 
-/** The words of one answer, in as many messages as they take (LOOP-10). Throws ANSWER_TRUNCATED where they do not become whole. */
+/** The words of one answer, in as many messages as they take (LOOP-10). @throws ANSWER_TRUNCATED where they do not become whole */
 async function ask(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,

@@ -7,7 +7,7 @@ import { type Condition, parseCondition } from './expressions.ts'
 
 export type NodeDraft = Omit<PlanNode, 'wave'>
 
-/** What an action is checked against, and who hears of its problems. */
+/** What an action is checked against, and who receives its problems. */
 export interface ActionCheck {
   readonly index: PlanIndex
   readonly surroundings: PlanSurroundings
@@ -64,7 +64,7 @@ function checkKind(action: PlanAction, { surroundings, report }: ActionCheck): v
   if (type !== 'DECISION' && branches.length > 0)
     report('branches', 'only DECISION actions have them: remove them')
   if (type !== 'DECISION') return
-  if (mode === 'FIRE_AND_FORGET') report('mode', 'nobody would learn of the decision: make it ASYNC or SYNC')
+  if (mode === 'FIRE_AND_FORGET') report('mode', 'nothing would read the decision: make it ASYNC or SYNC')
   if (branches.length === 0) report('branches', 'a DECISION needs at least one: name its branches')
   const names = new Set(branches.map(({ name }) => name))
   if (names.size < branches.length) report('branches', 'two have the same name: rename one')

@@ -30,23 +30,23 @@ export function checkGivenPlan(
     )
   }
   const parsed = parsePlan(plan)
-  if (!parsed.ok) throw invalid('plan', problemsInWords(parsed.problems))
+  if (!parsed.ok) throw invalid('plan', renderProblems(parsed.problems))
   const stored = toJson(parsed.plan)
   checkText('plan', JSON.stringify(stored), maxPlanBytes)
   const surroundings = planSurroundings(definition, isJsonObject(context) ? context : {})
   const check = checkPlan(parsed.plan, surroundings)
-  if (!check.ok) throw invalid('plan', problemsInWords(check.problems))
+  if (!check.ok) throw invalid('plan', renderProblems(check.problems))
   return stored
 }
 
 /** One problem with its place in the plan. */
-export function problemInWords({ path, problem }: PlanProblem): string {
+export function renderProblem({ path, problem }: PlanProblem): string {
   return `${path} ${problem}`.trim()
 }
 
 /** The problems in one sentence. */
-export function problemsInWords(problems: readonly PlanProblem[]): string {
-  return `is not valid: ${problems.map(problemInWords).join('; ')}.`
+export function renderProblems(problems: readonly PlanProblem[]): string {
+  return `is not valid: ${problems.map(renderProblem).join('; ')}.`
 }
 
 /** What a plan may name besides its own actions: the agent's tools, models, relics, subagents and workflows, the keys of the context. */
@@ -81,5 +81,5 @@ export function unfit(
 ): string | null {
   const check = checkPlan(plan, planSurroundings(asWorkflow(agent.definition), context))
   if (check.ok) return null
-  return `"${agent.slug}" cannot run the workflow "${slug}", whose plan ${problemsInWords(check.problems)}`
+  return `"${agent.slug}" cannot run the workflow "${slug}", whose plan ${renderProblems(check.problems)}`
 }

@@ -101,8 +101,8 @@ export function revisePlan(plan: Plan, revised: JsonObject): ParsedPlan {
 }
 
 /**
- * What tells a plan from another one (LIM-6): what its actions do, what they read of the context, and all that the context holds, which
- * tools may look at. How a plan calls its actions and the keys that it writes makes no difference: the same result under another key
+ * What distinguishes two plans (LIM-6): what its actions do, what they read of the context, and all that the context holds, which
+ * tools may read. How a plan calls its actions and the keys that it writes makes no difference: the same result under another key
  * is the same result.
  */
 export function planPrint({ nodes }: CheckedPlan, context: JsonObject): Json {

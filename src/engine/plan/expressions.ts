@@ -25,7 +25,7 @@ export interface Scope {
   readonly result: (action: string) => ActionResult | undefined
 }
 
-/** Whether a condition holds, or why nobody can say. */
+/** Whether a condition holds, or why that is undecidable. */
 export type Verdict =
   | { readonly ok: true; readonly holds: boolean }
   | { readonly ok: false; readonly problem: string }
@@ -84,7 +84,7 @@ function createEnvironment(): Environment {
     homogeneousAggregateLiterals: false,
     limits: { maxAstNodes: expressionLimits.nodes, maxDepth: expressionLimits.depth },
   })
-  // JSON does not tell 1 from 1.0, so whole numbers and others must go together.
+  // JSON does not distinguish 1 and 1.0, so whole numbers and others must go together.
   const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
     '+': (a, b) => a + b,
     '-': (a, b) => a - b,

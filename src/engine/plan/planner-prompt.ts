@@ -21,7 +21,7 @@ export const plannerSchema: JsonObject = {
   additionalProperties: false,
 }
 
-/** What a planner is told beside the agent's own prompt: how to plan, and with what. */
+/** Instructions for a planner in addition to the agent's own prompt: how to plan, and with what. */
 export function planningRules(
   tools: readonly ToolSpec[],
   others: readonly string[],
@@ -45,8 +45,8 @@ export function planningRules(
     .join('\n')
 }
 
-/** What a planner is told of a plan that cannot be executed (DAG-1). */
-export function problemWords(problems: readonly PlanProblem[]): string {
+/** Message to a planner about a plan that cannot be executed (DAG-1). */
+export function renderPlanProblems(problems: readonly PlanProblem[]): string {
   return [
     'Nothing of your plan was executed, for it is not valid:',
     ...problems.map(({ path, problem }) => `- ${path || 'plan'}: ${problem}`),
@@ -151,7 +151,7 @@ function invalid(path: string, problem: string): PlannerTurn {
 }
 
 /** How one action ended, as the planner reads it. */
-interface ToldResult {
+interface ShownResult {
   readonly name: string
   readonly status: string
   /** What it gave as it stands in a context, or why it gave nothing. */
@@ -159,7 +159,7 @@ interface ToldResult {
 }
 
 /** The results of a plan, in plan order, for the planner's next turn. */
-export function resultsWords(results: readonly ToldResult[], contextKeys: readonly string[]): string {
+export function renderResults(results: readonly ShownResult[], contextKeys: readonly string[]): string {
   return [
     'Results of the plan:',
     ...results.map(

@@ -185,7 +185,7 @@ export function createPlannerPreface(): PlannerPreface {
   return { push: (increment) => (isOver ? increment : passBy(held + increment)) }
 }
 
-/** Looks no part of the text through twice, asked for places that only grow. */
+/** Reads no part of the text twice, if the positions only grow. */
 function createFinder(text: string, wanted: string) {
   let found = text.indexOf(wanted)
   return {

@@ -42,7 +42,7 @@ function decide({ branches }: PlanNode, scope: Scope): ActionOutcome {
   return succeeded(null)
 }
 
-/** The model's choice, where it is a branch of the decision; else what it is told. */
+/** The model's choice, where it is a branch of the decision; else the problem that the model reads. */
 export function checkChoice(node: PlanNode, outcome: ActionOutcome): ActionOutcome {
   if (node.action.type !== 'DECISION' || outcome.status !== 'SUCCEEDED') return outcome
   const names = node.branches.map(({ name }) => name)
@@ -93,7 +93,7 @@ export interface ActionOutcome {
 /** What an earlier owner of the run recorded of an action that it started or ended. */
 export type RecordedAction = { readonly status: 'RUNNING' } | ActionOutcome
 
-/** What those that depend on an action read of it; absent: nothing, they cannot go on (DAG-6). */
+/** What those that depend on an action read of it; absent: nothing, they cannot continue (DAG-6). */
 export function readableOutput({ action }: PlanNode, outcome: ActionOutcome | undefined): Json | undefined {
   if (outcome?.status === 'SUCCEEDED') return outcome.output
   const hasFailed = outcome?.status === 'FAILED' || outcome?.status === 'DENIED'

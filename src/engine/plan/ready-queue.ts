@@ -44,8 +44,8 @@ export class ReadyQueue {
   }
 
   #firstChild(at: number): number {
-    const left = 2 * at + 1
-    const [a, b] = [this.#places[left], this.#places[left + 1]]
-    return a !== undefined && b !== undefined && this.#isBefore(b, a) ? left + 1 : left
+    const leftChild = 2 * at + 1
+    const [a, b] = [this.#places[leftChild], this.#places[leftChild + 1]]
+    return a !== undefined && b !== undefined && this.#isBefore(b, a) ? leftChild + 1 : leftChild
   }
 }

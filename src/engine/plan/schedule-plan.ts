@@ -7,17 +7,17 @@ export type StartOrder = Extract<Order, { kind: 'start' }>
 export type EndOrder = Extract<Order, { kind: 'end' }>
 
 export interface PlanExecution extends ScheduleOptions {
-  /** Aborted: nothing more starts, what runs is aborted, what is left ends CANCELLED. */
+  /** Aborted: nothing more starts, running actions are aborted, the others end CANCELLED. */
   readonly signal: AbortSignal
   /** For what is fired and forgotten, which outlives the plan. */
   readonly backgroundSignal: AbortSignal
   /**
    * Takes an action to its end, retries included, and records it. When aborted it should soon give CANCELLED.
-   * `held`: it waits for a human; the rest of the plan goes on as far as it can without it.
+   * `held`: it waits for a human; the rest of the plan continues as far as it can without it.
    * A throw is no failure of the action: it ends the plan.
    */
   perform(start: StartOrder, signal: AbortSignal): Promise<ActionOutcome | 'held'>
-  /** Calls `again` once when what is held can go on, as long as the plan has not resolved; then it is performed again. */
+  /** Calls `again` once when what is held can continue, as long as the plan has not resolved; then it is performed again. */
   onHeld?(start: StartOrder, again: () => void): void
   /** What was fired and is running: while a human is waited for, the plan stays for them as long as that does. */
   fired?(): readonly Promise<void>[]
@@ -60,14 +60,14 @@ export async function schedulePlan(
   }
 
   async function launch(order: StartOrder): Promise<void> {
-    told(order)(await execution.perform(order, execution.backgroundSignal))
+    reporterOf(order)(await execution.perform(order, execution.backgroundSignal))
   }
 
   /** Never rejects. */
   async function run(order: StartOrder): Promise<void> {
     running += 1
     try {
-      told(order)(await execution.perform(order, stop.signal))
+      reporterOf(order)(await execution.perform(order, stop.signal))
     } catch (error) {
       giveUp(error)
     }
@@ -75,7 +75,7 @@ export async function schedulePlan(
     endIfIdle()
   }
 
-  function told(order: StartOrder): (outcome: ActionOutcome | 'held') => void {
+  function reporterOf(order: StartOrder): (outcome: ActionOutcome | 'held') => void {
     const { place, action } = order
     return (outcome) => {
       if (outcome !== 'held') return follow(() => schedule.end(place, outcome))

@@ -48,13 +48,13 @@ export type Order =
   | { readonly kind: 'abort'; readonly reason: string }
 
 /**
- * A plan on its way, as a state machine without clock or I/O: it is told what ended, and gives orders (DAG-2 to DAG-9).
+ * A plan on its way, as a state machine without clock or I/O: it receives outcomes and gives orders (DAG-2 to DAG-9).
  * - An action is ready as soon as its dependencies are met and what else it waits for has ended, however it ended.
  *   SYNC: what is listed after it waits for it; it waits itself for its dependencies and for the SYNC action before it alone.
  * - Ready actions start by priority, then in plan order, as there are free places.
  * - What is fired and forgotten takes no place; its launch is what its dependents wait for.
  * - Skipped: a dependency of all, or every one of any, gave nothing; another branch was taken; the condition does not hold.
- * Given the outcomes recorded so far it goes on where they end. Every order takes logarithmic time, every wait is looked at once.
+ * With the outcomes recorded so far it continues where they end. Every order takes logarithmic time, every wait is checked once.
  */
 export class Schedule {
   readonly #view: PlanView & { readonly outcomes: Map<number, ActionOutcome> }
@@ -67,7 +67,7 @@ export class Schedule {
   readonly #metNeeds: number[]
   readonly #openAfter: number[]
   readonly #ready: ReadyQueue
-  /** What has ended or was launched, and of which its dependents do not know yet. */
+  /** Actions that ended or were launched, whose dependents are not updated yet. */
   #news: number[] = []
   #orders: Order[] = []
   readonly #wereHeld = new Set<number>()
@@ -139,7 +139,7 @@ export class Schedule {
     return this.#goOn()
   }
 
-  /** What held the action at `place` up is over: it goes on as soon as there is a place. */
+  /** What held the action at `place` up is over: it continues as soon as there is a place. */
   resume(place: number): readonly Order[] {
     if (this.#phases[place] !== 'HELD') return []
     this.#phases[place] = 'READY'
@@ -173,7 +173,7 @@ export class Schedule {
     return new Map(named)
   }
 
-  /** Tells the news until there is none and no free place can be filled. */
+  /** Propagates outcomes until there are none and no free slot can be filled. */
   #goOn(): readonly Order[] {
     do this.#spread()
     while (this.#fill())
@@ -183,7 +183,7 @@ export class Schedule {
   }
 
   #spread(): void {
-    // Grows while it is gone through.
+    // Grows during the iteration.
     for (const place of this.#news) {
       const isMet = this.#isMet(place)
       for (const other of this.#neededBy[place] ?? []) {
@@ -199,7 +199,7 @@ export class Schedule {
     this.#news = []
   }
 
-  /** Whether dependents may go on. */
+  /** Whether dependents may continue. */
   #isMet(place: number): boolean {
     const node = this.#nodes[place]
     const outcome = this.#view.outcomes.get(place)

@@ -27,7 +27,7 @@ const unperformed: Unperformed = {
 
 /**
  * The recorded outcome of an action that a replay must not perform (RUN-9); `null` where it is to be performed: outside of a
- * replay, with live tools, and where a model is asked, which is answered from the record too. Throws REPLAY_DIVERGED.
+ * replay, with live tools, and where a model is asked, which is answered from the record too. @throws REPLAY_DIVERGED
  */
 export async function recordedOutcome(
   action: ActionRow,
@@ -45,7 +45,7 @@ export async function recordedOutcome(
 }
 
 /**
- * What is fired and asks a model may have got no answer by the time of the replay, and where its run went on without it, so does
+ * What is fired and asks a model may have got no answer by the time of the replay, and where its run continued without it, so does
  * the replay (DAG-4). Everything else that asks one is answered from the record.
  */
 async function recordedQuestion(
@@ -67,9 +67,9 @@ async function triedAsRecorded(
   const { id, target, parameters, attempt, audit } = recorded
   const earlier = attempt > 1 ? await recording.attempts(id) : []
   const tried = { ...action, target, parameters, attempt }
-  // What its child fell short of is told again to the model.
-  const told = audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
-  return { action: told, performed: performedOf(recorded), earlier }
+  // The model reads again what its child did not meet.
+  const result = audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
+  return { action: result, performed: performedOf(recorded), earlier }
 }
 
 /** Whether a replay has the answers of this action in its record, whatever its tools are (RUN-9). */

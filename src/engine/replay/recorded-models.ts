@@ -137,13 +137,13 @@ function finishReasonOf(message: AssistantMessage): FinishReason {
   return toolCallsOf(message).length > 0 ? 'TOOL_CALLS' : 'STOP'
 }
 
-/** A refusal stays one: it tells how the run ends. */
+/** A recorded refusal stays one, because it decides how the run ends. */
 function failedAsThen(errorCode: string | null, message: string): ModelError {
   const kind = errorCode === 'CONTENT_BLOCKED' ? errorCode : 'BAD_REQUEST'
   return new ModelError(kind, message, { retryable: false })
 }
 
-/** Not to be tried again, and no reason to let a model rest. */
+/** Not to be tried again, and no reason for a cool-down. */
 function missing(message: string): ModelError {
   return new ModelError('BAD_REQUEST', message, { retryable: false })
 }

@@ -61,7 +61,7 @@ async function openRecording(
 ): Promise<Recording> {
   const { history } = ctx.runs
   const source = await history.find(ctx.run.projectId, runId)
-  if (!source) throw new Error(`Run ${runId}, which ${ctx.run.id} replays, is gone.`)
+  if (!source) throw new Error(`Run ${runId}, which ${ctx.run.id} replays, does not exist any more.`)
   const inputs = await history.inputs(runId)
   let divergence: RungraphError | null = null
   return {
@@ -95,12 +95,12 @@ const untouchedBudgets: Budgets = {
   spent: async () => ({ costUsd: '0', tokens: 0 }),
 }
 
-/** How the calls of a replay are told from those that were paid for. */
+/** Marks the calls of a replay, which cost nothing. */
 const replayed: PriceOf = () => ({ costUsd: '0', priceVersion: 'replay', pricedAs: 'replay' })
 
 /**
- * The judge's verdict. A replay passes by the pauses that the recorded run went on after, as whoever let it go on had seen what it
- * rested for. With live tools its gates open anew. With recorded ones it passes by those as well, and no gate opens in it: at one
+ * The judge's verdict. A replay skips the pauses after which the recorded run continued, because the person who resumed it had seen why it
+ * was paused. With live tools its gates open anew. With recorded ones it skips those as well, and no gate opens in it: at one
  * where the record ends it throws REPLAY_DIVERGED (RUN-9).
  */
 export function verdictOn(state: RunState, { recording, clock }: RunContext): Verdict | undefined {

@@ -12,7 +12,7 @@ export function childOf({ audit }: ActionRow): string | null {
   return audit.child ?? null
 }
 
-/** An action whose child run is under way: nothing is to be decided about it, and it has begun. */
+/** An action whose child run is active: it has begun, and nothing is to be decided about it. */
 export function isAttached(action: ActionRow): boolean {
   return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
 }
@@ -28,11 +28,11 @@ export function holdsUpRun(action: ActionRow): boolean {
   return isHeld(action) && action.mode !== 'FIRE_AND_FORGET'
 }
 
-/** Tells of decisions about held actions while the rest of their step is running (JDG-4). */
+/** Watches for decisions about held actions while the rest of their step is running (JDG-4). */
 export interface HeldWatch {
-  /** Calls `goOn` once, when the action can go on: its gate was decided, or its child run does not wait any more. */
-  add(action: ActionRow, goOn: () => void): void
-  /** Nothing goes on from here, until `resume`: the run may be about to become another's. */
+  /** Calls `onFree` once, when the action can continue: its gate was decided, or its child run waits no longer. */
+  add(action: ActionRow, onFree: () => void): void
+  /** Nothing continues until `resume`, because the run may be about to get another owner. */
   pause(): void
   resume(): void
   /** Nothing of the step is running any more: the run waits, and no process holds anything for it. */

@@ -15,14 +15,14 @@ export type Entry = Omit<
 }
 
 /**
- * How long an entry that nobody waits for may wait for others, in milliseconds: a turn whose tool answers at once is one commit in place
- * of three. Whoever waits for it (`durable`) sends it at once, and a subscriber sees it so much later at most.
+ * How long an entry without a waiting caller may wait for others, in milliseconds: a turn whose tool answers at once is one commit in place
+ * of three. A caller of `durable` sends it at once, and a subscriber sees it at most this much later.
  */
 const lingerMs = 3
 
 /**
- * One owner's writer of its run's log. Entries become durable in the order of the calls; nobody sees one before that.
- * The loop goes on meanwhile and waits (`durable`) only before an effect that must not happen unrecorded.
+ * One owner's writer of its run's log. Entries become durable in the order of the calls; no reader sees one before that.
+ * The loop continues meanwhile and waits (`durable`) only before an effect that must not happen unrecorded.
  */
 export interface Journal {
   write(entry: Entry): void
@@ -42,7 +42,7 @@ export interface Background {
   readonly signal: AbortSignal
   /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
   readonly journal: Journal
-  /** Tells of decisions about what was fired and is held up, as long as this process has the run. */
+  /** Watches for decisions about fired actions that are held, as long as this process owns the run. */
   readonly held: HeldWatch
 }
 
@@ -84,7 +84,7 @@ export interface JournalOptions {
   readonly onAbortRequested: () => void
   /** Called when a write finds that a message waits for the run (CTX-5). */
   readonly onInputPending: () => void
-  /** Called when a write finds that the outside monitor wants a human to look at the run (LIM-8). */
+  /** Called when a write finds that the outside monitor escalates the run to a human (LIM-8). */
   readonly onEscalated: (reason: string) => void
 }
 
@@ -100,14 +100,14 @@ export function createJournal({
   onInputPending,
   onEscalated,
 }: JournalOptions): Journal {
-  let lost: Stop | null = null
-  let isFruitless = run.crashesSinceProgress > 0
+  let stopped: Stop | null = null
+  let countsCrashes = run.crashesSinceProgress > 0
   let last: Promise<void> = Promise.resolve()
 
   /** With the first thing that gets the run further, the deaths before it count no more (RUN-3). */
   function noting(entry: LastEntry): LastEntry {
-    if (!isFruitless || !getsFurther(entry)) return entry
-    isFruitless = false
+    if (!countsCrashes || !getsFurther(entry)) return entry
+    countsCrashes = false
     return { ...entry, run: { ...entry.run, crashesSinceProgress: 0 } }
   }
 
@@ -130,13 +130,13 @@ export function createJournal({
   }
 
   function lose(stop: Stop): void {
-    if (lost) return
-    lost = stop
+    if (stopped) return
+    stopped = stop
     onLost(stop)
   }
 
   function sendInOrder(entry: Entry): void {
-    if (lost) return
+    if (stopped) return
     const written = send(entry).then(
       (accepted) => {
         if (!accepted) lose(new Stop('LEASE_LOST', 'Another process owns the run.'))
@@ -149,24 +149,24 @@ export function createJournal({
 
   return {
     write(entry) {
-      if (lost) return
+      if (stopped) return
       lingering.add(() => sendInOrder(entry))
     },
     flush: () => lingering.flush(),
     async durable() {
       lingering.flush()
       await last
-      if (lost) throw lost
+      if (stopped) throw stopped
     },
     async finish(entry) {
       lingering.flush()
       await last
-      return lost ? false : send(entry)
+      return stopped ? false : send(entry)
     },
   }
 }
 
-/** What ended is not done again by whoever goes on. An attempt that a process died in has not ended. */
+/** The next owner does not repeat what ended. An attempt during which a process died has not ended. */
 function getsFurther({ steps = [], actions = [], attempts = [] }: LastEntry): boolean {
   if (attempts.some(({ status }) => status !== 'CANCELLED')) return true
   return [...steps, ...actions].some(({ completedAt }) => completedAt !== null)

@@ -158,8 +158,8 @@ function redactAnswer(message: AssistantMessage, redactor: Redactor): AssistantM
   const texts = redactedTexts(message.parts, 'text', redactor)
   const reasoning = redactedTexts(message.parts, 'reasoning', redactor)
   const parts = message.parts.map((part, place) => {
-    const whole = texts[place] ?? reasoning[place]
-    return changed(part, { text: (text) => whole ?? redactor.text(text), value: redactor.value })
+    const fullText = texts[place] ?? reasoning[place]
+    return changed(part, { text: (text) => fullText ?? redactor.text(text), value: redactor.value })
   })
   return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
 }
@@ -237,8 +237,8 @@ function redactedTexts(
   type: 'text' | 'reasoning',
   redactor: Redactor,
 ): readonly (string | undefined)[] {
-  const whole = parts.map((part) => (part.type === type ? part.text : '')).join('')
-  if (redactor.text(whole) === whole) return []
+  const fullText = parts.map((part) => (part.type === type ? part.text : '')).join('')
+  if (redactor.text(fullText) === fullText) return []
   const stream = redactor.stream()
   const shown = parts.map((part) => (part.type === type ? stream.push(part.text) : undefined))
   const last = parts.findLastIndex((part) => part.type === type)
@@ -246,12 +246,12 @@ function redactedTexts(
 }
 
 /** Arguments as they were given, or why nobody has them any more. */
-type TrueParameters =
+type DecryptedArguments =
   | { readonly ok: true; readonly parameters: Json }
   | { readonly ok: false; readonly code: 'SECRET_LOST'; readonly error: string }
 
 /** The parameters that an action is performed with. No call is made with what stands for a secret (TAS-7). */
-export function decryptedParameters({ name, parameters }: ActionRow): TrueParameters {
+export function decryptedParameters({ name, parameters }: ActionRow): DecryptedArguments {
   if (!hasMark(parameters)) return { ok: true, parameters }
   return { ok: false, code: 'SECRET_LOST', error: describe('SECRET_LOST', { action: name }) }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/clock.ts'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import type { ErrorReporter } from '../../domain/error-reporter.ts'
 import type { RungraphError } from '../../domain/errors.ts'
-import type { FactsOf, ModelQuestion, Models } from '../../domain/model.ts'
+import type { ModelInfo, ModelQuestion, Models } from '../../domain/model.ts'
 import type { CanExecuteTool, PolicyStore } from '../../domain/permission.ts'
 import type { Redactor, ServerRedactor, Vault } from '../../domain/redaction.ts'
 import type { RelicOperation, Relics } from '../../domain/relic.ts'
@@ -34,7 +34,7 @@ export interface EngineServices {
   readonly models: Models
   readonly tools: Tools
   readonly priceOf: PriceOf
-  readonly factsOf: FactsOf
+  readonly modelInfo: ModelInfo
   readonly schemas: Schemas
   readonly coolDowns: CoolDowns
   /** How long a provider may say nothing before it is given up (MOD-3). */
@@ -61,9 +61,9 @@ export interface EngineServices {
   readonly vault: Vault | null
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
-  /** Tells the operator what no caller sees. */
+  /** Reports to the operator what no caller sees. */
   readonly report: ErrorReporter
-  /** Absent: nobody traces. */
+  /** Absent: no tracing. */
   readonly tracer?: Tracer
 }
 
@@ -114,35 +114,35 @@ export interface Recording {
 }
 
 /**
- * The door through which a run's children are born. It is closed while the run comes to rest: what is looked for below it then is
- * all that there will be (SUB-3). A run has one owner, so the door is in its process alone.
+ * Gate for the start of child runs. It is closed while the run finishes, so that the descendants which are then read are
+ * all that there will be (SUB-3). A run has one owner, so the gate exists in its process only.
  */
 interface SpawnGate {
-  /** Makes a child, unless the door is closed: then `null`. */
+  /** Starts a child; `null` if the gate is closed. */
   begin<Value>(make: () => Promise<Value>): Promise<Value | null>
-  /** Resolves when no birth is under way, and none will be. */
+  /** Closes the gate and resolves when no child is being started. */
   close(): Promise<void>
-  /** The run goes on after all. */
+  /** The run continues after all. */
   open(): void
 }
 
 export function createSpawnGate(): SpawnGate {
-  const underWay = new Set<Promise<unknown>>()
+  const creations = new Set<Promise<unknown>>()
   let isClosed = false
   return {
     async begin(make) {
       if (isClosed) return null
-      const birth = make()
-      underWay.add(birth)
+      const creation = make()
+      creations.add(creation)
       try {
-        return await birth
+        return await creation
       } finally {
-        underWay.delete(birth)
+        creations.delete(creation)
       }
     },
     async close() {
       isClosed = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(creations)
     },
     open() {
       isClosed = false
@@ -150,7 +150,7 @@ export function createSpawnGate(): SpawnGate {
   }
 }
 
-/** What an agent's definition lets it reach besides the server's tools, as it is when the run is taken up. */
+/** What an agent's definition lets it reach besides the server's tools, as it is when the run is claimed. */
 export interface Capabilities {
   readonly agents: readonly AgentVersion[]
   readonly relics: readonly RelicOperation[]

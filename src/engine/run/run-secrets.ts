@@ -25,13 +25,13 @@ export interface RunSecrets {
   /** What was stored, with the secrets in the place of their marks. A mark stays whose secret nobody has any more. */
   reveal(value: Json): Promise<Json>
   revealText(text: string): Promise<string>
-  /** A text made shorter, without a secret cut in two: half of one is none that could be told. */
+  /** A text made shorter, without a secret cut in two: half of one could not be recognised. */
   shorten(text: string, shortened: (text: string) => string): string
   /** A result within its limit (LIM-12), cut alike. */
   limit(output: Json, maxBytes: number): LimitedResult
   /** A text of the server itself, which neither models nor tools need whole: secrets are `[redacted]` in it for them too. */
   withheld(text: string): string
-  /** How the secrets of a text are told; none where it is shown as it is. */
+  /** How the secrets of a text were recognised; empty where it is shown unchanged. */
   originsIn(text: string): readonly SecretOrigin[]
 }
 
@@ -48,7 +48,7 @@ interface RunSecretsOptions {
 
 interface Secret {
   readonly text: string
-  /** How it was told first. */
+  /** How it was first recognised. */
   readonly origin: SecretOrigin
   /** Whether the rows of this run's tree have it. */
   isStored: boolean
@@ -194,7 +194,7 @@ function texts(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([name, item]) => [name, ...texts(item)])
 }
 
-/** What one text or value may grow by: whoever writes marks of marks is not to fill the memory. */
+/** How much one text or value may grow: marks inside marks must not fill the memory. */
 const maxRevealedChars = 16 * 1024 * 1024
 
 const charsOfOne = 32

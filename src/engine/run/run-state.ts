@@ -12,9 +12,9 @@ import { type ContextMeter, createContextMeter, measures } from '../context/cont
 import type { CheckedOutput } from '../judge/check-output.ts'
 import { type FlowPlace, flowStart } from '../judge/flow.ts'
 import { type Evaluated, fault, type SoftStop, softStops } from '../judge/judge.ts'
-import { type Judgement, judgement, nothingJudged } from '../judge/judgement.ts'
+import { initialJudgement, type Judgement, judgement } from '../judge/judgement.ts'
 import { partialAnswer } from '../judge/partial-answer.ts'
-import { doomLoop, noCalls } from '../judge/repetition.ts'
+import { doomLoop, initialCalls } from '../judge/repetition.ts'
 import { type Backoff, backoff } from '../model-call.ts'
 import type { CheckedPlan } from '../plan/checked-plan.ts'
 import { deadlineAt } from '../stop.ts'
@@ -44,7 +44,7 @@ export interface OpenStep {
   actions: readonly ActionRow[] | null
   /** Of a PLAN agent: the plan that the actions follow, or what the model answered in its place. */
   plan?: CheckedPlan
-  said?: { readonly text: string; readonly goalAchieved: boolean }
+  plannerAnswer?: { readonly text: string; readonly goalAchieved: boolean }
   /** Whether its answer, with this text, fits the schema that it must have. */
   shape?: { readonly text: string; readonly checked: CheckedOutput }
   /** Why it was given up. */
@@ -99,34 +99,34 @@ export interface RunState extends Evaluated {
   prompt: Prompt | null
   storedPrompt: string | null
   outputProblems: Evaluated['outputProblems']
-  /** How often the model was asked to mend an answer that does not fit the output schema. */
+  /** How often the model was asked to repair an answer that does not fit the output schema. */
   outputRepairs: number
   /** Where the run stands in its flow (LOOP-6). */
   flow: FlowPlace
   /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
   todos: readonly Todo[]
   guardRounds: number
-  /** What stands against the answer that was taken all the same; `null`: nothing. Its parent is told of it. */
+  /** Objections to an answer that was accepted anyway; `null`: none. Its parent receives them. */
   unmet: string | null
   judgement: Judgement
   /** What its gates, refused calls and child runs came to so far. */
   humans: Approvals
   fault: Evaluated['fault']
   escalation: string | null
-  /** The words of the turn under way. */
+  /** The text of the current turn. */
   wordsSoFar: string
   /** The words of the last turn that had any. */
   lastText: string
   /** The words of the last turn that no message holds, as it was stopped in their middle. */
   cutWords: string
-  /** What the model said when it was told to stop, where the run has not come to rest since. */
+  /** The final summary of the model, where the run has not finished since. */
   finalSummary: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
   readonly takenUpAt: TakenUpAt
   /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
   context: JsonObject
   artifacts: JsonObject
-  /** The two as the last checkpoint has them; `null`: nobody can tell (RUN-9). */
+  /** The two as the last checkpoint has them; `null`: unknown (RUN-9). */
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was tried before of actions that have not ended, by their ids, in order (DAG-10). */
   readonly attempts: Map<string, EarlierAttempt[]>
@@ -134,7 +134,7 @@ export interface RunState extends Evaluated {
   readonly background: Set<Promise<void>>
   /** Whether the run's end left its lease with this process, for what it fired. */
   keepsLease: boolean
-  /** Of it, what only this process can bring to its end; a child run is found again by whoever goes on. */
+  /** Of it, what only this process can bring to its end; a child run is found again by the next owner. */
   readonly inHand: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>
@@ -146,8 +146,8 @@ export interface RunState extends Evaluated {
 
 /** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
 export const loopState = z.object({
-  doomLoop: doomLoop.default({ ...noCalls, recent: [] }),
-  words: doomLoop.default({ ...noCalls, recent: [] }),
+  doomLoop: doomLoop.default({ ...initialCalls, recent: [] }),
+  words: doomLoop.default({ ...initialCalls, recent: [] }),
   answer: z
     .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
     .nullable()
@@ -168,7 +168,7 @@ export const loopState = z.object({
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
   unmet: z.string().nullable().default(null),
-  judgement: judgement.default(nothingJudged),
+  judgement: judgement.default(initialJudgement),
   partialAnswer: partialAnswer.nullable().default(null),
   humans: humans.default(nothingDecided),
   fault: fault.nullable().default(null),
@@ -188,7 +188,7 @@ export function toLoopState(state: RunState): LoopState {
   }
 }
 
-/** The state as the run's rows tell it: of a new run, or of one that another owner began. */
+/** The state as the run's rows have it: of a new run, or of one that another owner began. */
 export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt): RunState {
   const { openStep } = stored
   const context = isJsonObject(run.context) ? run.context : {}
@@ -248,14 +248,14 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
 }
 
 /** What a new message of the user begins anew: the same may be said once more (LIM-6), and what answers it is no repair. */
-export const forNewMessage = { words: noCalls, outputRepairs: 0 }
+export const forNewMessage = { words: initialCalls, outputRepairs: 0 }
 
 function endsWithUser(history: readonly HistoryEntry[]): boolean {
   const last = history.at(-1)?.message
   return last?.role === 'user' && last.byEngine !== true
 }
 
-/** An answer is gone on with where nobody said anything after it. */
+/** An answer is continued if no message follows it. */
 function isContinued(history: readonly HistoryEntry[]): boolean {
   const last = history.at(-1)?.message
   return last?.role === 'user' && last.byEngine === true
@@ -267,7 +267,7 @@ function withGatesOf(actions: readonly ActionRow[], humans: Approvals): Approval
   return { ...humans, gatesOpened: Math.max(humans.gatesOpened, opened) }
 }
 
-/** Whether it was decided what the step does: its model answered, or its caller gave a plan, which no message tells of. */
+/** Whether it was decided what the step does: its model answered, or its caller gave a plan, which is in no message. */
 function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): boolean {
   return answered || step.plan !== null
 }
@@ -277,7 +277,7 @@ export function partialSummary(state: RunState): string {
   return (state.wordsSoFar || state.lastText).trim()
 }
 
-/** Adds a message to the history and gives its row. */
+/** Adds a message to the history and gives its row (LOOP-5). */
 export function addMessage(
   state: RunState,
   run: ClaimedRun,

@@ -94,7 +94,7 @@ export async function relicEffects(
   return new Map(operations.map(({ relic, operation, effect }) => [`${relic}.${operation}`, effect]))
 }
 
-/** What a planner is told of it, a line each. */
+/** One line about each tool for a planner. */
 export function renderCapabilities({ agents, relics, workflows }: Capabilities): readonly string[] {
   return [
     ...agents.map(

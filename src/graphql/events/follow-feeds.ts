@@ -9,8 +9,7 @@ import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
 import { Run, RunFilterInput } from '../objects/run.ts'
 import { type RunFilterArguments, toRowFilter } from '../objects/run-list.ts'
-import { readTypes } from './event-types.ts'
-import { RunEventObject, RunEventType } from './run-event.ts'
+import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
 interface From {

@@ -13,8 +13,7 @@ import {
   toFeedCursor,
 } from '../event-cursor.ts'
 import { readId } from '../global-id.ts'
-import { readTypes } from './event-types.ts'
-import { RunEventObject, RunEventType } from './run-event.ts'
+import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
 /** What a caller follows. */
@@ -33,7 +32,7 @@ interface FoundRun {
 }
 
 /**
- * The events of a run after a cursor, alone or with those of the runs below it, then live ones, until its log rests.
+ * The events of a run after a cursor, alone or with those of the runs below it, then live ones, until its log ends.
  * @throws INVALID_ID, INVALID_INPUT, NOT_FOUND, CURSOR_INVALID, CURSOR_EXPIRED
  */
 async function followRun(ctx: GraphQLContext, args: Following): Promise<AsyncIterableIterator<Shown>> {

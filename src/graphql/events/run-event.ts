@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core'
 import {
+  deltaTypes,
   type EventType,
   eventCatalogue,
   eventTypes,
@@ -87,7 +88,7 @@ export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').imple
   }),
 })
 
-/** One that tells of whole runs is not stored: its id is like no other's. */
+/** An event about whole runs is not stored, so its id has a form of its own. */
 function keyOf({ runId, seq, ...event }: RunEvent): string {
   const isStored = event.type !== 'HistoryTruncated' || event.data.removed !== 'RUNS'
   return `${runId}:${seq}${isStored ? '' : ':RUNS'}`
@@ -170,3 +171,10 @@ async function stepOf({ runId, stepNumber }: RunEvent, { loaders }: GraphQLConte
 }
 
 for (const type of eventTypes) defineEvent(type)
+
+/** The types that a caller names; `null` is all of them. A caller of increments also gets the event that says which are not kept any more (EVT-7). */
+export function readTypes(types: readonly EventType[] | null | undefined): readonly EventType[] | null {
+  if (types == null) return null
+  const hasIncrements = types.some((type) => deltaTypes.some((delta) => delta === type))
+  return hasIncrements ? [...types, 'HistoryTruncated'] : types
+}

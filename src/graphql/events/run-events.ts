@@ -13,8 +13,7 @@ import {
 } from '../event-cursor.ts'
 import { Run } from '../objects/run.ts'
 import { type Connection, readSize } from '../paging/connection.ts'
-import { readTypes } from './event-types.ts'
-import { RunEventObject, RunEventType, type ShownEvent } from './run-event.ts'
+import { RunEventObject, RunEventType, readTypes, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
   { type: RunEventObject, name: 'RunEventConnection', description: 'Page of the log of a run.' },

@@ -40,7 +40,7 @@ export function showEvents<Event extends RunEvent>(
   return startEndable(ctx.signal, async (signal) => show(await follow(signal)))
 }
 
-/** That whole runs are gone is told to everybody: nobody knows which of their events would have been asked for (EVT-7). */
+/** Every reader is told that whole runs were removed: which of their events the reader asked for is unknown (EVT-7). */
 function tellsOfRuns(event: RunEvent): boolean {
   return event.type === 'HistoryTruncated' && event.data.removed === 'RUNS'
 }

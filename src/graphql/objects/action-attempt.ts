@@ -4,7 +4,7 @@ import type { Usage } from '../../domain/usage.ts'
 import type { Action as ActionRow, ActionStatus as Status } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../loaders.ts'
 import { Action, ActionStatus } from './action.ts'
 import { UsageObject } from './usage.ts'
 

@@ -36,7 +36,10 @@ export const Action = builder.prismaObject('Action', {
     id: t.id({ description: 'Global id of the action.', resolve: ({ id }) => toGlobalId('Action', id) }),
     name: t.exposeString('name', { description: 'Name of the action, unique in its step.' }),
     type: t.expose('type', { type: ActionType, description: 'Type of the action.' }),
-    mode: t.expose('mode', { type: ActionMode, description: 'Mode in which the plan waits for the action.' }),
+    mode: t.expose('mode', {
+      type: ActionMode,
+      description: 'Mode in which the plan waits for the action.',
+    }),
     target: t.exposeString('target', {
       description: 'Tool, agent, relic or workflow that performs the action.',
     }),
@@ -98,7 +101,10 @@ export const PlannedActionObject = builder.objectRef<PlannedAction>('PlannedActi
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the action, unique in its step.' }),
     type: t.expose('type', { type: ActionType, description: 'Type of the action.' }),
-    mode: t.expose('mode', { type: ActionMode, description: 'Mode in which the plan waits for the action.' }),
+    mode: t.expose('mode', {
+      type: ActionMode,
+      description: 'Mode in which the plan waits for the action.',
+    }),
     target: t.exposeString('target', {
       description: 'Tool, agent, relic or workflow that performs the action.',
     }),

@@ -344,7 +344,7 @@ const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
     }),
     maxGuardRounds: t.int({
       description:
-        'Maximum number of times that an answer is sent back because of unfinished work. Default 3.',
+        'Maximum number of times that an answer is rejected because of unfinished work. Default 3.',
     }),
     maxContinuations: t.int({
       description:

@@ -47,7 +47,10 @@ export const Agent = builder.prismaObject('Agent', {
       description: 'Time when the agent was archived. Null if it is not archived.',
       nullable: true,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the agent was created.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the agent was created.',
+    }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'Time when the agent was last changed.',

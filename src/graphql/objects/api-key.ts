@@ -49,7 +49,10 @@ const ApiKey = builder.prismaObject('ApiKey', {
       description: 'Caller that revoked the key. Null if it is not revoked.',
       nullable: true,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the key was created.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the key was created.',
+    }),
     createdBy: t.exposeString('createdBy', {
       description: 'Caller that created the key: the name of another key, `loopback`, or `command line`.',
     }),

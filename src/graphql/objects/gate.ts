@@ -249,7 +249,7 @@ builder.subscriptionField('gateUpdated', (t) =>
   }),
 )
 
-/** Which changes a caller wants to hear of. */
+/** The changes that a caller subscribes to. */
 interface Wanted {
   readonly status?: readonly GateStatus[] | null | undefined
   readonly runId?: string | null | undefined

@@ -94,7 +94,10 @@ builder.prismaObject('ModelCall', {
       description: 'Time until the first part of the answer, in milliseconds. Null if no part arrived.',
       nullable: true,
     }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'Time when the request was made.' }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      description: 'Time when the request was made.',
+    }),
   }),
 })
 

@@ -3,7 +3,7 @@ import { type PlanShape, type ShapeEdge, type ShapeNode, shapeOf } from '../../d
 import { type Plan, parsePlan, planJsonSchema } from '../../domain/plan.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../loaders.ts'
 import { Action, ActionStatus } from './action.ts'
 import { Step } from './step.ts'
 

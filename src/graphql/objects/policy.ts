@@ -219,7 +219,7 @@ const PermittedType = describedEnum(
   },
 )
 
-/** A permission as the database has it; what nobody knows is none. */
+/** A permission as the database has it; an unknown one is none. */
 export function toPermission(stored: string): Value {
   return permissions.find((known) => known === stored) ?? 'DENY'
 }

@@ -103,7 +103,10 @@ const StepDiffObject = builder.objectRef<StepDiff>('StepDiff').implement({
       resolve: ({ b }) => b && { id: b.id },
     }),
     same: t.exposeBoolean('same', { description: 'Whether the steps have no differences.' }),
-    differs: t.expose('differs', { type: [StepDifference], description: 'Differences between the steps.' }),
+    differs: t.expose('differs', {
+      type: [StepDifference],
+      description: 'Differences between the steps.',
+    }),
     actions: t.field({
       type: [ActionDiffObject],
       description: 'Actions of the steps, matched by name.',

@@ -145,10 +145,10 @@ builder.mutationFields((t) => ({
 }))
 
 function toTrigger(ctx: GraphQLContext, input: typeof TriggerRunInput.$inferInput): TriggerRun {
-  const { agent, origin, ...wishes } = input
+  const { agent, origin, ...options } = input
   return {
-    ...given(wishes),
-    ...limitsIn(wishes),
+    ...withoutNulls(options),
+    ...limitsIn(options),
     input: input.input,
     projectId: ctx.project.id,
     by: ctx.caller.name,
@@ -159,7 +159,7 @@ function toTrigger(ctx: GraphQLContext, input: typeof TriggerRunInput.$inferInpu
 }
 
 function toCall<Input extends { readonly id: string }>(ctx: GraphQLContext, input: Input) {
-  return { ...given(input), projectId: ctx.project.id, runId: findId('Run', input.id) }
+  return { ...withoutNulls(input), projectId: ctx.project.id, runId: findId('Run', input.id) }
 }
 
 /** Of a limit, null says something: that there is none. */
@@ -171,13 +171,13 @@ export function limitsIn<Input extends { readonly [Name in (typeof limitNames)[n
 
 const limitNames = ['maxSteps', 'timeoutMs', 'maxCostUsd', 'maxTokens'] as const
 
-type Given<Input> = { readonly [Name in keyof Input]: Exclude<Input[Name], null> }
+type WithoutNulls<Input> = { readonly [Name in keyof Input]: Exclude<Input[Name], null> }
 
 /** The input with null as if it was left out. */
-export function given<Input extends object>(input: Input): Given<Input> {
+export function withoutNulls<Input extends object>(input: Input): WithoutNulls<Input> {
   const entries = Object.entries(input).filter(([, value]) => value !== null)
   // Object.fromEntries forgets which keys it was given; they are those of `input`.
-  return Object.fromEntries(entries) as Given<Input>
+  return Object.fromEntries(entries) as WithoutNulls<Input>
 }
 
 const SteerRunInput = builder.inputType('SteerRunInput', {

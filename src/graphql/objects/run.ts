@@ -124,7 +124,10 @@ export const Run = builder.prismaObject('Run', {
       type: 'DateTime',
       description: 'Earliest time at which the run may begin. `startedAt` is the time at which it began.',
     }),
-    context: t.expose('context', { type: 'JSON', description: 'Data that the actions of the run share.' }),
+    context: t.expose('context', {
+      type: 'JSON',
+      description: 'Data that the actions of the run share.',
+    }),
     artifacts: t.expose('artifacts', { type: 'JSON', description: 'Artifacts of the run, by name.' }),
     progress: t.exposeFloat('progress', {
       description: 'Progress of the run, from 0 to 1. Null if the progress has not been judged.',
@@ -142,7 +145,10 @@ export const Run = builder.prismaObject('Run', {
         'Active time of the run, in milliseconds, without the time that it was paused or waited. Null until the run ends, pauses or waits.',
       nullable: true,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the run was accepted.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the run was accepted.',
+    }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
       description: 'Time when a worker first started the run. Null if the run has not begun.',

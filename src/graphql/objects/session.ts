@@ -25,7 +25,10 @@ export const Session = builder.prismaObject('Session', {
       description: 'Usage of the runs of the session.',
       resolve: ({ id }, _, ctx) => ctx.loaders.usage('sessionId').load(id),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the session was created.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the session was created.',
+    }),
   }),
 })
 

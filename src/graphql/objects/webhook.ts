@@ -61,7 +61,10 @@ export const Webhook = builder.prismaObject('Webhook', {
         'Time of the first failed attempt after the last successful one. Null if the last attempt succeeded or there was none.',
       nullable: true,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the webhook was created.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the webhook was created.',
+    }),
   }),
 })
 

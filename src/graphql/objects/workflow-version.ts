@@ -85,7 +85,10 @@ export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
       nullable: true,
       resolve: ({ definition }) => read(definition).agent,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the version was created.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the version was created.',
+    }),
   }),
 })
 

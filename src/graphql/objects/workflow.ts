@@ -12,7 +12,7 @@ import { connect } from '../paging/connection.ts'
 import { toAgentKey } from './binding.ts'
 import { Run, RunConnection } from './run.ts'
 import { runsOf } from './run-list.ts'
-import { findRun, given, limitsIn } from './run-mutations.ts'
+import { findRun, limitsIn, withoutNulls } from './run-mutations.ts'
 import { WorkflowVersion } from './workflow-version.ts'
 
 const Workflow = builder.prismaObject('Workflow', {
@@ -296,10 +296,10 @@ builder.mutationFields((t) => ({
 }))
 
 function toCall(ctx: GraphQLContext, input: typeof RunWorkflowInput.$inferInput): RunWorkflow {
-  const { agent, workflow, ...wishes } = input
+  const { agent, workflow, ...options } = input
   return {
-    ...given(wishes),
-    ...limitsIn(wishes),
+    ...withoutNulls(options),
+    ...limitsIn(options),
     projectId: ctx.project.id,
     by: ctx.caller.name,
     trace: ctx.trace ?? null,

@@ -114,7 +114,7 @@ async function readCounts(
   return parents.map((parent) => counts.get(parent) ?? 0)
 }
 
-/** Drops the one row that only tells that there are more. */
+/** Drops the one extra row, which only shows that there are more. */
 function trim(places: readonly Place[], { limit, backward }: Slice): readonly Place[] {
   return backward ? places.slice(-limit) : places.slice(0, limit)
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Admission, Gatekeeper } from '../../domain/caller.ts'
+import type { Admission, Authenticator } from '../../domain/caller.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { isDatabaseAway } from '../../graphql/errors.ts'
 import { partsFolder } from '../graphiql/graphiql-parts.ts'
@@ -18,7 +18,7 @@ import { whileThere } from './while-there.ts'
 
 /** What decides who may call. */
 export interface Authentication {
-  readonly gatekeeper: Gatekeeper
+  readonly authenticator: Authenticator
   /** Origins of pages that may call, beside those of this server. */
   readonly origins: readonly string[]
   /** Whether the database is there, for who has waited long; see `whileThere`. */
@@ -33,7 +33,7 @@ export type AdmissionResult =
   | { readonly kind: 'refused'; readonly error: RungraphError }
 
 /** Has a page of a listed origin read the answer, whatever it will be: a refusal says when to come again. */
-export function letPageRead(
+export function allowOrigin(
   request: IncomingMessage,
   response: ServerResponse,
   { origins }: Pick<Authentication, 'origins'>,
@@ -43,58 +43,58 @@ export function letPageRead(
   for (const [name, value] of Object.entries(corsHeaders(origin))) response.setHeader(name, value)
 }
 
-/** Lets a request in: by where it comes from, and by its key. Nothing of it was read yet. */
+/** Lets a request in: by where it comes from, and by its key. Nothing of it was read yet (KEY-3). */
 export async function authenticate(
   request: IncomingMessage,
   response: ServerResponse,
-  entrance: Authentication,
+  authentication: Authentication,
 ): Promise<AdmissionResult> {
   if (isPublic(request)) return isOfOwnPage(request.headers) ? { kind: 'public' } : foreign
   return passing(async () => {
     const { host, origin } = sourceOf(request)
-    if (!(await isTakenFrom({ host, origin }, entrance))) return foreign
+    if (!(await isTakenFrom({ host, origin }, authentication))) return foreign
     if (origin !== null && !isOwn(origin, host) && isPreflight(request)) {
       response.writeHead(204, preflightHeaders(origin)).end()
       return { kind: 'answered' }
     }
-    const admission = await entrance.gatekeeper.admit(request.headers.authorization ?? null)
+    const admission = await authentication.authenticator.admit(request.headers.authorization ?? null)
     if (!isRungraphError(admission)) return { kind: 'in', admission }
     return isPage(request) ? { kind: 'in', admission: null } : { kind: 'refused', error: admission }
-  }, entrance)
+  }, authentication)
 }
 
 /** The same for what is to become a WebSocket: who calls is said in it later, or with it. */
 export async function authenticateSocket(
   request: IncomingMessage,
-  entrance: Authentication,
+  authentication: Authentication,
 ): Promise<Extract<AdmissionResult, { readonly kind: 'in' | 'refused' }>> {
   return passing(
     async () =>
-      (await isTakenFrom(sourceOf(request), entrance)) ? { kind: 'in', admission: null } : foreign,
-    entrance,
+      (await isTakenFrom(sourceOf(request), authentication)) ? { kind: 'in', admission: null } : foreign,
+    authentication,
   )
 }
 
 /** Who calls, by what they sent as their `Authorization`. */
 export async function admit(
   authorization: string | null,
-  entrance: Authentication,
+  authentication: Authentication,
 ): Promise<
   | { readonly kind: 'in'; readonly admission: Admission }
   | { readonly kind: 'refused'; readonly error: RungraphError }
 > {
   return passing(async () => {
-    const admission = await entrance.gatekeeper.admit(authorization)
+    const admission = await authentication.authenticator.admit(authorization)
     return isRungraphError(admission) ? { kind: 'refused', error: admission } : { kind: 'in', admission }
-  }, entrance)
+  }, authentication)
 }
 
 /**
- * Whoever reaches a server without keys may do all, so a web page must not reach it through its visitor's browser, nor by a name that
+ * Every client of a server without keys may do everything, so a web page must not reach it through its visitor's browser, nor by a name that
  * it points here. Whether there are keys is asked of the database, and only where it matters.
  */
-async function isTakenFrom(source: Source, { gatekeeper, origins }: Authentication): Promise<boolean> {
-  return isWelcome(source, origins) && (isLoopbackName(source.host) || !(await gatekeeper.isOpen()))
+async function isTakenFrom(source: Source, { authenticator, origins }: Authentication): Promise<boolean> {
+  return isWelcome(source, origins) && (isLoopbackName(source.host) || !(await authenticator.isOpen()))
 }
 
 const foreign = {
@@ -125,7 +125,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** Whoever watches the process has no key, and asks while the database is away, too; nor has a page that loads its scripts. */
+/** Probes have no key, and ask while the database is unavailable, too. A page that loads its scripts has no key either. */
 export function isPublic(request: IncomingMessage): boolean {
   const path = pathOf(request)
   return path.startsWith('/health/') || path.startsWith(partsFolder)

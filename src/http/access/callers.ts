@@ -23,7 +23,7 @@ export const callerLimits: CallerLimits = {
   subscriptionsPerCaller: 10_000,
 }
 
-/** Who asks, as far as is known: by their key, or else by the address that they come from. */
+/** The caller, as far as known: the key, or else the address. */
 export type Caller = Pick<NodeContext, 'req' | 'admission'>
 
 /** Holds each caller to what it may have, whatever it comes over. */
@@ -33,11 +33,12 @@ export interface Callers {
   /** Counts one more subscription until the returned function is called, once; LIMIT_EXCEEDED where it may not follow another. */
   follow(caller: Caller): (() => void) | RungraphError
   /** Where the caller stands with its requests; `null` where they are not counted. */
-  standing(caller: Caller): RateLimitStatus | null
+  rateLimitStatus(caller: Caller): RateLimitStatus | null
   /** Does what the caller asks for when it is its turn. @throws DATABASE_UNAVAILABLE where that is what the turns wait for; the signal's reason */
   inTurn<Result>(caller: Caller, work: () => Result | Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
+/** Counts the requests and subscriptions of each caller (API-7). */
 export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promise<boolean>): Callers {
   const { requestsPerMinute, keylessRequestsPerMinute, subscriptionsPerCaller, now } = limits
   const allowanceOf = (perMinute: number | null, setting: string) =>
@@ -49,12 +50,12 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
     ? allowanceOf(keylessRequestsPerMinute, 'RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY')
     : keyed
   const allowance = ({ admission }: Caller) => (admission?.keyId ? keyed : keyless)
-  const subscriptions = new Places(subscriptionsPerCaller, tooMany)
+  const subscriptions = new ConcurrencyQuota(subscriptionsPerCaller, tooMany)
   const turns = new ExecutionTurns()
   return {
     charge: (caller, count) => allowance(caller)?.take(keyOf(caller), count) ?? null,
     follow: (caller) => subscriptions.open(keyOf(caller)),
-    standing: (caller) => allowance(caller)?.standing(keyOf(caller)) ?? null,
+    rateLimitStatus: (caller) => allowance(caller)?.rateLimitStatus(keyOf(caller)) ?? null,
     inTurn: async (caller, work, signal) => {
       const turn = turns.take(keyOf(caller), signal)
       const end =
@@ -79,13 +80,15 @@ function keyOf({ admission, req }: Caller): string {
   return admission?.keyId ?? callerAddress(req?.socket.remoteAddress)
 }
 
-/** What tells a caller where it stands (draft-ietf-httpapi-ratelimit-headers-09); nothing where requests are not counted. */
-export function rateLimitHeaders(standing: RateLimitStatus | null): readonly (readonly [string, string])[] {
-  if (standing === null) return []
-  const { max, left, fullInSeconds } = standing
+/** The rate limit headers (draft-ietf-httpapi-ratelimit-headers-09); nothing where requests are not counted. */
+export function rateLimitHeaders(
+  rateLimitStatus: RateLimitStatus | null,
+): readonly (readonly [string, string])[] {
+  if (rateLimitStatus === null) return []
+  const { max, remaining, fullInSeconds } = rateLimitStatus
   return [
     ['ratelimit-policy', `"requests";q=${max};w=60`],
-    ['ratelimit', `"requests";r=${left};t=${fullInSeconds}`],
+    ['ratelimit', `"requests";r=${remaining};t=${fullInSeconds}`],
   ]
 }
 
@@ -102,7 +105,7 @@ function tooMany(value: number, max: number): RungraphError {
 interface Options {
   /** Requests that each key has in a minute, from 1: all at once at first, then as they come back one by one. */
   readonly perMinute: number
-  /** What says how many: its name is told to who is refused. */
+  /** The setting that sets the limit; its name is in the refusal. */
   readonly setting: string
   /** Milliseconds of a clock that only goes forward. Default: that of the process. */
   readonly now?: () => number
@@ -111,14 +114,14 @@ interface Options {
 }
 
 interface Bucket {
-  readonly left: number
+  readonly remaining: number
   readonly at: number
 }
 
 /** Where a key stands. */
 interface RateLimitStatus {
   readonly max: number
-  readonly left: number
+  readonly remaining: number
   /** Until all of them are there again. */
   readonly fullInSeconds: number
 }
@@ -141,23 +144,27 @@ export class TokenBucket {
     const { perMinute, setting, now } = this.#options
     const at = now()
     const wanted = Math.min(count, perMinute)
-    const left = this.#left(key, at)
+    const remaining = this.#left(key, at)
     // What is worked out from time may lack the last bit of a whole number.
-    if (left < wanted - 1e-9) {
-      const retryAfterSeconds = Math.max(1, Math.ceil(((wanted - left) / perMinute) * 60 - 1e-9))
+    if (remaining < wanted - 1e-9) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(((wanted - remaining) / perMinute) * 60 - 1e-9))
       return new RungraphError('RATE_LIMITED', { max: perMinute, retryAfterSeconds, setting })
     }
     this.#buckets.delete(key)
-    this.#buckets.set(key, { left: left - wanted, at })
+    this.#buckets.set(key, { remaining: remaining - wanted, at })
     this.#forget(at)
     return null
   }
 
   /** How much a key has left. */
-  standing(key: string): RateLimitStatus {
+  rateLimitStatus(key: string): RateLimitStatus {
     const { perMinute: max, now } = this.#options
-    const left = this.#left(key, now())
-    return { max, left: Math.floor(left + 1e-9), fullInSeconds: Math.ceil(((max - left) / max) * 60) }
+    const remaining = this.#left(key, now())
+    return {
+      max,
+      remaining: Math.floor(remaining + 1e-9),
+      fullInSeconds: Math.ceil(((max - remaining) / max) * 60),
+    }
   }
 
   /** How many keys are remembered. */
@@ -169,10 +176,10 @@ export class TokenBucket {
     const { perMinute } = this.#options
     const bucket = this.#buckets.get(key)
     if (bucket === undefined) return perMinute
-    return Math.min(perMinute, bucket.left + ((at - bucket.at) / minuteMs) * perMinute)
+    return Math.min(perMinute, bucket.remaining + ((at - bucket.at) / minuteMs) * perMinute)
   }
 
-  /** Who has not asked for a minute has all of it again, as one who never asked. */
+  /** A caller without requests for a minute has the whole limit again, like a new one. */
   #forget(at: number): void {
     for (const [key, bucket] of this.#buckets) {
       if (at - bucket.at < minuteMs && this.#buckets.size <= this.#options.maxKeys) return
@@ -184,7 +191,7 @@ export class TokenBucket {
 const minuteMs = 60_000
 
 /** Counts what each of many holds open at a time. */
-export class Places {
+export class ConcurrencyQuota {
   readonly #max: number
   readonly #refusal: (value: number, max: number) => RungraphError
   readonly #counts = new Map<string, number>()
@@ -194,7 +201,7 @@ export class Places {
     this.#refusal = refusal
   }
 
-  /** Counts one more until the returned function is called, once; or tells why there may not be another. */
+  /** Counts one more until the returned function is called, once; or gives the reason why it is refused. */
   open(holder = ''): (() => void) | RungraphError {
     const count = (this.#counts.get(holder) ?? 0) + 1
     if (count > this.#max) return this.#refusal(count, this.#max)
@@ -210,15 +217,15 @@ export class Places {
 }
 
 /**
- * Counts the further operations of a batch, has each begin when it is its caller's turn, and tells callers where they stand. A request was counted when it came in
+ * Counts the further operations of a batch, has each begin when it is its caller's turn, and adds the rate limit headers. A request was counted when it came in
  * (serve-request.ts), an operation of a WebSocket when it was asked for (graphql-protocol.ts).
  */
 export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {
   return {
     onRequestParse: ({ serverContext }) => ({
       onRequestParseDone({ requestParserResult: asked }) {
-        const others = Array.isArray(asked) ? asked.length - 1 : 0
-        const refusal = others > 0 ? callers.charge(serverContext, others) : null
+        const extraValues = Array.isArray(asked) ? asked.length - 1 : 0
+        const refusal = extraValues > 0 ? callers.charge(serverContext, extraValues) : null
         if (refusal !== null) throw refusal
       },
     }),
@@ -226,8 +233,8 @@ export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {
       setParamsHandler((asked) => callers.inTurn(context, () => paramsHandler(asked), request.signal))
     },
     onResponse({ response, serverContext }) {
-      const standing = serverContext.admission ? callers.standing(serverContext) : null
-      for (const [name, value] of rateLimitHeaders(standing)) response.headers.set(name, value)
+      const rateLimitStatus = serverContext.admission ? callers.rateLimitStatus(serverContext) : null
+      for (const [name, value] of rateLimitHeaders(rateLimitStatus)) response.headers.set(name, value)
     },
   }
 }

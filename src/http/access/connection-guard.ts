@@ -4,26 +4,26 @@ import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { refuseRequest, stopping } from '../error-responses.ts'
 import { livenessEndpoint } from '../health/health-endpoints.ts'
 import { namesEventStream } from '../request-address.ts'
-import { Places } from './callers.ts'
+import { ConcurrencyQuota } from './callers.ts'
 
-/** Where requests come in: refuses event streams beyond the limit of their address, and everything once it is shut. */
+/** Admits requests: refuses event streams beyond the limit of their address, and every request after it is shut. */
 export class ConnectionGuard {
   readonly #connections: Connections
-  readonly #traffic: RequestMetrics
+  readonly #requestMetrics: RequestMetrics
   readonly #inside = new Set<ServerResponse>()
   readonly #empty = Promise.withResolvers<void>()
   #isShut = false
 
-  constructor(connections: Connections, traffic: RequestMetrics) {
+  constructor(connections: Connections, requestMetrics: RequestMetrics) {
     this.#connections = connections
-    this.#traffic = traffic
+    this.#requestMetrics = requestMetrics
   }
 
-  /** Tells whether a request is to be answered; one that is not has been refused. */
+  /** Whether a request is to be answered; otherwise it has been refused. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const refusal = this.#isShut ? refusalOnceShut(request) : this.#countStream(request, response)
     if (refusal !== null) {
-      this.#traffic.refused(refusal.code)
+      this.#requestMetrics.refused(refusal.code)
       refuseRequest(request, response, refusal)
       return false
     }
@@ -56,16 +56,16 @@ export class ConnectionGuard {
   }
 }
 
-/** The process lives for as long as it drains: whoever took it for dead would kill it. */
+/** The process lives for as long as it drains. A probe that took it for dead would kill it. */
 function refusalOnceShut({ url }: IncomingMessage): RungraphError | null {
   return url === livenessEndpoint ? null : stopping()
 }
 
 /** Counts the WebSockets and event streams that each address holds open. */
-export type Connections = Places
+export type Connections = ConcurrencyQuota
 
 export function createConnections(maxPerAddress: number): Connections {
-  return new Places(maxPerAddress, tooMany)
+  return new ConcurrencyQuota(maxPerAddress, tooMany)
 }
 
 function tooMany(value: number, max: number): RungraphError {

@@ -1,4 +1,4 @@
-/** Operations under way at once in a process: more would only wait for its one thread and its connections to the database. */
+/** Operations that a process executes at once: more would only wait for its one thread and its connections to the database. */
 const atOnce = 32
 
 /** Of one caller, so that what takes long leaves room for others. */

@@ -1,25 +1,25 @@
 import { RungraphError } from '../../domain/errors.ts'
 import { waitAtMost } from '../../domain/time-limit.ts'
 
-/** What takes longer is asked about, and again after as long. With what the look takes, callers know within five seconds. */
-const patienceMs = 2_000
+/** Interval between checks of the database during a long operation. With the check itself, callers get an error within five seconds. */
+const timeoutMs = 2_000
 
 /**
  * Ends the wait for a database that is away: a connection that is half-open says nothing for ever, and a report that takes its
- * time must not be cut off for that. So whoever waits long looks whether the database is there, and waits on where it is.
- * What comes after all that is given to `letGo`. @throws DATABASE_UNAVAILABLE
+ * time must not be cut off for that. So a request that waits long checks whether the database answers, and continues to wait if it does.
+ * What comes after all that is given to `onLateResult`. @throws DATABASE_UNAVAILABLE
  */
 export async function whileThere<Result>(
   work: () => Promise<Result>,
   isThere: () => Promise<boolean>,
-  letGo: (late: Result) => void = () => undefined,
+  onLateResult: (late: Result) => void = () => undefined,
 ): Promise<Result> {
   const working = work()
   for (;;) {
-    const done = await waitAtMost(patienceMs, working)
+    const done = await waitAtMost(timeoutMs, working)
     if (done) return done.result
     if (await isThere()) continue
-    void working.then(letGo, () => undefined) // its failure is told already
+    void working.then(onLateResult, () => undefined) // its failure is already reported
     throw new RungraphError('DATABASE_UNAVAILABLE', {})
   }
 }

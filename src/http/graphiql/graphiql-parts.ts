@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { sha256 } from '../../hash.ts'
 
-/** Where the scripts and the style of GraphiQL are. They are the same everywhere, so whoever asks may have them. */
+/** Where the scripts and the style of GraphiQL are. They are the same everywhere, so every client may have them. */
 export const partsFolder = '/graphiql/'
 
 /**

@@ -103,12 +103,12 @@ interface PageOptions {
   readonly nonce: string
 }
 
-/** GraphiQL with an example of each kind of operation, ready to be run; it tells nothing of the project to who was not let in. */
+/** GraphiQL with an example of each kind of operation, ready to be run. It reveals nothing of the project to a client that is not authenticated. */
 export async function graphiqlPage(
   sources: GraphQLSources,
   { admission, nonce }: PageOptions,
 ): Promise<string> {
-  // The page does without: what keeps it from being found is told where it is asked for.
+  // The page works without it. The failure is reported where it is requested.
   const newest = admission && (await newestRun(sources, admission).catch(() => null))
   const runId = newest === null ? 'the id that triggerRun gave' : toGlobalId('Run', newest.id)
   return render(optionsFor(admission, runId), { nonce, runId })

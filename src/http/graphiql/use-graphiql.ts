@@ -19,7 +19,7 @@ export function useGraphiql(
         const part = Object.values(await graphiqlParts()).find(({ address }) => pathname === `/${address}`)
         if (part) endResponse(new Response(await part.zipped(), { headers: headersOf(part) }))
       } else if (isBrowser(request) && (pathname === '/' || pathname === `${endpoint}/`)) {
-        // With a slash at its end, the page would look for its parts below it.
+        // With a slash at its end, the page would resolve its parts below it.
         endResponse(new Response(null, { status: 302, headers: { location: `${endpoint}${url.search}` } }))
       } else if (isBrowser(request) && pathname === endpoint) {
         const nonce = randomBytes(16).toString('base64url')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Expose } from '../../domain/request-metrics.ts'
+import type { RenderMetrics } from '../../domain/request-metrics.ts'
 import { createHttp } from '../create-http.ts'
 import { listenOn, type Place } from '../listen.ts'
 import { isOfOwnPage } from '../origins.ts'
@@ -13,21 +13,21 @@ interface HealthServerOptions extends Place {
   /** What must be well for the process to be ready. */
   readonly readiness: Checks
   /** The metrics of the process; absent: nothing is served at `/metrics`. */
-  readonly metrics?: Expose
+  readonly metrics?: RenderMetrics
   /** Milliseconds of a clock that only goes forward. Default: that of the process. */
   readonly now?: () => number
 }
 
 interface Answers {
   readonly health: ReturnType<typeof createHealthEndpoints>
-  readonly metrics: Expose | undefined
+  readonly metrics: RenderMetrics | undefined
 }
 
 type Checks = Readonly<Record<string, ReadinessCheck>>
 
-/** Tells over HTTP whether a process lives and does its part, and what is measured of it, also one that serves nothing else. */
+/** Serves the health checks and metrics of a process over HTTP, also for one that serves nothing else. */
 export interface HealthServer {
-  /** Begins to listen. Errors: PORT_IN_USE. */
+  /** Begins to listen. @throws PORT_IN_USE */
   listen(): Promise<{ readonly url: string }>
   close(): Promise<void>
 }

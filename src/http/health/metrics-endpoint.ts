@@ -1,7 +1,7 @@
 import type { Plugin } from 'graphql-yoga'
 import { type Admission, hasRole } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { Expose, RequestMetrics } from '../../domain/request-metrics.ts'
+import type { RenderMetrics, RequestMetrics } from '../../domain/request-metrics.ts'
 import { describeApiError, graphqlErrorBody } from '../error-responses.ts'
 
 import type { NodeContext } from '../streams/event-streams.ts'
@@ -12,27 +12,27 @@ export const metricsEndpoint = '/metrics'
 /** The project that a server has by itself: its administrators are those of the process. */
 const operatorsProject = 'default'
 
-/** Answers the operator with the metrics of the process, as Prometheus reads them: they tell of all projects. */
+/** Answers the operator with the metrics of the process, in the format of Prometheus. They cover all projects (OPS-1). */
 export function useMetricsEndpoint(
-  expose: Expose,
-  traffic: Pick<RequestMetrics, 'refused'>,
+  renderMetrics: RenderMetrics,
+  requestMetrics: Pick<RequestMetrics, 'refused'>,
 ): Plugin<Record<never, never>, NodeContext> {
   return {
     async onRequest({ request: { method }, url, serverContext: { admission }, fetchAPI, endResponse }) {
       if (url.pathname !== metricsEndpoint || !isRead(method) || !admission) return
       if (!isOperator(admission)) {
-        traffic.refused(forbidden.code)
+        requestMetrics.refused(forbidden.code)
         endResponse(new fetchAPI.Response(...refusal()))
         return
       }
-      const { contentType, text } = await expose()
+      const { contentType, text } = await renderMetrics()
       const answer = { 'content-type': contentType, 'cache-control': 'no-store' }
       endResponse(new fetchAPI.Response(text, { headers: answer }))
     },
   }
 }
 
-/** Whoever reaches a server without keys, and then the administrators of its own project. */
+/** Every client of a server without keys; with keys, the administrators of its own project. */
 function isOperator({ caller, project, keyId }: Admission): boolean {
   return keyId === null || (project.slug === operatorsProject && hasRole(caller, 'ADMIN'))
 }

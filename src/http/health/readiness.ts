@@ -6,7 +6,7 @@ export type Readiness =
   | { readonly status: 'ready' }
   | { readonly status: 'degraded' | 'unready'; readonly reason: string }
 
-/** Looks how one thing is. What is thrown counts as unready; what does not answer soon, too. */
+/** Checks one component. A check that throws or does not answer soon counts as unready. */
 export type ReadinessCheck = () => Readiness | Promise<Readiness>
 
 /** How all of them are, each by its name. */
@@ -21,10 +21,10 @@ const answerWithinMs = 2_000
 
 const fromWorst = ['unready', 'degraded', 'ready'] as const
 
-/** How long a report is given again: whoever asks more often puts no more questions to the database. */
+/** How long a report is reused: more frequent probes cause no more queries. */
 const reportForMs = 1_000
 
-/** Gives how all of these are, looked at side by side, at most once a second however many ask. Never rejects. */
+/** Gives the state of all components, checked concurrently and at most once a second. Never rejects. */
 export function createReadiness(
   checks: Readonly<Record<string, ReadinessCheck>>,
   now: () => number = () => performance.now(),
@@ -38,24 +38,24 @@ export function createReadiness(
 
 async function runAll(checks: Readonly<Record<string, ReadinessCheck>>): Promise<ReadinessReport> {
   const found = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await look(check)] as const),
+    Object.entries(checks).map(async ([name, check]) => [name, await readCheck(check)] as const),
   )
   const status = fromWorst.find((status) => found.some(([, one]) => one.status === status)) ?? 'ready'
   return { status, checks: Object.fromEntries(found) }
 }
 
-/** Tells whether the database answers. */
+/** Whether the database answers. */
 export async function checkDatabase(reads: Pick<GraphQLSources['reads'], 'ping'>): Promise<Readiness> {
   await reads.ping()
   return { status: 'ready' }
 }
 
-async function look(check: ReadinessCheck): Promise<Readiness> {
+async function readCheck(check: ReadinessCheck): Promise<Readiness> {
   try {
-    const told = await waitAtMost(answerWithinMs, (async () => check())())
-    return told?.result ?? unready(`no answer within ${answerWithinMs} ms`)
+    const outcome = await waitAtMost(answerWithinMs, (async () => check())())
+    return outcome?.result ?? unready(`no answer within ${answerWithinMs} ms`)
   } catch {
-    // What was thrown may name hosts and users; the log has it from whoever works with the same thing.
+    // What was thrown may name hosts and users; the log has it from the code that uses the same resource.
     return unready('it fails')
   }
 }

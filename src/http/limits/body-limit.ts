@@ -9,9 +9,9 @@ export function useBodyLimit(maxBytes: number): Plugin {
     onRequestParse({ request, requestParser, setRequestParser, fetchAPI }) {
       checkLength(request, maxBytes)
       if (request.body === null || requestParser === undefined) return
-      setRequestParser(async (given) => {
-        const { url, method, headers, signal } = given
-        const body = await readBody(given, maxBytes)
+      setRequestParser(async (parsedRequest) => {
+        const { url, method, headers, signal } = parsedRequest
+        const body = await readBody(parsedRequest, maxBytes)
         return requestParser(new fetchAPI.Request(url, { method, headers, signal, body }))
       })
     },

@@ -17,7 +17,7 @@ interface Limit {
   /** What is counted. */
   readonly counts: string
   /** What happens at the edge. */
-  readonly beyond: string
+  readonly atLimit: string
 }
 
 const declared: Readonly<Record<keyof LiveLimits, Limit>> = {
@@ -26,56 +26,56 @@ const declared: Readonly<Record<keyof LiveLimits, Limit>> = {
     unit: 'ms',
     counts:
       'Time from the start of a connection, or from its last response, to the end of the request headers',
-    beyond:
+    atLimit:
       'The connection is closed, with status 408 if a part of a request arrived. An idle keep-alive connection is closed after 5 s.',
   },
   requestWithinMs: {
     value: 60_000,
     unit: 'ms',
     counts: 'Time from the start of a request to the end of its body',
-    beyond: 'The request gets status 408, and the connection is closed.',
+    atLimit: 'The request gets status 408, and the connection is closed.',
   },
   maxMessageBytes: {
     value: 256 * 1024,
     unit: 'bytes',
     counts: 'Size of a message that a client sends over a WebSocket',
-    beyond: 'The WebSocket is closed with 1009. Send larger operations over HTTP, which accepts 2 MiB.',
+    atLimit: 'The WebSocket is closed with 1009. Send larger operations over HTTP, which accepts 2 MiB.',
   },
   maxOperations: {
     value: 50,
     unit: null,
     counts: 'Active operations on one WebSocket',
-    beyond: 'The new operation is refused with LIMIT_EXCEEDED. The other operations continue.',
+    atLimit: 'The new operation is refused with LIMIT_EXCEEDED. The other operations continue.',
   },
   initWithinMs: {
     value: 3_000,
     unit: 'ms',
     counts: 'Time from the opening of a WebSocket to its `connection_init` message',
-    beyond: 'The WebSocket is closed with 4408.',
+    atLimit: 'The WebSocket is closed with 4408.',
   },
   keepAliveMs: {
     value: 12_000,
     unit: 'ms',
     counts: 'Time between two pings to a WebSocket, and from a ping to its pong',
-    beyond: 'The connection is dropped, because the client no longer answers.',
+    atLimit: 'The connection is dropped, because the client no longer answers.',
   },
   flushWithinMs: {
     value: 30_000,
     unit: 'ms',
     counts: 'Time for a client to read a pending message, or any part of a pending response',
-    beyond: 'A WebSocket is closed with 4290. An event stream or an HTTP connection is aborted.',
+    atLimit: 'A WebSocket is closed with 4290. An event stream or an HTTP connection is aborted.',
   },
   maxBufferedBytes: {
     value: 1024 * 1024,
     unit: 'bytes',
     counts: 'Data buffered for the client of a WebSocket, in addition to one message of any size',
-    beyond: 'The WebSocket is closed with 4290.',
+    atLimit: 'The WebSocket is closed with 4290.',
   },
   lingerMs: {
     value: 10_000,
     unit: 'ms',
     counts: 'Time for a client to answer the close frame of its WebSocket',
-    beyond: 'The connection is dropped. Its operations ended when the server closed the WebSocket.',
+    atLimit: 'The connection is dropped. Its operations ended when the server closed the WebSocket.',
   },
 }
 
@@ -95,7 +95,7 @@ export const liveLimits: LiveLimits = {
 /** The limits as a Markdown table. */
 export function liveLimitsTable(): string {
   const rows = Object.values(declared).map(
-    ({ value, unit, counts, beyond }) => `| ${counts} | ${shown(value, unit)} | ${beyond} |`,
+    ({ value, unit, counts, atLimit }) => `| ${counts} | ${shown(value, unit)} | ${atLimit} |`,
   )
   return ['| What | At most | Beyond that |', '| --- | --- | --- |', ...rows].join('\n')
 }

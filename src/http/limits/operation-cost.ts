@@ -131,7 +131,7 @@ function isList(type: GraphQLOutputType): boolean {
 
 type ReadArgument = ReturnType<typeof argumentsOf>
 
-/** The arguments that tell how much there will be, as they are in this request. */
+/** The arguments that bound the size of a list, with the variables of this request. */
 function argumentsOf(operation: OperationDefinitionNode, { variables }: Asked) {
   const defaults = new Map<string, ValueNode | undefined>(
     operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
@@ -139,8 +139,8 @@ function argumentsOf(operation: OperationDefinitionNode, { variables }: Asked) {
   function read(node: FieldNode, name: string): unknown {
     const value = node.arguments?.find((argument) => argument.name.value === name)?.value
     if (value?.kind !== Kind.VARIABLE) return toPlain(value)
-    const given = variables?.[value.name.value]
-    return given === undefined ? toPlain(defaults.get(value.name.value)) : given
+    const variableValue = variables?.[value.name.value]
+    return variableValue === undefined ? toPlain(defaults.get(value.name.value)) : variableValue
   }
   return {
     /** What is no page size is refused by the field. */

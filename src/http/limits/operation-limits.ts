@@ -102,7 +102,7 @@ export const operationLimits: OperationLimits = {
 }
 
 /** The error for an operation that exceeds a limit; `null` if the value is within the limit. */
-export function beyond(
+export function limitExceeded(
   limits: OperationLimits,
   name: keyof OperationLimits,
   value: number,
@@ -135,7 +135,7 @@ interface Request {
 /**
  * Refuses an operation that exceeds a limit before it is executed: its tokens while it is parsed, its shape before it is validated,
  * because validation may take long, and its cost, which depends on its variables, before execution. Every transport takes these
- * steps.
+ * steps (API-5).
  */
 export function useOperationLimits(limits: OperationLimits): Plugin {
   const shapes = new WeakMap<DocumentNode, OperationShape>()
@@ -153,25 +153,25 @@ export function useOperationLimits(limits: OperationLimits): Plugin {
     },
     onValidate({ params: { documentAST: document, schema }, context }) {
       const shape = shapeOf(document)
-      throwIf(beyond(limits, 'depth', shape.depth))
-      throwIf(beyond(limits, 'aliases', shape.aliases))
-      throwIf(beyond(limits, 'rootFields', shape.rootFields))
-      throwIf(beyond(limits, 'directives', shape.directives))
+      throwIf(limitExceeded(limits, 'depth', shape.depth))
+      throwIf(limitExceeded(limits, 'aliases', shape.aliases))
+      throwIf(limitExceeded(limits, 'rootFields', shape.rootFields))
+      throwIf(limitExceeded(limits, 'directives', shape.directives))
       documents.set(context, { document, schema })
     },
     onContextBuilding({ context }) {
       const { params = {} }: Request = context
       if (isDeeper(params.variables, limits.variableDepth))
-        throwIf(beyond(limits, 'variableDepth', limits.variableDepth + 1))
+        throwIf(limitExceeded(limits, 'variableDepth', limits.variableDepth + 1))
       const asked = documents.get(context)
       if (asked !== undefined)
-        throwIf(beyond(limits, 'cost', operationCost(asked.schema, asked.document, params)))
+        throwIf(limitExceeded(limits, 'cost', operationCost(asked.schema, asked.document, params)))
     },
     onRequestParse: () => ({
       onRequestParseDone({ requestParserResult: asked }) {
         if (!Array.isArray(asked)) return
         throwIf(asked.length === 0 ? new RungraphError('REQUEST_MALFORMED', noOperations) : null)
-        throwIf(beyond(limits, 'batch', asked.length))
+        throwIf(limitExceeded(limits, 'batch', asked.length))
       },
     }),
   }
@@ -192,7 +192,7 @@ function readWithin(
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep()
     if (error instanceof GraphQLError && error.message.includes(`${limits.tokens} tokens`))
-      throwIf(beyond(limits, 'tokens', limits.tokens + 1))
+      throwIf(limitExceeded(limits, 'tokens', limits.tokens + 1))
     throw error
   }
 }
@@ -228,7 +228,7 @@ export class AnswerLimit implements AnswerSize {
 
   add(characters: number): void {
     this.#size += characters
-    this.#refusal ??= beyond(this.#limits, 'answer', this.#size)
+    this.#refusal ??= limitExceeded(this.#limits, 'answer', this.#size)
     if (this.#refusal === null) return
     this.#givenUp.abort(this.#refusal)
     throw this.#refusal

@@ -16,13 +16,13 @@ interface Services {
   readonly health: ReturnType<typeof createHealthEndpoints>
   readonly callers: Callers
   readonly streams: EventStreams
-  readonly entrance: Authentication
-  readonly traffic: RequestMetrics
+  readonly authentication: Authentication
+  readonly requestMetrics: RequestMetrics
 }
 
-/** Answers requests that came in by the door: of callers who may come in, and have not asked for too much. */
+/** Answers admitted requests: of callers who are authenticated and within their limits. */
 export function serveRequests(services: Services) {
-  const { graphql, health, callers, streams, entrance, traffic } = services
+  const { graphql, health, callers, streams, authentication, requestMetrics } = services
 
   /** The adapter of yoga would answer what it fails at with a stack trace: here it rejects. */
   async function answer(
@@ -36,19 +36,21 @@ export function serveRequests(services: Services) {
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: RungraphError): void {
-    traffic.refused(error.code)
+    requestMetrics.refused(error.code)
     refuseRequest(request, response, error)
   }
 
-  /** Who has no key, and no request left: nobody looks for them whether there are keys, which is in the database. */
+  /** A client without a key and over its limit is refused before the database is asked whether keys exist. */
   function spentOf(request: IncomingMessage): RungraphError | null {
     if (request.headers.authorization !== undefined || isPublic(request)) return null
-    return callers.standing({ req: request })?.left === 0 ? callers.charge({ req: request }) : null
+    return callers.rateLimitStatus({ req: request })?.remaining === 0
+      ? callers.charge({ req: request })
+      : null
   }
 
-  /** Keys are looked for in turn, too: those that are none are as many as somebody sends. */
+  /** Keys are looked up in turn, too, because a client may send any number of invalid ones. */
   async function enter(request: IncomingMessage, response: ServerResponse): Promise<AdmissionResult> {
-    const enterNow = () => authenticate(request, response, entrance)
+    const enterNow = () => authenticate(request, response, authentication)
     if (isPublic(request)) return enterNow()
     try {
       return await callers.inTurn({ req: request }, enterNow)
@@ -61,29 +63,30 @@ export function serveRequests(services: Services) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const spent = spentOf(request)
     if (spent !== null) return refuse(request, response, spent)
-    const passage = await enter(request, response)
-    // Its client may have left meanwhile, or been sent away.
+    const result = await enter(request, response)
+    // Its client may have left meanwhile, or been disconnected.
     if (response.writableEnded || response.destroyed) return
-    if (passage.kind === 'refused') {
-      // Whoever tries keys is counted by their address.
-      const limit = passage.error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
-      return refuse(request, response, limit ?? passage.error)
+    if (result.kind === 'refused') {
+      // A client that tries keys is counted by its address.
+      const limit = result.error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
+      return refuse(request, response, limit ?? result.error)
     }
-    if (passage.kind === 'answered') return
-    if (passage.kind === 'public') {
+    if (result.kind === 'answered') return
+    if (result.kind === 'public') {
       const isAnswered = await health(request, response)
       return isAnswered ? undefined : answer(request, response, { admission: null })
     }
-    const { admission } = passage
+    const { admission } = result
     const caller = { req: request, admission }
     const refusal = callers.charge(caller)
     if (refusal) {
-      for (const [name, value] of rateLimitHeaders(callers.standing(caller))) response.setHeader(name, value)
+      for (const [name, value] of rateLimitHeaders(callers.rateLimitStatus(caller)))
+        response.setHeader(name, value)
       return refuse(request, response, refusal)
     }
     const shutOut = new AbortController()
     if (admission) {
-      const unwatch = entrance.gatekeeper.watch(admission, () => {
+      const unwatch = authentication.authenticator.watch(admission, () => {
         shutOut.abort()
         streams.cutOff(response)
       })

@@ -1,8 +1,8 @@
 import type { ServerOptions as HttpOptions } from 'node:http'
-import type { Gatekeeper } from '../../domain/caller.ts'
-import { type Expose, type RequestMetrics, uncounted } from '../../domain/request-metrics.ts'
+import type { Authenticator } from '../../domain/caller.ts'
+import { type RenderMetrics, type RequestMetrics, uncounted } from '../../domain/request-metrics.ts'
 import type { GraphQLSources } from '../../graphql/context.ts'
-import { letPageRead } from '../access/authenticate.ts'
+import { allowOrigin } from '../access/authenticate.ts'
 import { type CallerLimits, callerLimits, createCallers, useCallers } from '../access/callers.ts'
 import { ConnectionGuard, createConnections } from '../access/connection-guard.ts'
 import { createHttp } from '../create-http.ts'
@@ -22,7 +22,7 @@ import { serveRequests } from './serve-request.ts'
 
 export interface ServerOptions extends GraphQLSources {
   /** Decides who may call. */
-  readonly gatekeeper: Gatekeeper
+  readonly authenticator: Authenticator
   /** Origins of pages that may call, beside those of this server. Default: none. */
   readonly origins?: readonly string[]
   readonly host: string
@@ -43,10 +43,10 @@ export interface ServerOptions extends GraphQLSources {
   /** Whether the database is there; asked for callers who wait long. Default: they wait. */
   readonly isDatabaseThere?: () => Promise<boolean>
   /** The metrics of the process; absent: nothing is served at `/metrics`. */
-  readonly metrics?: Expose
-  /** Counts callers; default: nobody does. */
-  readonly traffic?: RequestMetrics
-  /** Tells whoever runs the server of what callers are not shown. */
+  readonly metrics?: RenderMetrics
+  /** Counts callers; default: no counting. */
+  readonly requestMetrics?: RequestMetrics
+  /** Reports to the operator what callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -55,7 +55,7 @@ interface ApiServer {
   /** Begins to listen. @throws PORT_IN_USE */
   listen(): Promise<{ readonly url: string }>
   /**
-   * Sends subscribers away so that they connect again elsewhere, and lets requests under way end, for two seconds at most. From
+   * Disconnects subscribers so that they connect again elsewhere, and lets active requests end, for two seconds at most. From
    * its call on the server is not ready, and refuses what is new: 503, with the connection closed.
    */
   drain(): Promise<void>
@@ -69,32 +69,32 @@ const drainWithinMs = 2_000
 export function createServer(options: ServerOptions): ApiServer {
   const limits = { ...liveLimits, ...options.limits }
   const connections = createConnections(options.connectionsPerAddress)
-  const { traffic = uncounted, isDatabaseThere = async () => true } = options
+  const { requestMetrics = uncounted, isDatabaseThere = async () => true } = options
   const callers = createCallers({ ...callerLimits, ...options.callerLimits }, isDatabaseThere)
   const operations = new PersistedOperations(options.persisted)
-  const streams = new EventStreams(limits, traffic)
-  const door = new ConnectionGuard(connections, traffic)
+  const streams = new EventStreams(limits, requestMetrics)
+  const guard = new ConnectionGuard(connections, requestMetrics)
   const leaving = new AbortController()
   const trigger = { callers, leaving: leaving.signal, keepAliveMs: limits.keepAliveMs }
   const graphql = createGraphQLServer({
     ...options,
     limits: { ...operationLimits, ...options.operationLimits },
     persisted: operations,
-    ...{ traffic, isDatabaseThere },
-    plugins: [useCallers(callers), useSubscriptions(callers, connections, traffic), streams.plugin],
+    ...{ requestMetrics, isDatabaseThere },
+    plugins: [useCallers(callers), useSubscriptions(callers, connections, requestMetrics), streams.plugin],
     trigger,
   })
-  const entrance = { ...options, isDatabaseThere, origins: options.origins ?? [] }
+  const authentication = { ...options, isDatabaseThere, origins: options.origins ?? [] }
   const health = createHealthEndpoints({
     database: () => checkDatabase(options.reads),
     ...options.readiness,
   })
-  const serve = serveRequests({ graphql, health, callers, streams, entrance, traffic })
+  const serve = serveRequests({ graphql, health, callers, streams, authentication, requestMetrics })
   const listener = createHttp(toHttpOptions(limits), (request, response) => {
-    letPageRead(request, response, entrance)
-    if (!door.admits(request, response)) return
+    allowOrigin(request, response, authentication)
+    if (!guard.admits(request, response)) return
     serve(request, response).catch((error: unknown) => {
-      // Of a client that left nobody needs to hear.
+      // A client that left is not reported.
       if (response.destroyed) return
       options.report('A request could not be answered.', error)
       answerFailure(request, response)
@@ -102,19 +102,19 @@ export function createServer(options: ServerOptions): ApiServer {
   })
   const { server: http } = listener
   const sockets = serveWebSockets(listener, {
-    ...{ graphql, connections, callers, operations, limits, entrance, traffic },
+    ...{ graphql, connections, callers, operations, limits, authentication, requestMetrics },
     report: options.report,
   })
 
-  async function sendAway(): Promise<void> {
-    const answered = door.shut()
-    const impatience = setTimeout(() => http.closeAllConnections(), drainWithinMs)
+  async function drainConnections(): Promise<void> {
+    const answered = guard.shut()
+    const forceTimer = setTimeout(() => http.closeAllConnections(), drainWithinMs)
     try {
       leaving.abort()
       streams.cut()
       await Promise.all([sockets.drain(drainWithinMs), answered])
     } finally {
-      clearTimeout(impatience)
+      clearTimeout(forceTimer)
     }
   }
 
@@ -129,13 +129,13 @@ export function createServer(options: ServerOptions): ApiServer {
   let closing: Promise<void> | undefined
   const api: ApiServer = {
     listen: () => listenOn(http, options),
-    drain: () => (draining ??= sendAway()),
+    drain: () => (draining ??= drainConnections()),
     close: () => (closing ??= shutDown()),
   }
   return api
 }
 
-/** How long a client may take with what it sends; it is looked ten times within the shorter time. */
+/** How long a client may take to send a request; checked ten times within the shorter time. */
 function toHttpOptions({ headersWithinMs, requestWithinMs }: LiveLimits): HttpOptions {
   return {
     headersTimeout: headersWithinMs,

@@ -13,7 +13,7 @@ export interface CloseCode {
 export const closeCodes = {
   GOING_AWAY: {
     code: 1001,
-    reason: 'Going away: connect again and go on after your last cursor.',
+    reason: 'Going away: connect again and continue after your last cursor.',
     when: 'The server is shutting down. It has sent all data that it had already read for the client.',
     remedy: 'Reconnect, and continue after the last cursor.',
   },
@@ -43,7 +43,7 @@ export const closeCodes = {
   },
   SLOW_CONSUMER: {
     code: 4290,
-    reason: 'Slow consumer: connect again and go on after your last cursor.',
+    reason: 'Slow consumer: connect again and continue after your last cursor.',
     when: 'The client does not read its messages fast enough.',
     remedy:
       'Process the messages received, reconnect, and continue after the last cursor. Select fewer `types` or fields.',

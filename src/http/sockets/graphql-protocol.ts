@@ -23,18 +23,18 @@ interface Surroundings {
   readonly callers: Callers
   readonly operations: PersistedOperations
   readonly limits: LiveLimits
-  readonly entrance: Authentication
-  readonly traffic: RequestMetrics
+  readonly authentication: Authentication
+  readonly requestMetrics: RequestMetrics
 }
 
 type Options = ServerOptions<Record<string, unknown> | undefined, Socket>
 
 /**
  * graphql-transport-ws, executed as over HTTP. Each message waits for the one before to be written, and each event is asked for
- * after that: a client that does not read stops its own operations and nothing else.
+ * after that: a client that does not read stops its own operations and nothing else (API-3).
  */
 export function createProtocol(graphql: GraphQLServer, surroundings: Surroundings) {
-  const { callers, operations, limits, traffic } = surroundings
+  const { callers, operations, limits, requestMetrics } = surroundings
   const { initWithinMs, maxOperations } = limits
   const accepted = new WeakMap<
     object,
@@ -42,12 +42,12 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
   >()
   const operationOf = (args: object) => {
     const operation = accepted.get(args)
-    if (operation === undefined) throw new Error('An operation was executed that nobody had subscribed to.')
+    if (operation === undefined) throw new Error('An operation was executed without a subscription.')
     return operation
   }
   const options: Options = {
     connectionInitWaitTimeout: initWithinMs,
-    onConnect: ({ extra, connectionParams }) => letSocketThrough(extra, connectionParams, surroundings),
+    onConnect: ({ extra, connectionParams }) => authenticateConnection(extra, connectionParams, surroundings),
     onSubscribe: async ({ subscriptions, extra: { turns, request: req, admission } }, _id, asked) => {
       try {
         if (turns.isDraining) throw stopping()
@@ -64,12 +64,12 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
         return [toSocketError(error)]
       }
     },
-    onError: (_context, _id, _payload, errors) => countErrors(errors, traffic),
+    onError: (_context, _id, _payload, errors) => countErrors(errors, requestMetrics),
     onNext: (_context, _id, _payload, _args, { data, errors, extensions }) => {
-      countErrors(errors, traffic)
+      countErrors(errors, requestMetrics)
       if (errors === undefined) return
-      const told = errors.map((error) => toSocketError(error).toJSON())
-      return { ...(data !== undefined && { data }), ...(extensions && { extensions }), errors: told }
+      const messages = errors.map((error) => toSocketError(error).toJSON())
+      return { ...(data !== undefined && { data }), ...(extensions && { extensions }), errors: messages }
     },
     execute: async (args) => {
       const { engine, turns, caller } = operationOf(args)
@@ -93,27 +93,27 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
 }
 
 /** By the key in the payload of `connection_init`, or that of the request; false closes with 4403, as the protocol has it. */
-async function letSocketThrough(
+async function authenticateConnection(
   socket: Socket,
   params: Readonly<Record<string, unknown>> | undefined,
-  { entrance, callers, traffic }: Surroundings,
+  { authentication, callers, requestMetrics }: Surroundings,
 ): Promise<boolean> {
   const { request } = socket
   const authorization = authorizationIn(params) ?? request.headers.authorization ?? null
-  const passage = await admit(authorization, entrance)
-  if (passage.kind === 'in') return socket.enter(passage.admission, entrance.gatekeeper)
-  const { error } = passage
-  // Whoever tries keys is counted by their address, as over HTTP.
+  const result = await admit(authorization, authentication)
+  if (result.kind === 'in') return socket.enter(result.admission, authentication.authenticator)
+  const { error } = result
+  // A client that tries keys is counted by its address, as over HTTP.
   const limit = error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
-  traffic.refused((limit ?? error).code)
+  requestMetrics.refused((limit ?? error).code)
   if (error.code === 'DATABASE_UNAVAILABLE') socket.close(closeCodes.TRY_AGAIN)
   return false
 }
 
 /** Under either name: GraphiQL and others send the headers that they are given. */
 function authorizationIn(params: Readonly<Record<string, unknown>> = {}): string | null {
-  const given = params.authorization ?? params.Authorization
-  return typeof given === 'string' ? given : null
+  const header = params.authorization ?? params.Authorization
+  return typeof header === 'string' ? header : null
 }
 
 /** What is to be executed, or what is wrong with the document. */
@@ -143,8 +143,8 @@ function noOperation(): GraphQLError {
 /** What an answer over HTTP would have as its status is nothing to the client of a socket. */
 function toSocketError(error: unknown): GraphQLError {
   const { message, nodes, source, positions, path, extensions } = toClientError(error)
-  const { http: _, ...told } = extensions
-  return new GraphQLError(message, { nodes, source, positions, path, extensions: told })
+  const { http: _, ...clientExtensions } = extensions
+  return new GraphQLError(message, { nodes, source, positions, path, extensions: clientExtensions })
 }
 
 function tooMany(max: number): RungraphError {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Server as Protocol } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import type { Admission, Gatekeeper } from '../../domain/caller.ts'
+import type { Admission, Authenticator } from '../../domain/caller.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 import { type CloseCode, closeCodes } from './close-codes.ts'
 import { SendQueue } from './send-queue.ts'
@@ -63,17 +63,17 @@ export class GraphQLSocket {
     this.#pinging = setInterval(() => void this.#ping(), limits.keepAliveMs)
   }
 
-  /** Sends what is under way, and then the client elsewhere. Resolves when the socket is gone. */
+  /** Sends pending messages, and then tells the client to reconnect elsewhere. Resolves when the socket is closed. */
   async leave(): Promise<void> {
     void this.#sayGoodbye()
     await this.#gone.promise
   }
 
   /** Lets the caller in, until their key ends; false where they left meanwhile. */
-  enter(admission: Admission, gatekeeper: Gatekeeper): boolean {
+  enter(admission: Admission, authenticator: Authenticator): boolean {
     if (this.#socket.readyState !== WebSocket.OPEN) return false
     this.admission = admission
-    const unwatch = gatekeeper.watch(admission, () => this.close(closeCodes.FORBIDDEN))
+    const unwatch = authenticator.watch(admission, () => this.close(closeCodes.FORBIDDEN))
     this.#socket.once('close', unwatch)
     return true
   }
@@ -151,7 +151,7 @@ class Outbox {
     return this.#waiting > 0
   }
 
-  /** Resolves when the message is written, or lost with its socket, whose end is told by the socket. */
+  /** Resolves when the message is written, or lost with its socket, which reports its own end. */
   send(message: string): Promise<void> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.resolve()
     const bytes = Buffer.byteLength(message)
@@ -160,7 +160,7 @@ class Outbox {
     const { promise, resolve } = Promise.withResolvers<void>()
     let isTaken = false
     const late = setTimeout(() => {
-      // Where this process was held up itself, it may be taken, and not be told yet.
+      // If this process itself was blocked, the client may have read it, and the event is not here yet.
       setImmediate(() => {
         if (!isTaken) this.#options.onSlow()
       })
@@ -178,7 +178,7 @@ class Outbox {
   /** One large message is no fault of a client that reads; much beside it is. */
   #isOverfull(): boolean {
     const { bufferedAmount } = this.#socket
-    // What is written at once is told to be only later.
+    // The callback of a write that succeeds at once still comes later.
     if (bufferedAmount === 0) return false
     const beside = bufferedAmount - this.#largestBytes + this.#waiting * bookkeepingBytes
     return beside > this.#options.maxBufferedBytes

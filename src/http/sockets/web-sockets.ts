@@ -24,23 +24,23 @@ interface Options {
   readonly callers: Callers
   readonly operations: PersistedOperations
   readonly limits: LiveLimits
-  readonly entrance: Authentication
-  readonly traffic: RequestMetrics
+  readonly authentication: Authentication
+  readonly requestMetrics: RequestMetrics
   readonly report: (message: string, error?: unknown) => void
 }
 
 /** The WebSockets of a server. */
 interface WebSockets {
   /**
-   * Lets what is under way on them be sent, then tells each client to connect again elsewhere (1001); takes no new ones.
-   * Resolves when all of them are gone, those that have not left within the time dropped.
+   * Sends pending messages, then tells each client to connect again elsewhere (1001). Accepts no new sockets.
+   * Resolves when all of them are closed; those that remain after the time are dropped.
    */
   drain(withinMs: number): Promise<void>
 }
 
 /** Serves graphql-transport-ws at the endpoint. */
 export function serveWebSockets({ server: http, isBusy }: Http, options: Options): WebSockets {
-  const { graphql, connections, limits, entrance, traffic, report } = options
+  const { graphql, connections, limits, authentication, requestMetrics, report } = options
   // Declared by itself: the types of ws do not know `closeTimeout` yet.
   const settings = {
     noServer: true,
@@ -61,12 +61,12 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
     refuseConnection(socket, malformed({ problem: `${message}.`, remedy: 'Correct the client.' })),
   )
   function refuse(socket: Duplex, error: RungraphError): void {
-    traffic.refused(error.code)
+    requestMetrics.refused(error.code)
     refuseConnection(socket, error)
   }
 
   http.on('upgrade', (request, socket, head) => {
-    // Until it is a WebSocket nobody else listens to it, and its client may be gone.
+    // Until it is a WebSocket nothing else listens to it, and its client may have left.
     const ignore = () => undefined
     socket.on('error', ignore)
     upgrade(request, socket, head)
@@ -85,8 +85,8 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
     if (problem !== null)
       return refuseConnection(socket, malformed({ ...noAddress, problem }), noAddress.status)
     if (pathOf(request) !== endpoint) return refuseConnection(socket, elsewhere, 403)
-    const passage = await authenticateSocket(request, entrance)
-    if (passage.kind === 'refused') return refuse(socket, passage.error)
+    const result = await authenticateSocket(request, authentication)
+    if (result.kind === 'refused') return refuse(socket, result.error)
     if (isDraining) return refuse(socket, stopping())
     // Its client may have left meanwhile: nothing would give its place back.
     if (socket.destroyed) return
@@ -96,7 +96,7 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
     server.handleUpgrade(request, socket, head, (client) => {
       const conversation = new GraphQLSocket(client, { protocol, request, limits, report })
       open.add(conversation)
-      const closed = traffic.opened('websocket')
+      const closed = requestMetrics.opened('websocket')
       client.once('close', () => {
         open.delete(conversation)
         closed()
@@ -107,13 +107,13 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
   return {
     async drain(withinMs) {
       isDraining = true
-      const impatience = setTimeout(() => {
+      const forceTimer = setTimeout(() => {
         for (const client of server.clients) client.terminate()
       }, withinMs)
       try {
         await Promise.all([...open].map((conversation) => conversation.leave()))
       } finally {
-        clearTimeout(impatience)
+        clearTimeout(forceTimer)
       }
     },
   }

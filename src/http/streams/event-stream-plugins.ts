@@ -5,7 +5,7 @@ import { namesEventStream } from '../request-address.ts'
 
 /**
  * Answers an `EventSource` that comes back after the last event with 204: it takes the end of a stream for a break and connects
- * again, for ever, until it is told that there is no content (HTML, 9.2.3). Other clients read `complete`, and do not use GET.
+ * again, for ever, until it receives 204 (HTML, 9.2.3). Other clients read `complete`, and do not use GET (API-4).
  */
 export function useEventStreamEnd(): Plugin<GraphQLContext> {
   const over = new WeakSet<Request>()
@@ -25,7 +25,7 @@ export function useEventStreamEnd(): Plugin<GraphQLContext> {
 }
 
 /**
- * Tells what is wrong with the variables of a document in an event stream that is one: with a status of 400 an `EventSource` would
+ * Sends problems of a document's variables inside the event stream: with a status of 400 an `EventSource` would
  * end it unread (graphql-sse, PROTOCOL.md, "Distinct connections mode").
  */
 export function useEventStreamErrors(): Plugin {
@@ -35,7 +35,7 @@ export function useEventStreamErrors(): Plugin {
       if (isAsyncIterable(result) || Array.isArray(result) || !result.errors?.some(isOfDocument)) return
       setResult({
         ...result,
-        errors: result.errors.map((error) => (isOfDocument(error) ? told(error) : error)),
+        errors: result.errors.map((error) => (isOfDocument(error) ? withoutStatus(error) : error)),
       })
     },
   }
@@ -53,7 +53,7 @@ function isOfDocument({ nodes, extensions }: GraphQLError): boolean {
   )
 }
 
-function told({
+function withoutStatus({
   message,
   nodes,
   path,

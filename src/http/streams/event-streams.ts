@@ -15,8 +15,8 @@ export interface NodeContext {
   readonly shutOut?: AbortSignal
 }
 
-/** How often it is looked, within the time that a client has, whether it takes what it is sent. */
-const looks = 10
+/** Number of checks, within the time limit of a client, whether it reads what it is sent. */
+const checks = 10
 
 /** Nobody on the way may keep an event stream, hold it back to fill a buffer, or squeeze it. */
 const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
@@ -24,14 +24,14 @@ const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-bufferin
 /** The event streams that are open. Breaks off those whose clients do not read, and all when the server goes. */
 export class EventStreams {
   readonly #flushWithinMs: number
-  readonly #traffic: RequestMetrics
+  readonly #requestMetrics: RequestMetrics
   /** Each with the moment since which it waits for its client; null while it does not. */
   readonly #open = new Map<ServerResponse, number | null>()
   #watch: NodeJS.Timeout | null = null
 
-  constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, traffic: RequestMetrics) {
+  constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, requestMetrics: RequestMetrics) {
     this.#flushWithinMs = flushWithinMs
-    this.#traffic = traffic
+    this.#requestMetrics = requestMetrics
   }
 
   /** The plugin that sees them begin. */
@@ -54,7 +54,7 @@ export class EventStreams {
     },
   }
 
-  /** Breaks them off: one that ended in order would tell its client that there is nothing more to come. */
+  /** Aborts them: a stream that ends in order would tell its client that nothing more comes. */
   cut(): void {
     for (const response of this.#open.keys()) response.destroy()
   }
@@ -66,8 +66,8 @@ export class EventStreams {
 
   #add(response: ServerResponse): void {
     this.#open.set(response, null)
-    const closed = this.#traffic.opened('event_stream')
-    this.#watch ??= setInterval(() => this.#look(performance.now()), this.#flushWithinMs / looks)
+    const closed = this.#requestMetrics.opened('event_stream')
+    this.#watch ??= setInterval(() => this.#checkReaders(performance.now()), this.#flushWithinMs / checks)
     const taken = () => this.#open.set(response, null)
     response.on('drain', taken)
     response.once('close', () => {
@@ -80,7 +80,7 @@ export class EventStreams {
     })
   }
 
-  #look(now: number): void {
+  #checkReaders(now: number): void {
     for (const [response, since] of this.#open) {
       if (!response.writableNeedDrain) continue
       if (since === null) this.#open.set(response, now)
@@ -88,7 +88,7 @@ export class EventStreams {
     }
   }
 
-  /** Where this process was held up itself, the client may have taken it meanwhile, and it was not told yet. */
+  /** If this process itself was blocked, the client may have read meanwhile, and the event is not here yet. */
   #breakOff(response: ServerResponse, since: number): void {
     if (this.#open.get(response) === since) response.destroy()
   }
@@ -99,7 +99,7 @@ const sending = new WeakSet<Socket>()
 
 /**
  * Ends the connection of a client that takes nothing of an answer for so long: the answer would be kept until it does. To be called
- * when the answer is there, before it is sent. Node itself looks whether anything of it went (`socket.setTimeout`).
+ * when the answer is there, before it is sent. Node itself checks whether anything of it was sent (`socket.setTimeout`).
  */
 function closeSlowReader(response: ServerResponse, withinMs: number): void {
   const { socket } = response.req
@@ -107,7 +107,7 @@ function closeSlowReader(response: ServerResponse, withinMs: number): void {
     sending.add(socket)
     socket.setTimeout(withinMs)
   }
-  // Whoever sends an answer takes away the limit that its connection has, even where another answer is still on its way there.
+  // Sending an answer removes the limit of its connection, even while another answer is still being sent there.
   setImmediate(() => {
     if (response.writableFinished || response.closed) return
     if (response.socket || sending.has(socket)) begin()

@@ -56,7 +56,7 @@ export const endDocument = parse(`query End($id: ID!, $cursor: String!) {
   run(id: $id) { status events(after: $cursor, first: 1) { edges { cursor } } }
 }`)
 
-/** When a run may have come to rest, or begun to wait. */
+/** Events after which a run may have stopped or begun to wait. */
 export const haltsDocument = parse(`subscription Halts($id: ID!) {
   runEvents(runId: $id, types: [RunCompleted, RunFailed, RunWaiting]) { type }
 }`)
@@ -90,8 +90,8 @@ function ownFields(type: GraphQLObjectType): string {
 }
 
 /** Objects with ids of their own are left out: the event names them. */
-function selectionOf({ name, type: given }: GraphQLField<unknown, unknown>): readonly string[] {
-  const type = getNamedType(given)
+function selectionOf({ name, type: fieldType }: GraphQLField<unknown, unknown>): readonly string[] {
+  const type = getNamedType(fieldType)
   if (isLeafType(type)) return [name]
   return isObject(type) ? [`${name} { ${leavesOf(type.name)} }`] : []
 }

@@ -7,7 +7,7 @@ interface Source {
   readonly events: EndableStream<Data>
   /** The run, once there are no more events. */
   readonly last: () => Promise<ShownRun | null>
-  /** Aborts when the reader is gone: one who left before there was an answer does not cancel it. */
+  /** Aborts when the reader has left: a reader that left before there was an answer does not cancel it. */
   readonly signal: AbortSignal
   readonly keepAliveMs: number
 }

@@ -9,7 +9,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 export type Yoga = Pick<YogaServerInstance<NodeContext, GraphQLContext>, 'getEnveloped'>
 
 /**
- * The graph, asked in this process by the caller of a request: who that is, what they may do, and what they are told of errors is
+ * The graph, asked in this process by the caller of a request: the caller, its rights and the errors that it receives are
  * decided in one place, where it is for GraphQL.
  */
 export interface Graph {
@@ -29,7 +29,7 @@ export function createGraph(
   initial: NodeContext & { readonly request: Request },
   { inTurn }: Pick<Callers, 'inTurn'>,
 ): Graph {
-  const { signal: left } = initial.request
+  const { signal: clientSignal } = initial.request
   // Each operation has a context of its own: what one has read, the next reads anew.
   async function prepare(document: DocumentNode, variableValues: Variables) {
     const engine = yoga.getEnveloped({ ...initial, params: { variables: variableValues } })
@@ -45,7 +45,7 @@ export function createGraph(
           const { engine, args } = await prepare(document, variables)
           return dataOf(await engine.execute(args))
         },
-        left,
+        clientSignal,
       ),
     follow: async (document, variables, signal) => {
       const { engine, args } = await prepare(document, variables)

@@ -13,17 +13,17 @@ import type { NodeContext } from '../streams/event-streams.ts'
 import { eventsDocument } from './documents.ts'
 import { streamEvents } from './event-stream.ts'
 import { createGraph, type Graph, type Yoga } from './graph.ts'
-import { awaitRun, findRun, isEnd, isUnderWay, type ShownRun, trigger } from './triggered-run.ts'
-import { type Answer, readAnswer, readIdempotencyKey, readInput } from './wish.ts'
+import { type Answer, readAnswer, readIdempotencyKey, readInput } from './trigger-request.ts'
+import { awaitRun, findRun, isActive, isEnd, type ShownRun, trigger } from './triggered-run.ts'
 
 export interface TriggerOptions {
   readonly callers: Pick<Callers, 'inTurn'>
   readonly maxBodyBytes: number
   /** How often a quiet event stream says that it is there. */
   readonly keepAliveMs: number
-  /** Aborts when the server sends its callers away: who waits is told how far the run is. */
+  /** Aborts when the server drains: a waiting caller receives the present state of the run. */
   readonly leaving: AbortSignal
-  readonly traffic: Pick<RequestMetrics, 'refused'>
+  readonly requestMetrics: Pick<RequestMetrics, 'refused'>
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -38,13 +38,13 @@ interface Call {
   readonly url: URL
   readonly graph: Graph
   readonly options: TriggerOptions
-  /** Each ends a wait: the caller has left, may not call any more, or is sent away. */
+  /** Each ends a wait: the caller has left, may not call any more, or is disconnected. */
   readonly enough: readonly AbortSignal[]
 }
 
 /**
  * Runs for callers without GraphQL (S0, "Trigger Endpoint Activation"): `POST …/agents/:agentId/trigger` starts one, and `GET
- * …/runs/:runId` finds it again; each answers with the run or streams its events.
+ * …/runs/:runId` finds it again; each answers with the run or streams its events (API-1).
  */
 export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLContext, NodeContext> {
   let yoga: Yoga
@@ -75,14 +75,14 @@ async function answer(place: Place, call: Call): Promise<Response> {
       throw new RungraphError('NOT_FOUND', { kind: 'project', key: place.project })
     return place.kind === 'trigger' ? await start(place, call) : await show(place, call)
   } catch (error) {
-    const told = toApiError(error)
-    if (told.status === 500) tellOperator('A request below /api/ failed.', error, call)
-    return refuse(told, call.options)
+    const apiError = toApiError(error)
+    if (apiError.status === 500) reportFailure('A request below /api/ failed.', error, call)
+    return refuse(apiError, call.options)
   }
 }
 
-/** What is given up because its caller has left is no fault. */
-function tellOperator(message: string, error: unknown, { request, options }: Call): void {
+/** An operation that was cancelled because its caller left is no fault. */
+function reportFailure(message: string, error: unknown, { request, options }: Call): void {
   if (!request.signal.aborted) options.report(message, error)
 }
 
@@ -92,7 +92,7 @@ async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Re
   const { headers } = request
   const problem = compressed(headers)
   if (problem !== null) return refuse({ status: 415, code: 'REQUEST_MALFORMED', message: problem }, options)
-  const wish = readAnswer(url, headers, 'wait')
+  const mode = readAnswer(url, headers, 'wait')
   const idempotencyKey = readIdempotencyKey(headers)
   const cursor = headers.get('last-event-id')
   if (cursor !== null) await checkResumed(cursor, idempotencyKey, graph)
@@ -102,44 +102,44 @@ async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Re
   if (triggered.kind === 'refused') return refuse(triggered.error, options)
   const { run } = triggered
   try {
-    return await tell(run, wish, place, call)
+    return await answerRun(run, mode, place, call)
   } catch (error) {
-    // It was started, whatever keeps us from following it: whoever is told of a failure starts another.
-    if (toApiError(error).status === 500) tellOperator('A run could not be waited for.', error, call)
+    // The run was started, even if it cannot be followed. A caller that receives a failure would start another one.
+    if (toApiError(error).status === 500) reportFailure('A run could not be waited for.', error, call)
     return json(202, run, { location: locationOf(run, place) })
   }
 }
 
 async function show(place: Place & { kind: 'run' }, call: Call): Promise<Response> {
   const { request, url, graph } = call
-  const wish = readAnswer(url, request.headers, 'now')
+  const mode = readAnswer(url, request.headers, 'now')
   const id = isUuid(place.run) ? toGlobalId('Run', place.run) : place.run
   const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
   if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: place.run })
   const cursor = request.headers.get('last-event-id')
-  // An EventSource takes the end of a stream for a break and connects again, until it is told that there is no content.
-  if (wish.kind === 'stream' && cursor !== null && (await isEnd(graph, id, cursor)))
+  // An EventSource takes the end of a stream for a lost connection and reconnects until it receives 204.
+  if (mode.kind === 'stream' && cursor !== null && (await isEnd(graph, id, cursor)))
     return new Response(null, { status: 204 })
-  return tell(run, wish, place, call)
+  return answerRun(run, mode, place, call)
 }
 
-async function tell(run: ShownRun, wish: Answer, place: Place, call: Call): Promise<Response> {
+async function answerRun(run: ShownRun, mode: Answer, place: Place, call: Call): Promise<Response> {
   const location = locationOf(run, place)
-  switch (wish.kind) {
+  switch (mode.kind) {
     case 'stream':
       return stream(run, location, call)
     case 'now':
       return place.kind === 'run' ? json(200, run) : json(202, run, { location })
     case 'wait': {
       const { graph, enough } = call
-      const signal = AbortSignal.any([AbortSignal.timeout(wish.waitMs), ...enough])
-      const later = isUnderWay(run) ? await awaitRun(graph, run.id, signal) : run
+      const signal = AbortSignal.any([AbortSignal.timeout(mode.waitMs), ...enough])
+      const later = isActive(run) ? await awaitRun(graph, run.id, signal) : run
       if (later === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: run.id })
-      const status = isUnderWay(later) || later.status === 'WAITING' ? 202 : 200
+      const status = isActive(later) || later.status === 'WAITING' ? 202 : 200
       return json(status, later, { location })
     }
     default:
-      return wish satisfies never
+      return mode satisfies never
   }
 }
 
@@ -191,7 +191,7 @@ const notJson: ApiError = {
   message: 'The body must be JSON: send it with `Content-Type: application/json`.',
 }
 
-/** Who goes on with a run started it with the same key: this request must not start another. @throws INVALID_INPUT */
+/** Who continues with a run started it with the same key: this request must not start another. @throws INVALID_INPUT */
 async function checkResumed(cursor: string, key: string | undefined, graph: Graph): Promise<void> {
   const runId = runOfCursor(cursor)
   const run = runId !== null && isUuid(runId) ? await findRun(graph, toGlobalId('Run', runId)) : null
@@ -200,7 +200,7 @@ async function checkResumed(cursor: string, key: string | undefined, graph: Grap
 
 function wouldStartAnew(): RungraphError {
   const message =
-    'Last-Event-ID goes on with a run that was started before, and this request would start another. Send an `id` of its events, and the Idempotency-Key that started it.'
+    'Last-Event-ID continues a run that was started before, and this request would start another. Send an `id` of its events, and the Idempotency-Key that started it.'
   return new RungraphError('INVALID_INPUT', { message, path: ['Last-Event-ID'] })
 }
 
@@ -211,10 +211,10 @@ function wrongMethod(method: string, options: TriggerOptions): Response {
 
 function refuse(
   error: ApiError,
-  { traffic }: TriggerOptions,
+  { requestMetrics }: TriggerOptions,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  traffic.refused(error.code)
+  requestMetrics.refused(error.code)
   const later = error.status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}
   return respond(error.status, apiErrorBody(error), { ...later, ...headers })
 }

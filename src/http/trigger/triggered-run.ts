@@ -13,7 +13,7 @@ export type Triggered =
   | { readonly kind: 'run'; readonly run: ShownRun }
   | { readonly kind: 'refused'; readonly error: ApiError }
 
-/** Starts a run, or finds the one that the same key started. @throws what no caller can mend */
+/** Starts a run, or finds the one that the same key started. @throws what no caller can fix */
 export async function trigger(graph: Graph, input: Readonly<Record<string, unknown>>): Promise<Triggered> {
   const { triggerRun } = await graph.ask(triggerDocument, { input })
   const { __typename: member, ...value } = recordOf(triggerRun)
@@ -32,7 +32,7 @@ export async function findRun(graph: Graph, id: string): Promise<ShownRun | null
 }
 
 /**
- * The run when it has come to rest, as it is when it waits for a human, or when `signal` aborts; `null` where it was removed
+ * The run when it has stopped, when it waits for a human, or when `signal` aborts; `null` where it was removed
  * meanwhile.
  */
 export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): Promise<ShownRun | null> {
@@ -41,7 +41,7 @@ export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): P
     // A run that was resumed has halts that are past: what its row says counts.
     for await (const _halt of halts) {
       const run = await findRun(graph, id)
-      if (run === null || !isUnderWay(run)) return run
+      if (run === null || !isActive(run)) return run
     }
   } finally {
     await halts.return()
@@ -49,17 +49,17 @@ export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): P
   return findRun(graph, id)
 }
 
-/** Whether it goes on without anybody's doing. */
-export function isUnderWay({ status }: ShownRun): boolean {
+/** Whether it continues without a human. */
+export function isActive({ status }: ShownRun): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
 /** Whether there is nothing more to come: neither now nor, unless it is resumed, ever. */
 export function isFinished(run: ShownRun): boolean {
-  return !isUnderWay(run) && run.status !== 'WAITING'
+  return !isActive(run) && run.status !== 'WAITING'
 }
 
-/** Whether nothing comes after a cursor: its run is at rest, and has no further event. @throws CURSOR_INVALID */
+/** Whether nothing comes after a cursor: its run is not active and has no further event. @throws CURSOR_INVALID */
 export async function isEnd(graph: Graph, id: string, cursor: string): Promise<boolean> {
   const { run } = await graph.ask(endDocument, { id, cursor })
   if (run === null) return false

@@ -77,9 +77,9 @@ function signedRequest(delivery: ClaimedDelivery, keys: readonly Buffer[], now: 
 /** A redirect is no success: it would carry what is signed for one place to another. */
 function answerOf({ statusCode, headers }: Dispatcher.ResponseData, now: number): Answer {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'taken' }
-  const hint = statusCode >= 300 && statusCode < 400 ? '; redirects are not followed' : ''
+  const redirectNote = statusCode >= 300 && statusCode < 400 ? '; redirects are not followed' : ''
   return {
-    ...refused(`answered with the status ${statusCode}${hint}`),
+    ...refused(`answered with the status ${statusCode}${redirectNote}`),
     isGone: statusCode === 410,
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   }
@@ -98,7 +98,7 @@ function refused(what: string): Extract<Answer, { kind: 'refused' }> {
 }
 
 /**
- * Why nothing was sent, in words that tell nothing of where a name leads, or whether it leads anywhere: whoever creates webhooks may
+ * Why nothing was sent, without revealing what a name resolves to, or whether it resolves: the creator of a webhook may
  * see these errors, and would learn of the network that this process is in.
  */
 function reasonOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError } from 'graphql'
 import { createYoga, type Plugin, type YogaLogger } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
-import type { Expose, RequestMetrics } from '../../domain/request-metrics.ts'
+import type { RenderMetrics, RequestMetrics } from '../../domain/request-metrics.ts'
 import { readTraceContext } from '../../domain/trace-context.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../../graphql/context.ts'
 import { isUnexpected, toClientError } from '../../graphql/errors.ts'
@@ -20,7 +20,7 @@ import {
 import type { NodeContext } from '../streams/event-streams.ts'
 import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
-import { useCancellation, useTraffic, useTypedRefusals } from './plugins.ts'
+import { useCancellation, useRequestMetrics, useTypedRefusals } from './plugins.ts'
 
 export const endpoint = '/graphql'
 
@@ -37,17 +37,17 @@ interface Options extends GraphQLSources {
   /** Of the endpoint that triggers runs. */
   readonly trigger: Pick<TriggerOptions, 'callers' | 'leaving' | 'keepAliveMs'>
   /** Absent: nothing is served at `/metrics`. */
-  readonly metrics?: Expose
-  readonly traffic: RequestMetrics
+  readonly metrics?: RenderMetrics
+  readonly requestMetrics: RequestMetrics
   readonly report: (message: string, error?: unknown) => void
 }
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
-/** GraphQL over HTTP: one visible list of what is in force. */
+/** GraphQL over HTTP: one visible list of what is in force (API-2). */
 export function createGraphQLServer(options: Options) {
   const { plugins = [], isDatabaseThere, metrics, report } = options
-  const { limits, persisted, traffic, trigger } = options
+  const { limits, persisted, requestMetrics, trigger } = options
   const { prisma, reads, operations, log, tools, priceOf } = options
   const answers = new WeakMap<Request, AnswerLimit>()
   /** Of all operations of a batch together; an operation of a WebSocket is a request. */
@@ -60,7 +60,7 @@ export function createGraphQLServer(options: Options) {
   return createYoga<NodeContext, GraphQLContext>({
     schema,
     context: ({ request, admission }) => {
-      if (!admission) throw nobodyLetIn()
+      if (!admission) throw unauthenticated()
       return createContext(sources, admission, {
         signal: request?.signal,
         lastEventId: request?.headers.get('last-event-id') ?? undefined,
@@ -73,20 +73,20 @@ export function createGraphQLServer(options: Options) {
     healthCheckEndpoint: ' ',
     plugins: [
       ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint)]),
-      ...(metrics ? [useMetricsEndpoint(metrics, traffic)] : []),
-      useTraffic(traffic),
+      ...(metrics ? [useMetricsEndpoint(metrics, requestMetrics)] : []),
+      useRequestMetrics(requestMetrics),
       useBodyLimit(maxRequestBytes),
-      usePersistedOperations(persisted, endpoint, traffic),
+      usePersistedOperations(persisted, endpoint, requestMetrics),
       useOperationLimits(limits),
       useCancellation(),
       useDatabaseWatch(isDatabaseThere),
       useEventStreamIds(),
       useEventStreamEnd(),
       useEventStreamErrors(),
-      useTriggerEndpoint({ ...trigger, maxBodyBytes: maxRequestBytes, traffic, report }),
+      useTriggerEndpoint({ ...trigger, maxBodyBytes: maxRequestBytes, requestMetrics, report }),
       nothingForOthers,
       ...plugins,
-      useTypedRefusals(traffic),
+      useTypedRefusals(requestMetrics),
     ],
     // The page is ours (use-graphiql.ts).
     graphiql: false,
@@ -112,12 +112,12 @@ const nothingForOthers: Plugin<Record<never, never>, NodeContext> = {
   },
 }
 
-/** What is executed is executed for somebody: whatever came past the door without being let in gets nothing. */
-function nobodyLetIn(): RungraphError {
+/** Every operation has a caller. A request that was not authenticated executes nothing. */
+function unauthenticated(): RungraphError {
   return new RungraphError('UNAUTHENTICATED', { reason: 'Nothing is executed for this request.' })
 }
 
-/** Passes on what went wrong in the server; a caller's own mistakes are told to the caller. */
+/** Reports faults of the server; a caller receives its own mistakes in the response. */
 function toYogaLogger(report: (message: string, error?: unknown) => void): YogaLogger {
   return {
     debug() {},
@@ -158,9 +158,11 @@ const noCache = { get: () => undefined, set: () => undefined }
 export function useDatabaseWatch(isThere: () => Promise<boolean>): Plugin {
   return {
     onExecute: ({ executeFn, setExecuteFn }) =>
-      setExecuteFn((args) => whileThere(async () => executeFn(args), isThere, letGo).catch(toResult)),
+      setExecuteFn((args) => whileThere(async () => executeFn(args), isThere, onLateResult).catch(toResult)),
     onSubscribe: ({ subscribeFn, setSubscribeFn }) =>
-      setSubscribeFn((args) => whileThere(async () => subscribeFn(args), isThere, letGo).catch(toResult)),
+      setSubscribeFn((args) =>
+        whileThere(async () => subscribeFn(args), isThere, onLateResult).catch(toResult),
+      ),
   }
 }
 
@@ -169,8 +171,8 @@ function toResult(error: unknown) {
   return { errors: [new GraphQLError(error.message, { originalError: error })] }
 }
 
-/** A subscription that begins after its caller was told that it does not is nobody's. */
-function letGo(late: unknown): void {
+/** Closes a subscription that begins after its caller received an error. */
+function onLateResult(late: unknown): void {
   if (typeof late !== 'object' || late === null || !(Symbol.asyncIterator in late)) return
   if ('return' in late && typeof late.return === 'function') void late.return()
 }

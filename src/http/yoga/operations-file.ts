@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { schema } from '../../graphql/schema.ts'
 import { operationCost } from '../limits/operation-cost.ts'
-import { beyond, type OperationLimits } from '../limits/operation-limits.ts'
+import { limitExceeded, type OperationLimits } from '../limits/operation-limits.ts'
 import { measureShape, type OperationShape } from '../limits/operation-shape.ts'
 import type { OperationManifest } from './persisted-operations.ts'
 
@@ -32,10 +32,10 @@ export function readOperations(path: string, text: string, limits: OperationLimi
 }
 
 function toManifest(path: string, text: string): OperationManifest {
-  const given = readJson(path, text)
-  const apollo = ofApollo.safeParse(given)
+  const parsed = readJson(path, text)
+  const apollo = ofApollo.safeParse(parsed)
   if (apollo.success) return new Map(apollo.data.operations.map(({ id, body }) => [id, body]))
-  const plain = byId.safeParse(given)
+  const plain = byId.safeParse(parsed)
   if (plain.success) return new Map(Object.entries(plain.data))
   const problem =
     'it must be a JSON object of documents by their ids, as GraphQL Code Generator writes it (`persistedDocuments`), or a manifest of Apollo'
@@ -57,11 +57,11 @@ function problemsOf(text: string, limits: OperationLimits): readonly string[] {
     const document = parse(text, { maxTokens: limits.tokens })
     const shape = measureShape(document)
     const names: readonly (keyof OperationShape)[] = ['depth', 'aliases', 'rootFields', 'directives']
-    const tooLarge = names.flatMap((name) => beyond(limits, name, shape[name]) ?? [])
+    const tooLarge = names.flatMap((name) => limitExceeded(limits, name, shape[name]) ?? [])
     if (tooLarge.length > 0) return tooLarge.map(messageOf)
     const invalid = validate(schema, document)
     if (invalid.length > 0) return invalid.map(messageOf)
-    const costly = beyond(limits, 'cost', operationCost(schema, document))
+    const costly = limitExceeded(limits, 'cost', operationCost(schema, document))
     return costly === null ? [] : [costly.message]
   } catch (error) {
     if (error instanceof GraphQLError || error instanceof RangeError) return [messageOf(error)]

@@ -95,7 +95,7 @@ function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** Without the word before it that tells how it was made: manifests and clients write it or not. */
+/** Without the prefix that names its algorithm: manifests and clients write it or not. */
 function bare(id: string): string {
   return id.replace(/^sha256:/, '')
 }
@@ -114,17 +114,17 @@ function refuseUnknown(id: string | null): never {
   })
 }
 
-/** Puts the document in the place of its id, over HTTP and for event streams; WebSockets ask in graphql-protocol.ts. */
+/** Puts the document in the place of its id, over HTTP and for event streams; WebSockets ask in graphql-protocol.ts (API-6). */
 export function usePersistedOperations(
   operations: PersistedOperations,
   endpoint: string,
-  traffic: RequestMetrics,
+  requestMetrics: RequestMetrics,
 ): Plugin {
   return {
     onRequest({ request, url, fetchAPI, endResponse }) {
       if (!operations.isOnlyManifest || url.pathname !== endpoint || !asksForGraphiql(request, url)) return
       const error = new RungraphError('OPERATION_NOT_ALLOWED', graphiqlIsOff)
-      traffic.refused(error.code)
+      requestMetrics.refused(error.code)
       const headers = { 'content-type': 'application/json' }
       endResponse(new fetchAPI.Response(graphqlErrorBody(error), { status: 403, headers }))
     },

@@ -7,25 +7,25 @@ import { graphqlErrorBody } from '../error-responses.ts'
 import { compressed } from '../limits/body-limit.ts'
 
 /** Counts the errors that operations over HTTP are answered with; those over a WebSocket are counted in graphql-protocol.ts. */
-export function useTraffic(traffic: RequestMetrics): Plugin {
+export function useRequestMetrics(requestMetrics: RequestMetrics): Plugin {
   return {
     onResultProcess({ result }) {
       for (const one of Array.isArray(result) ? result : [result])
-        if (!(Symbol.asyncIterator in one)) countErrors(one.errors, traffic)
+        if (!(Symbol.asyncIterator in one)) countErrors(one.errors, requestMetrics)
     },
   }
 }
 
-export function countErrors(errors: readonly GraphQLError[] = [], traffic: RequestMetrics): void {
+export function countErrors(errors: readonly GraphQLError[] = [], requestMetrics: RequestMetrics): void {
   for (const { extensions } of errors)
-    traffic.refused(typeof extensions.code === 'string' ? extensions.code : 'UNKNOWN')
+    requestMetrics.refused(typeof extensions.code === 'string' ? extensions.code : 'UNKNOWN')
 }
 
 /** What is said where a request is refused for what HTTP says of it alone, by status. */
 const refusals: Readonly<Record<number, string>> = {
   404: 'There is nothing here. GraphQL is at /graphql.',
   405: 'Queries and subscriptions are asked with GET or POST, mutations with POST alone.',
-  406: 'No form of answer that is accepted here can be had. Accept application/json, application/graphql-response+json, or text/event-stream for a subscription.',
+  406: 'No media type of `Accept` is available. Accept application/json, application/graphql-response+json, or text/event-stream for a subscription.',
   415: 'A body of this type is not taken. Send JSON, with content-type: application/json.',
 }
 
@@ -45,7 +45,7 @@ function isOfParser(error: unknown): boolean {
 }
 
 /** Gives every refusal a body with a code, also where there was nothing but a status, or an address or a form that cannot be read. */
-export function useTypedRefusals(traffic: RequestMetrics): Plugin {
+export function useTypedRefusals(requestMetrics: RequestMetrics): Plugin {
   return {
     // Media types do not depend on case (RFC 9110, 8.3.1); Yoga compares them as they are written.
     onRequest({ request }) {
@@ -69,7 +69,7 @@ export function useTypedRefusals(traffic: RequestMetrics): Plugin {
       const message = refusals[response.status]
       if (message === undefined || response.headers.get('content-type')?.includes('json') === true) return
       const headers = Object.fromEntries(response.headers)
-      traffic.refused('REQUEST_MALFORMED')
+      requestMetrics.refused('REQUEST_MALFORMED')
       const body = graphqlErrorBody({ code: 'REQUEST_MALFORMED', message })
       setResponse(
         new fetchAPI.Response(body, {
@@ -89,12 +89,13 @@ export function useTypedRefusals(traffic: RequestMetrics): Plugin {
 function checkForm(request: Request): void {
   if (request.method !== 'POST') return
   const type = request.headers.get('content-type')?.split(/[;,]/, 1)[0]
-  if (type !== 'application/json' && type !== 'application/graphql+json') throw notTaken(refusals[415] ?? '')
+  if (type !== 'application/json' && type !== 'application/graphql+json')
+    throw unsupportedMediaType(refusals[415] ?? '')
   const problem = compressed(request.headers)
-  if (problem !== null) throw notTaken(problem)
+  if (problem !== null) throw unsupportedMediaType(problem)
 }
 
-function notTaken(message: string): GraphQLError {
+function unsupportedMediaType(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'REQUEST_MALFORMED', http: { status: 415 } } })
 }
 
@@ -110,12 +111,12 @@ export function useCancellation(): Plugin<GraphQLContext> {
       const { signal, answer } = contextValue
       const reasons = [signal, answer?.signal].filter((reason) => reason !== undefined)
       setExecuteFn(async (asked): Promise<ExecutionResult> => {
-        const given = { ...asked, signal: AbortSignal.any(reasons) }
+        const withSignal = { ...asked, signal: AbortSignal.any(reasons) }
         try {
-          const result = await executeFn(given)
-          if (!given.signal.aborted) return result
+          const result = await executeFn(withSignal)
+          if (!withSignal.signal.aborted) return result
         } catch (error) {
-          if (!given.signal.aborted) throw error
+          if (!withSignal.signal.aborted) throw error
         }
         return answer?.refusal ? refused(answer.refusal) : toNobody
       })

@@ -14,7 +14,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 export function useSubscriptions(
   callers: Pick<Callers, 'follow'>,
   connections: Connections,
-  traffic: RequestMetrics,
+  requestMetrics: RequestMetrics,
 ): Plugin<NodeContext, NodeContext> {
   /** Those that came in as GraphQL, over HTTP. */
   const requests = new WeakSet<Request>()
@@ -37,7 +37,7 @@ export function useSubscriptions(
         try {
           const results: AsyncIterable<ExecutionResult> | ExecutionResult = await subscribeFn(...args)
           if (isAsyncIterable<ExecutionResult>(results))
-            return counted(results, context.res, [release, traffic.opened('subscription')])
+            return counted(results, context.res, [release, requestMetrics.opened('subscription')])
           release()
           return results
         } catch (error) {
@@ -51,7 +51,7 @@ export function useSubscriptions(
 
 type Take = () => (() => void) | RungraphError
 
-/** Takes all of them, or none and tells why. */
+/** Takes all of them, or none and gives the reason. */
 function take(wanted: readonly Take[]): ReturnType<Take> {
   const releases: (() => void)[] = []
   const release = () => {
@@ -68,7 +68,7 @@ function take(wanted: readonly Take[]): ReturnType<Take> {
   return release
 }
 
-/** Among the connections of its address. What said that it wants an event stream was given one at the door. */
+/** Among the connections of its address. A request that accepts an event stream got its place when it was admitted. */
 function placeOf({ req }: NodeContext, connections: Connections): ReturnType<Take> {
   return req === undefined || namesEventStream(req.headers.accept)
     ? none

@@ -1,12 +1,12 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import { retryAfterMsOf, shouldRetry } from '../retry-headers.ts'
-import { lost, toTransportError } from '../transport-errors.ts'
+import { toConnectionError, toTransportError } from '../transport-errors.ts'
 
 /** What the SDK threw, in the engine's terms (MOD-3). */
 export function toModelError(error: unknown): ModelError {
-  if (error instanceof APIConnectionTimeoutError) return lost('TIMEOUT', error)
-  if (error instanceof APIConnectionError) return lost('NETWORK', error)
+  if (error instanceof APIConnectionTimeoutError) return toConnectionError('TIMEOUT', error)
+  if (error instanceof APIConnectionError) return toConnectionError('NETWORK', error)
   if (error instanceof APIError) return refused(error)
   return toTransportError(error)
 }
@@ -32,8 +32,8 @@ interface Judgement {
 }
 
 function judge({ status, type }: APIError, message: string): Judgement {
-  const said = sentences.find(([pattern]) => pattern.test(message))
-  if (said !== undefined) return { kind: said[1], isPassing: false }
+  const known = sentences.find(([pattern]) => pattern.test(message))
+  if (known !== undefined) return { kind: known[1], isPassing: false }
   return judgements.get(type ?? '') ?? ofStatus(status)
 }
 

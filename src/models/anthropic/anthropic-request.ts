@@ -15,9 +15,9 @@ import type {
   ToolMessage,
 } from '../../domain/message.ts'
 import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
-import { leftOut } from '../left-out.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
 import { transcriptRules } from '../transcript/transcript-rules.ts'
+import { unsupportedOptionsOf } from '../unsupported-options.ts'
 import { toOutputFormat } from './anthropic-format.ts'
 import { heedsEffort, toThinkingSettings } from './anthropic-thinking.ts'
 
@@ -67,8 +67,8 @@ function toToolChoice(
 }
 
 /** What of the request its model does not take. */
-export function leftOutOfAnthropic(request: ModelRequest): readonly RequestOption[] {
-  return leftOut(request, {
+export function unsupportedByAnthropic(request: ModelRequest): readonly RequestOption[] {
+  return unsupportedOptionsOf(request, {
     temperature: false,
     reasoningEffort:
       request.reasoningEffort === null || heedsEffort(request, maxTokensOf(request), turnsOf(request)),

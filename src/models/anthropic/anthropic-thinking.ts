@@ -5,7 +5,7 @@ type Thinking = Pick<MessageCreateParamsStreaming, 'thinking'> & {
   readonly effort?: 'low' | 'medium' | 'high'
 }
 
-/** How a model lets itself be told to think. */
+/** How the thinking of a model is controlled. */
 interface ThinkingRule {
   /** `ADAPTIVE`: it decides, guided by an effort. `BUDGET`: so many tokens. `NEVER`: it cannot. */
   readonly mode: 'ADAPTIVE' | 'BUDGET' | 'NEVER'
@@ -39,7 +39,7 @@ export function toThinkingSettings(
   }
 }
 
-/** Whether an effort that is asked for is told, or comes by itself: who is told nothing may rest already. */
+/** Whether a requested effort is sent, or is the default: NONE may be the default already. */
 export function heedsEffort(
   request: ModelRequest,
   maxTokens: number,

@@ -4,7 +4,7 @@ import { fetchProvider } from '../provider-fetch.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { toModelError } from './anthropic-errors.ts'
 import { createAnthropicFold } from './anthropic-fold.ts'
-import { leftOutOfAnthropic, toAnthropicRequest } from './anthropic-request.ts'
+import { toAnthropicRequest, unsupportedByAnthropic } from './anthropic-request.ts'
 
 const anthropicUrl = 'https://api.anthropic.com'
 
@@ -19,7 +19,7 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
   const client = createClient(server)
   return {
     name: 'anthropic',
-    unsupportedOptions: leftOutOfAnthropic,
+    unsupportedOptions: unsupportedByAnthropic,
     stream(request) {
       return streamAnswer({
         open: (signal) => client.messages.create(toAnthropicRequest(request), { signal }),

@@ -15,7 +15,7 @@ export async function readModelOverrides(path: string): Promise<ModelOverrides> 
   const refuse = (problems: readonly string[], cause?: unknown) =>
     new RungraphError('MODELS_FILE_INVALID', { path, problems }, cause)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw refuse([`${reasonOf(error)} Mend that, or unset RUNGRAPH_MODELS.`], error)
+    throw refuse([`${reasonOf(error)} Fix that, or unset RUNGRAPH_MODELS.`], error)
   })
   const content = z.record(z.string(), z.unknown()).safeParse(fromJson(text, refuse))
   if (!content.success) throw refuse(['It must be one JSON object: { "provider/model": { … } }.'])

@@ -33,8 +33,8 @@ function of(tokens: number, perMillion: string): bigint {
 }
 
 function toUnits(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.')
-  return BigInt(whole + fraction.padEnd(places, '0'))
+  const [integer = '0', fraction = ''] = amount.split('.')
+  return BigInt(integer + fraction.padEnd(places, '0'))
 }
 
 function fromUnits(units: bigint): string {

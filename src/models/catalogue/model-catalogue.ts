@@ -1,7 +1,7 @@
-import type { FactsOf } from '../../domain/model.ts'
+import type { ModelInfo } from '../../domain/model.ts'
 import type { PriceOf } from '../../domain/usage.ts'
 import { costAt, type ListPrice } from './model-catalogue-price.ts'
-import { factsOf } from './model-facts.ts'
+import { modelInfo } from './model-facts.ts'
 import { priceOf } from './prices.ts'
 
 /** What the operator says of models, by `provider/model`. What is absent of one is as it would be without the file. */
@@ -20,7 +20,7 @@ export interface ModelOverride {
 /** All that is known of models ahead of asking them. */
 export interface Catalogue {
   readonly priceOf: PriceOf
-  readonly factsOf: FactsOf
+  readonly modelInfo: ModelInfo
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Catalogue {
  * `anthropic/claude-sonnet-5` says nothing of `anthropic/claude-sonnet-5-5`.
  */
 export function createCatalogue({ overrides }: { readonly overrides: ModelOverrides | null }): Catalogue {
-  if (overrides === null) return { priceOf, factsOf }
+  if (overrides === null) return { priceOf, modelInfo }
   const { models, version } = overrides
   return {
     priceOf: (call) => {
@@ -37,9 +37,9 @@ export function createCatalogue({ overrides }: { readonly overrides: ModelOverri
       if (price === undefined) return priceOf(call)
       return { costUsd: costAt(price, call.usage), priceVersion: version, pricedAs: name }
     },
-    factsOf: (provider, model) => {
+    modelInfo: (provider, model) => {
       const { contextWindow, maxOutputTokens } = models.get(`${provider}/${model}`) ?? {}
-      const known = factsOf(provider, model)
+      const known = modelInfo(provider, model)
       return {
         contextWindow: contextWindow ?? known.contextWindow,
         maxOutputTokens: maxOutputTokens ?? known.maxOutputTokens,

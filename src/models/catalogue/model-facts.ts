@@ -1,11 +1,11 @@
-import type { FactsOf, ModelFacts } from '../../domain/model.ts'
+import type { ModelFacts, ModelInfo } from '../../domain/model.ts'
 import { entryOf } from './prices.ts'
 
 /**
  * What is known of a model ahead of asking it: its window from the maintained table, its longest answer from the vendor's
  * documentation (MOD-5, CTX-1). Nothing is guessed from a similar name; what nobody says is `null`.
  */
-export const factsOf: FactsOf = (provider, model) => {
+export const modelInfo: ModelInfo = (provider, model) => {
   const entry = entryOf(provider, model)
   if (entry === null) return { contextWindow: null, maxOutputTokens: null }
   const { contextWindow = entry.contextWindow, maxOutputTokens = null } = documented[entry.name] ?? {}

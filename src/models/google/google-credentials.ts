@@ -1,9 +1,9 @@
 import { messageOf } from '../../domain/errors.ts'
 import { ModelError } from '../../domain/model.ts'
-import { lost } from '../transport-errors.ts'
+import { toConnectionError } from '../transport-errors.ts'
 
 /**
- * What failed while google-auth-library looked for the Application Default Credentials or exchanged them for a token;
+ * A failure while google-auth-library searched the Application Default Credentials or exchanged them for a token;
  * `null` for any other failure.
  */
 export function toCredentialsError(error: unknown): ModelError | null {
@@ -11,7 +11,7 @@ export function toCredentialsError(error: unknown): ModelError | null {
   if (sentences.some((sentence) => sentence.test(message))) return refused(message, error)
   if (!isTokenFailure(error)) return null
   const { status } = error
-  if (status === undefined) return lost('NETWORK', error)
+  if (status === undefined) return toConnectionError('NETWORK', error)
   if (status < 500 && status !== 408 && status !== 429) return refused(message, error)
   return new ModelError('OVERLOADED', message, { retryable: true, status, cause: error })
 }

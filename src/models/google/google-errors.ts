@@ -2,14 +2,14 @@ import { ApiError } from '@google/genai'
 import { z } from 'zod'
 import { messageOf } from '../../domain/errors.ts'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
-import { lost, toTransportError } from '../transport-errors.ts'
+import { toConnectionError, toTransportError } from '../transport-errors.ts'
 import { toCredentialsError } from './google-credentials.ts'
 
 /** What the SDK threw, in the engine's terms (MOD-3). */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ApiError) return refused(error)
   // The SDK's words for what follows the last whole event: an event cut in its middle.
-  if (messageOf(error) === 'Incomplete JSON segment at the end') return lost('NETWORK', error)
+  if (messageOf(error) === 'Incomplete JSON segment at the end') return toConnectionError('NETWORK', error)
   return toCredentialsError(error) ?? toTransportError(error)
 }
 

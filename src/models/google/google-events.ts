@@ -5,7 +5,7 @@ import { retryAfterMsOf } from '../retry-headers.ts'
 /**
  * `fetch` that hands on an event stream with each event whole and alone in its chunk.
  *
- * Google tells of an error inside a stream in bare JSON, without `data:`. The SDK knows it only where it lies alone
+ * Google sends an error inside a stream as bare JSON, without `data:`. The SDK knows it only where it lies alone
  * in one network chunk; together with other events, or split, it becomes "Incomplete JSON segment at the end".
  */
 export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Promise<Response> {
@@ -19,16 +19,16 @@ export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Pr
   return new Response(events, response)
 }
 
-/** Tells a header's wait as Google's own bodies tell it: gateways use the header, and the SDK drops it. */
+/** Puts a header's wait into the form of Google's own bodies: gateways use the header, and the SDK drops it. */
 async function withRetryInfo(response: Response): Promise<Response> {
   const waitMs = retryAfterMsOf(response.headers)
   if (waitMs === undefined) return response
   const error = errorIn(await response.text())
-  const told = Array.isArray(error.details) ? error.details : []
+  const errorDetails = Array.isArray(error.details) ? error.details : []
   // What the body itself says comes first, and counts.
   const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${waitMs / 1000}s` }
   const headers = { 'content-type': 'application/json' }
-  const body = { error: { code: response.status, ...error, details: [...told, retryInfo] } }
+  const body = { error: { code: response.status, ...error, details: [...errorDetails, retryInfo] } }
   return new Response(JSON.stringify(body), { status: response.status, headers })
 }
 
@@ -48,7 +48,7 @@ function wholeEvents(): TransformStream<string, string> {
   let rest = ''
   return new TransformStream({
     transform(text, controller) {
-      // What was looked at before holds no more than the beginning of a blank line: a long event is not gone through for each piece of it.
+      // The text that was already searched holds at most the beginning of a blank line, so a long event is not searched again for each piece.
       const from = Math.max(0, rest.length - 3)
       rest += text
       for (let end = endOfEvent(rest, from); end > 0; end = endOfEvent(rest, 0)) {
@@ -62,7 +62,7 @@ function wholeEvents(): TransformStream<string, string> {
   })
 }
 
-/** Where the first event ends, looked for from a place on; 0 where none does. */
+/** Where the first event ends, searched from a position; 0 where none does. */
 function endOfEvent(text: string, from: number): number {
   const blankLine = /\r?\n\r?\n/g
   blankLine.lastIndex = from

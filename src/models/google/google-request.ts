@@ -18,9 +18,9 @@ import {
   toolCallsOf,
 } from '../../domain/message.ts'
 import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
-import { leftOut } from '../left-out.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
 import { transcriptRules } from '../transcript/transcript-rules.ts'
+import { unsupportedOptionsOf } from '../unsupported-options.ts'
 import { generationOf, heedsEffort, toThinkingConfig } from './google-thinking.ts'
 
 /** One turn as `generateContent` takes it. `provider` is the one whose signatures go back. */
@@ -82,8 +82,8 @@ function takesFormat(request: ModelRequest): boolean {
 }
 
 /** What of the request its model does not take. */
-export function leftOutOfGoogle(request: ModelRequest): readonly RequestOption[] {
-  return leftOut(request, {
+export function unsupportedByGoogle(request: ModelRequest): readonly RequestOption[] {
+  return unsupportedOptionsOf(request, {
     temperature: true,
     reasoningEffort: heedsEffort(request),
     responseFormat: takesFormat(request),
@@ -95,7 +95,7 @@ function toDeclaration({ name, description, inputSchema }: ToolSpec): FunctionDe
 }
 
 interface Dialect {
-  /** Ids of calls that a server gave none: made up here, and not to be told. */
+  /** Ids that were made up here for calls without one, and that are not sent. */
   readonly ownIds: ReadonlySet<string>
   /** Gemini 3 and later: "Function call is missing a thought_signature in functionCall parts." */
   readonly isStrict: boolean

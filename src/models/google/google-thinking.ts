@@ -3,7 +3,7 @@ import type { ModelRequest, ReasoningEffort } from '../../domain/model.ts'
 import { nearestEffort } from '../reasoning-effort.ts'
 
 /**
- * How a model is told to think, and to show its thoughts wherever it has some: a level since Gemini 3, a budget in
+ * The options that make a model think, and show its thoughts wherever it has some: a level since Gemini 3, a budget in
  * 2.5, nothing before (docs.cloud.google.com/gemini-enterprise-agent-platform/models/thinking, November 2026).
  */
 export function toThinkingConfig({
@@ -15,7 +15,7 @@ export function toThinkingConfig({
   return { thinkingConfig: { includeThoughts: true, ...toLevel(model, effort) } }
 }
 
-/** Whether an effort that is asked for is told, or comes by itself: what came before 2.5 never thinks. */
+/** Whether a requested effort is sent, or is the default: what came before 2.5 never thinks. */
 export function heedsEffort({ model, reasoningEffort }: ModelRequest): boolean {
   return takesThinking(model) || (reasoningEffort === 'NONE' && generationOf(model) < 2.5)
 }

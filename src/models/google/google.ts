@@ -4,7 +4,7 @@ import { streamAnswer } from '../stream-answer.ts'
 import { toModelError } from './google-errors.ts'
 import { fetchWholeEvents } from './google-events.ts'
 import { createGoogleFold } from './google-fold.ts'
-import { leftOutOfGoogle, toGoogleRequest } from './google-request.ts'
+import { toGoogleRequest, unsupportedByGoogle } from './google-request.ts'
 
 const geminiUrl = 'https://generativelanguage.googleapis.com'
 
@@ -50,7 +50,7 @@ function createProvider(
   const client = new GoogleGenAI({ ...options, httpOptions })
   return {
     name,
-    unsupportedOptions: leftOutOfGoogle,
+    unsupportedOptions: unsupportedByGoogle,
     stream(request) {
       return streamAnswer({
         open(abortSignal) {

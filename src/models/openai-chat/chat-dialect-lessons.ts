@@ -18,7 +18,7 @@ export interface Lesson {
 
 /**
  * What a refusal teaches about a server and a model; `null`: nothing new. Each lesson takes something away, or adds what was
- * not there: they come to an end, however a server goes on refusing.
+ * not there: they come to an end, however a server keeps refusing.
  */
 export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal): Lesson | null {
   if (!mayTeach(refusal)) return null
@@ -105,7 +105,7 @@ const wantsOrder: Teach = (dialect, sent, { text }) => {
   if (!hasResults || transcript.calls === 'IN_WORDS') return null
   return {
     dialect: { ...dialect, transcript: { ...transcript, calls: 'IN_WORDS' } },
-    what: 'calls and results are told in words',
+    what: 'calls and results are sent as text',
   }
 }
 

@@ -22,9 +22,9 @@ export interface ChatDialect {
   readonly toolSchemas: 'AS_GIVEN' | 'PLAIN'
   /** Whether an answer in a schema can be asked for, and beside tools. */
   readonly jsonSchema: 'ALWAYS' | 'WITHOUT_TOOLS' | 'NEVER'
-  /** `OPENAI`: as the model's name tells. */
+  /** `OPENAI`: by the model's name. */
   readonly efforts: 'OPENAI' | readonly ReasoningEffort[]
-  /** `OPENAI`: as the model's name tells. The bounds are above the first, and up to the second. */
+  /** `OPENAI`: by the model's name. The bounds are above the first, and up to the second. */
   readonly temperature: 'OPENAI' | 'NEVER' | { readonly above: number; readonly most: number }
   readonly reasoning: ReasoningRule
   /** Whether a call that no model of this server made must say so. */

@@ -3,16 +3,17 @@ import type { AssistantPart } from '../../domain/message.ts'
 import { type FinishReason, type ModelAnswer, type ModelChunk, ModelError } from '../../domain/model.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
+import { toTokenUsage } from '../token-usage.ts'
 import {
   type ChatChunk,
   type ChatDelta,
+  type ChatUsage,
   chatChunk,
   readContent,
   type ToolCallDelta,
 } from './openai-chat-chunk.ts'
 import { addReasoning, type ReasoningDraft, toReasoningPart } from './openai-chat-reasoning.ts'
 import { keepExtra } from './openai-chat-signature.ts'
-import { reasonsApart, toChatUsage } from './openai-chat-usage.ts'
 
 interface CallDraft {
   readonly callId: string
@@ -82,12 +83,12 @@ function readEnd(state: State, chunk: ChatChunk): void {
     state.reasonedUnseen = reasonsApart(usage)
   }
   // Snowflake sends no finish reason: there the count, which follows the last choice, is the end.
-  const isCounted = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasSaid(state)
+  const isCounted = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasContent(state)
   state.hasEnded ||= Boolean(state.finish) || isCounted || chunk.isWhole === true
   if (chunk.system_fingerprint === 'fp_ollama') state.cutsPrompts = true
 }
 
-function hasSaid({ text, refusal, calls }: State): boolean {
+function hasContent({ text, refusal, calls }: State): boolean {
   return text !== '' || refusal !== '' || calls.length > 0
 }
 
@@ -196,9 +197,33 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['sensitive', 'CONTENT_FILTER'],
 ])
 
-/** Finish reasons that tell of a failure: Z.AI's, DeepSeek's, OpenRouter's. */
+/** Finish reasons that mean a failure: Z.AI's, DeepSeek's, OpenRouter's. */
 const failures: ReadonlyMap<string, 'NETWORK' | 'OVERLOADED' | 'UNKNOWN'> = new Map([
   ['network_error', 'NETWORK'],
   ['insufficient_system_resource', 'OVERLOADED'],
   ['error', 'UNKNOWN'],
 ])
+
+/** What a server counted. Some count reasoning beside the output: xAI, and Gemini's endpoint, which has it in the total alone. */
+export function toChatUsage(usage: ChatUsage, cachedByTimings?: number | null): TokenUsage {
+  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage
+  const beside = Math.max(0, (total ?? 0) - (input ?? 0) - (output ?? 0))
+  return toTokenUsage({
+    input,
+    output: (output ?? 0) + beside,
+    cached:
+      usage.prompt_tokens_details?.cached_tokens ??
+      usage.prompt_cache_hit_tokens ??
+      usage.cached_tokens ??
+      cachedByTimings,
+    cacheWrite: usage.prompt_tokens_details?.cache_write_tokens,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? beside,
+  })
+}
+
+/** Whether a server says that it reasoned, in tokens that are none of its output. */
+export function reasonsApart(usage: ChatUsage): boolean {
+  const reasoning = usage.completion_tokens_details?.reasoning_tokens ?? 0
+  const counted = (usage.prompt_tokens ?? 0) + (usage.completion_tokens ?? 0)
+  return reasoning > 0 && usage.total_tokens === counted + reasoning
+}

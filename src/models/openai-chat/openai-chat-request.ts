@@ -54,7 +54,7 @@ function toLimit(
   return { [limit]: Math.min(maxOutputTokens, mostOutputTokens ?? maxOutputTokens) }
 }
 
-/** Where a server cannot be told to call none, it is offered none. */
+/** A server without a way to forbid calls is offered no tools. */
 function toTools(
   { tools, toolChoice }: ModelRequest,
   { noCall, someCall, toolSchemas }: ChatDialect,

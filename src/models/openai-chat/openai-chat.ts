@@ -6,7 +6,7 @@ import { sha256 } from '../../hash.ts'
 import { createOpenAiClient, eventsOf, type OpenAiServer, openAiUrl } from '../openai/openai-client.ts'
 import { readRefusal } from '../openai/openai-error-body.ts'
 import { toModelError } from '../openai/openai-errors.ts'
-import { leftOutOf } from '../openai/openai-settings.ts'
+import { unsupportedBySettings } from '../openai/openai-settings.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import type { ChatDialect } from './chat-dialect.ts'
 import { type Lesson, learn, type Refusal } from './chat-dialect-lessons.ts'
@@ -16,9 +16,9 @@ import { createChatFold } from './openai-chat-fold.ts'
 import { toChatRequest } from './openai-chat-request.ts'
 import { chatSettings } from './openai-chat-settings.ts'
 
-/** A server of Chat Completions, under one key. */
+/** A server of Chat Completions, under one key (MOD-2). */
 export interface ChatServer extends OpenAiServer {
-  /** Which server it is, where its address does not tell. */
+  /** Which server it is, where its address does not show it. */
   readonly dialect?: ChatDialectName | undefined
   /** What was learnt of its models; shared by the keys of one server. */
   readonly learnt?: Map<string, ChatDialect>
@@ -31,7 +31,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   const listed = new Map<string, ChatDialect>()
   /** By the words that were refused: what fits these need not fit what another run asks at the same time. */
   const forOnce = new Map<string, ChatDialect>()
-  /** The same object each time, so that it can be told whether something was learnt since. */
+  /** The same object each time, so that a change can be detected. */
   const dialectOf = (model: string) => {
     const dialect = learnt.get(model) ?? listed.get(model) ?? chatDialect(model, { name, baseUrl })
     listed.set(model, dialect)
@@ -39,7 +39,8 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   }
   return {
     name: 'openai-chat',
-    unsupportedOptions: (request) => leftOutOf(request, chatSettings(request, dialectOf(request.model))),
+    unsupportedOptions: (request) =>
+      unsupportedBySettings(request, chatSettings(request, dialectOf(request.model))),
     stream(request) {
       const { model } = request
       const origin = `${baseUrl} ${model}`

@@ -49,8 +49,8 @@ export async function eventsOf<Event>(
   const body: unknown = await response.json()
   const error = isJsonObject(body) ? body.error : undefined
   if (error) throw new APIError(undefined, Object(error), undefined, response.headers)
-  const whole = toEvent(body)
-  if (whole !== null) return only(whole)
+  const fullEvent = toEvent(body)
+  if (fullEvent !== null) return only(fullEvent)
   throw new ModelError('BAD_REQUEST', 'The server gave its answer in one piece; only streams are read.', {
     retryable: false,
     status: response.status,

@@ -89,7 +89,7 @@ const blocks: readonly RegExp[] = [
 const unworkable =
   /failed to parse tool call arguments|must alternate|raise_exception|jinja|only user, assistant and tool roles|system message must be|missing tool call|image input is not supported|template.*(error|exception)/i
 
-/** What the words of a refusal tell; `null`: only the status does. */
+/** The kind that the text of a refusal shows; `null`: only the status does. */
 export function kindOfWords(message: string, status: number | undefined): ModelErrorKind | null {
   if (tooLargeForRate.test(message)) return 'CONTEXT_OVERFLOW'
   if (status === 401) return 'AUTH'

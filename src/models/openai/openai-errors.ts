@@ -1,14 +1,14 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import { retryAfterMsOf, shouldRetry } from '../retry-headers.ts'
-import { lost, toTransportError } from '../transport-errors.ts'
+import { toConnectionError, toTransportError } from '../transport-errors.ts'
 import { readRefusal } from './openai-error-body.ts'
 import { isQuota, kindOfWords, kindsByWord } from './openai-error-words.ts'
 
 /** What the SDK threw, in the engine's terms (MOD-3). */
 export function toModelError(error: unknown): ModelError {
-  if (error instanceof APIConnectionTimeoutError) return lost('TIMEOUT', error)
-  if (error instanceof APIConnectionError) return lost('NETWORK', error)
+  if (error instanceof APIConnectionTimeoutError) return toConnectionError('TIMEOUT', error)
+  if (error instanceof APIConnectionError) return toConnectionError('NETWORK', error)
   if (error instanceof APIError) return refused(error)
   return toTransportError(error)
 }
@@ -30,12 +30,13 @@ function refused(error: APIError): ModelError {
 }
 
 function kindOf(status: number | undefined, words: readonly string[], message: string): ModelErrorKind {
-  const told = kindOfWords(message, status)
+  const kindFromMessage = kindOfWords(message, status)
   const known = words.map((word) => kindsByWord.get(word)).find((kind) => kind !== undefined)
   // "server_error" is what llama.cpp says of requests that can never work, too.
-  if (told === 'CONTEXT_OVERFLOW' || (told === 'BAD_REQUEST' && known === 'OVERLOADED')) return told
+  if (kindFromMessage === 'CONTEXT_OVERFLOW' || (kindFromMessage === 'BAD_REQUEST' && known === 'OVERLOADED'))
+    return kindFromMessage
   if (known !== undefined) return known
-  if (told !== null) return told
+  if (kindFromMessage !== null) return kindFromMessage
   if (isQuota(words, message)) return 'RATE_LIMIT'
   if (status !== undefined) return kindOfStatus(status)
   return words.includes('invalid_request_error') ? 'BAD_REQUEST' : 'UNKNOWN'

@@ -10,7 +10,7 @@ export interface OpenAiModel {
   /** The efforts that it takes, from least to most; empty where it takes none. */
   readonly efforts: readonly ReasoningEffort[]
   /** Without an effort it does not reason. */
-  readonly restsByDefault: boolean
+  readonly reasonsOffByDefault: boolean
   /** Whether it answers in a given JSON Schema; the others refuse `json_schema`. */
   readonly fitsSchemas: boolean
 }
@@ -28,7 +28,8 @@ export function openAiModel(name: string): OpenAiModel {
     encryptsReasoning: !talksOnly,
     summarizes: isKnown,
     efforts: talksOnly ? [] : (effortRows.find(([pattern]) => pattern.test(model))?.[1] ?? everywhere),
-    restsByDefault: talksOnly || !isKnown || /^gpt-5\.[1-4](-mini|-nano)?(-\d{4}-\d\d-\d\d)?$/.test(model),
+    reasonsOffByDefault:
+      talksOnly || !isKnown || /^gpt-5\.[1-4](-mini|-nano)?(-\d{4}-\d\d-\d\d)?$/.test(model),
     fitsSchemas: !/^(gpt-3\.5|gpt-4(-|$)|gpt-4o-2024-05-13|chatgpt-|o1-mini|o1-preview)/.test(model),
   }
 }
@@ -68,5 +69,5 @@ export const spelled = {
 
 /** "When reasoning effort is not none, remove temperature, top_p, and top_logprobs" (deployment checklist). */
 export function takesTemperature(effort: string | null, model: OpenAiModel): boolean {
-  return effort === null ? model.restsByDefault : effort === 'none' || !model.summarizes
+  return effort === null ? model.reasonsOffByDefault : effort === 'none' || !model.summarizes
 }

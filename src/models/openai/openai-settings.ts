@@ -1,5 +1,5 @@
 import type { ModelRequest, RequestOption, ResponseFormat } from '../../domain/model.ts'
-import { leftOut } from '../left-out.ts'
+import { unsupportedOptionsOf } from '../unsupported-options.ts'
 import { type OpenAiModel, openAiModel, takesTemperature, toEffort } from './openai-models.ts'
 
 /** The settings of one turn that its model takes; `null`: nothing is sent. */
@@ -28,15 +28,15 @@ function effortOfModel({ reasoningEffort }: ModelRequest, model: OpenAiModel): O
 }
 
 /** What of the request is not among its settings. */
-export function leftOutOf(
+export function unsupportedBySettings(
   request: ModelRequest,
   { effort, temperature, responseFormat }: OpenAiSettings,
 ): readonly RequestOption[] {
-  // Who does not reason is not told to rest, and rests.
-  const rests = request.reasoningEffort === 'NONE' && !openAiModel(request.model).encryptsReasoning
-  return leftOut(request, {
+  // NONE needs no option for a model that does not reason by default.
+  const isNoneByDefault = request.reasoningEffort === 'NONE' && !openAiModel(request.model).encryptsReasoning
+  return unsupportedOptionsOf(request, {
     temperature: temperature !== null,
-    reasoningEffort: effort !== null || rests,
+    reasoningEffort: effort !== null || isNoneByDefault,
     responseFormat: responseFormat !== null,
   })
 }

@@ -5,7 +5,7 @@ import { createOpenAiClient, eventsOf } from './openai-client.ts'
 import { toModelError } from './openai-errors.ts'
 import { createResponsesFold } from './openai-fold.ts'
 import { toResponsesRequest } from './openai-request.ts'
-import { leftOutOf, openAiSettings } from './openai-settings.ts'
+import { openAiSettings, unsupportedBySettings } from './openai-settings.ts'
 
 /** OpenAI through its Responses API. */
 export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl?: string }): ModelProvider {
@@ -28,7 +28,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
 
   return {
     name: 'openai',
-    unsupportedOptions: (request) => leftOutOf(request, openAiSettings(request)),
+    unsupportedOptions: (request) => unsupportedBySettings(request, openAiSettings(request)),
     stream(request) {
       return streamAnswer({
         open: (signal) => send(request, signal, showsReasoning),

@@ -3,7 +3,7 @@ import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from '../..
 import { sha256 } from '../../hash.ts'
 import type { NameRule, TranscriptRules } from './transcript-rules.ts'
 
-/** A name as a rule has it. `suffix` tells apart what would be alike. */
+/** A name as a rule has it. `suffix` distinguishes names that would be equal. */
 export function fitName(name: string, { refused, maxLength, exactLength }: NameRule, suffix = ''): string {
   if (exactLength !== undefined) return fitExactly(name, exactLength, suffix)
   const allowed = refused === null ? name : name.replaceAll(refused, '_')
@@ -49,10 +49,12 @@ function inWords(
   results: readonly ToolMessage[],
 ): readonly Message[] {
   const before = answer.parts.some((part) => part.type === 'text') ? '\n\n' : ''
-  const told = calls.map(({ name, arguments: args }) => `I call the tool ${name} with ${args}`).join('\n')
+  const calledTools = calls
+    .map(({ name, arguments: args }) => `I call the tool ${name} with ${args}`)
+    .join('\n')
   const parts = answer.parts.filter((part) => part.type !== 'tool-call')
   return [
-    { ...answer, parts: [...parts, { type: 'text', text: before + told }] },
+    { ...answer, parts: [...parts, { type: 'text', text: before + calledTools }] },
     {
       role: 'user',
       text: results.map(({ name, text }) => `Result of the tool ${name}:\n${text}`).join('\n\n'),
@@ -65,9 +67,11 @@ function oneByOne(
   calls: readonly ToolCallPart[],
   results: readonly ToolMessage[],
 ): readonly Message[] {
-  const said = answer.parts.filter((part) => part.type !== 'tool-call')
+  const otherParts = answer.parts.filter((part) => part.type !== 'tool-call')
   return results.flatMap((result, index): readonly Message[] => {
     const call = calls[index]
-    return call === undefined ? [] : [{ ...answer, parts: [...(index === 0 ? said : []), call] }, result]
+    return call === undefined
+      ? []
+      : [{ ...answer, parts: [...(index === 0 ? otherParts : []), call] }, result]
   })
 }

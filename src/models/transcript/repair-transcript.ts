@@ -14,7 +14,7 @@ import { calledName, type NameRule, type TranscriptRules } from './transcript-ru
  * A history as a provider takes it (MOD-7): calls have one result each and right behind them, turns are as the
  * rules say, and only the provider's own state is left. No word of a user is lost or changes its place, and a
  * repaired history is not changed by another repair. What is added to a history changes no call id before it, so
- * that a provider's cache goes on to fit.
+ * that a provider's cache continues to fit.
  */
 export function repairTranscript(messages: readonly Message[], rules: TranscriptRules): readonly Message[] {
   const repaired = pairResults(messages, rules).flatMap((exchange) => repairExchange(exchange, rules))
@@ -125,7 +125,7 @@ function repairExchange({ message, slots }: Exchange, rules: TranscriptRules): r
   }
 }
 
-/** Providers that take no system message inside a history are told of it in the user's turn. */
+/** For providers that take no system message inside a history, it becomes part of the user's turn. */
 function toNote(text: string): UserMessage {
   return { role: 'user', text: `<system-note>\n${text}\n</system-note>` }
 }

@@ -10,7 +10,7 @@ export interface TranscriptRules {
   readonly turns: 'ALTERNATING' | 'JOINED' | 'FREE'
   /** Where turns are joined: whether a user may speak right behind results, or the model must in between. */
   readonly behindResults: 'USER' | 'MODEL'
-  /** Whether a system message may stand inside a history, or must be told in the user's turn. */
+  /** Whether a system message may stand inside a history, or must become part of the user's turn. */
   readonly systemNotes: 'OWN_ROLE' | 'USER_ROLE'
   /** The least that a text must have: a character, a character or a signature, or a character that can be seen. */
   readonly text: 'ANY_CHARACTER' | 'CHARACTER_OR_SIGNATURE' | 'VISIBLE_CHARACTER'
@@ -80,7 +80,7 @@ export const transcriptRules = {
   },
   anthropic: {
     provider: 'anthropic',
-    // The newest models refuse to go on with an answer that is begun: "Prefill not supported".
+    // The newest models refuse to continue with an answer that is begun: "Prefill not supported".
     turns: 'ALTERNATING',
     behindResults: 'USER',
     systemNotes: 'USER_ROLE',

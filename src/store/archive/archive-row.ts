@@ -17,9 +17,9 @@ export interface ArchiveRow {
 
 const row = z.object({ type: z.enum(archiveTypes), row: z.record(z.string(), z.unknown()) }).strict()
 /** Nobody is to execute what comes out of a file. */
-const restingRun = z.object({ status: z.enum(['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']) })
+const stoppedRun = z.object({ status: z.enum(['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']) })
 /** Workers take up what was fired and has not ended, though its run has (DAG-4). */
-const isUnderWay = z.object({ mode: z.literal('FIRE_AND_FORGET'), status: z.enum(['PENDING', 'RUNNING']) })
+const isActive = z.object({ mode: z.literal('FIRE_AND_FORGET'), status: z.enum(['PENDING', 'RUNNING']) })
 
 /** Reads a row, with what the database would not see is wrong with it. @throws ARCHIVE_UNREADABLE */
 export function readRow(value: unknown, text: string, line: number, runs: ReadonlySet<string>): ArchiveRow {
@@ -51,23 +51,23 @@ function faultOf({ type, row }: ArchiveRow, runs: ReadonlySet<string>): string |
     case 'run':
       if (!runs.has(String(row.id))) return 'its run is none of those in the first line'
       if (!isPlaced(row, runs)) return 'its parent or its root is none of those in the first line'
-      return restingRun.safeParse(row).success
+      return stoppedRun.safeParse(row).success
         ? null
-        : `its run is ${String(row.status)}, and only runs at rest are taken`
+        : `its run is ${String(row.status)}, and only stopped runs can be imported`
     case 'action':
-      if (isUnderWay.safeParse(row).success)
-        return `it was fired and is ${String(row.status)}, and only runs at rest are taken`
-      return faultOfPart(row, runs)
+      if (isActive.safeParse(row).success)
+        return `it was fired and is ${String(row.status)}, and only stopped runs can be imported`
+      return validatePart(row, runs)
     case 'gate':
-      if (row.status === 'OPEN') return 'it is OPEN, and only runs at rest are taken'
-      return faultOfPart(row, runs)
+      if (row.status === 'OPEN') return 'it is OPEN, and only stopped runs can be imported'
+      return validatePart(row, runs)
     case 'event':
       if (!Object.hasOwn(eventCatalogue, String(row.type)))
         return `this version knows no event ${String(row.type)}`
       if (!Number.isInteger(row.order)) return 'its `order` is no whole number'
-      return faultOfPart(row, runs)
+      return validatePart(row, runs)
     default:
-      return faultOfPart(row, runs)
+      return validatePart(row, runs)
   }
 }
 
@@ -77,6 +77,6 @@ function isPlaced({ id, parentId, rootId }: ArchiveRow['row'], runs: ReadonlySet
   return parentId !== id && rootId !== id && runs.has(String(parentId)) && runs.has(String(rootId))
 }
 
-function faultOfPart({ runId }: ArchiveRow['row'], runs: ReadonlySet<string>): string | null {
+function validatePart({ runId }: ArchiveRow['row'], runs: ReadonlySet<string>): string | null {
   return runs.has(String(runId)) ? null : 'its run is none of those in the first line'
 }

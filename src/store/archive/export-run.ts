@@ -15,12 +15,12 @@ export interface ExportOptions {
 
 /** So many rows are in memory at once. */
 const pageRows = 100
-const restingStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
+const stoppedStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
 
 /**
- * A run at rest, as lines of JSON without their ends: a header, then its rows in a fixed order, each as the database has it, then
+ * A stopped run, as lines of JSON without line ends: a header, then its rows in a fixed order, each as the database has it, then
  * their count. As of one moment, read page by page. Secrets are not in it: rows are redacted as they are stored, and what the vault
- * sealed stays behind. The same run gives the same lines, from whichever database. @throws RUN_NOT_EXPORTED
+ * sealed stays behind. The same run gives the same lines, from whichever database (OPS-4). @throws RUN_NOT_EXPORTED
  */
 export async function* exportRun(
   pool: pg.Pool,
@@ -73,10 +73,10 @@ async function readRuns(
   if (root.id !== runId || root.parentId !== null)
     throw refuse(`it is a part of run ${root.rootId}. Export that one, with --tree.`)
   const wanted = withTree ? rows : [root]
-  const unfinished = wanted.find(({ status, isSettled }) => !restingStatuses.includes(status) || !isSettled)
+  const unfinished = wanted.find(({ status, isSettled }) => !stoppedStatuses.includes(status) || !isSettled)
   if (unfinished)
     throw refuse(
-      restingStatuses.includes(unfinished.status)
+      stoppedStatuses.includes(unfinished.status)
         ? `run ${unfinished.id} has unfinished FIRE_AND_FORGET actions. Wait until they end, and decide at their open gates.`
         : `run ${unfinished.id} is ${unfinished.status}. Wait until it finishes, or abort it first.`,
     )
@@ -91,7 +91,7 @@ interface RunRow {
   readonly isSettled: boolean
 }
 
-/** All of the tree of a root, or a run that is none. A run that has nothing fired under way is settled. */
+/** All of the tree of a root, or a run that is none. A run without active fired actions is settled. */
 const runsStatement = `
 select r.id, r."parentId", r."rootId", r.status,
   not ${hasUnsettled('r.id')} as "isSettled"
@@ -117,8 +117,8 @@ async function* readLines(
 /** The text of a row is the database's own: a number that JavaScript could not hold comes through as it is. */
 function selectPlain(type: PlainType): string {
   const { table, without, orderBy } = plainTables[type]
-  const left = ['projectId', ...without].map((column) => `'${column}'`).join(', ')
-  const row = `to_jsonb(t) - array[${left}]`
+  const omitted = ['projectId', ...without].map((column) => `'${column}'`).join(', ')
+  const row = `to_jsonb(t) - array[${omitted}]`
   switch (type) {
     case 'prompt':
       return `select (${row})::text as row from "Prompt" t
@@ -127,7 +127,7 @@ function selectPlain(type: PlainType): string {
     case 'run':
       return `select (${row})::text as row from "Run" t where t.id = any($1::uuid[]) order by ${orderBy}`
     case 'action':
-      // A child run that is not in the file is told of by the events alone.
+      // Only the events mention a child run that is not in the file.
       return `select (${row} || case when t."childRunId" = any($1::uuid[]) then '{}' else '{"childRunId": null}'::jsonb end)::text as row
         from "Action" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
     case 'gate':

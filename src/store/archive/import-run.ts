@@ -24,8 +24,8 @@ const batchRows = 200
 const batchChars = 4 * 1024 * 1024
 
 /**
- * Writes an exported run into a project, which is made where there is none, in one transaction: all of it, or nothing. Ids are kept. It is at rest, so nobody executes
- * anything for it, and no reader of a feed is told of it; it may be read, replayed, forked and, where it is PAUSED, resumed.
+ * Writes an exported run into a project, which is made where there is none, in one transaction: all of it, or nothing. Ids are kept. It is not active, so nobody executes
+ * anything for it, and no reader of a feed receives it; it may be read, replayed, forked and, where it is PAUSED, resumed (OPS-4).
  * @throws RUN_EXISTS, ARCHIVE_UNREADABLE naming the line, ARCHIVE_TOO_NEW, IMPORT_CONFLICT
  */
 export function importRun(
@@ -156,12 +156,12 @@ class Import {
     if (!isPlain(type)) return []
     const { table, without } = plainTables[type]
     const known = this.#columns.get(table) ?? []
-    const given = Object.keys(row).filter((column) => !(type === 'event' && column === 'order'))
-    const odd = given.find(
+    const rowColumns = Object.keys(row).filter((column) => !(type === 'event' && column === 'order'))
+    const odd = rowColumns.find(
       (column) => !known.includes(column) || column === 'projectId' || without.includes(column),
     )
     if (odd !== undefined) throw unreadable(line, `a row of type "${type}" has no "${odd}"`)
-    return given
+    return rowColumns
   }
 
   async #flush(): Promise<void> {

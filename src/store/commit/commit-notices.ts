@@ -2,7 +2,7 @@ import type { RunStatus } from '../../domain/run.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
 import type { NoticeFacts, WebhookTopic } from '../../domain/webhook.ts'
 
-/** What the webhooks of a project may want to hear of a commit. */
+/** Notices for the webhooks of a project that a commit may cause. */
 export interface Notice {
   readonly runId: string
   /** Its place among those of the commit. */
@@ -11,7 +11,7 @@ export interface Notice {
   readonly gate: NoticeFacts['gate']
 }
 
-/** A run becomes RUNNING by a claim; its first event says so. Written by a commit, it is a run that goes on. */
+/** A run becomes RUNNING by a claim; its first event says so. Written by a commit, it is a run that continues. */
 const topicOf: Readonly<Record<RunStatus, WebhookTopic | null>> = {
   QUEUED: null,
   RUNNING: 'RUN_RESUMED',
@@ -24,7 +24,7 @@ const topicOf: Readonly<Record<RunStatus, WebhookTopic | null>> = {
 
 /** The notices of a commit, in their order: none where it changes neither the run's status nor a gate (HOOK-1). */
 export function noticesOf(commit: RunCommit): readonly Notice[] {
-  const told = commit.events.flatMap((event): readonly Pick<Notice, 'topic' | 'gate'>[] => {
+  const notices = commit.events.flatMap((event): readonly Pick<Notice, 'topic' | 'gate'>[] => {
     switch (event.type) {
       case 'RunStarted':
         return [{ topic: 'RUN_STARTED', gate: null }]
@@ -44,7 +44,7 @@ export function noticesOf(commit: RunCommit): readonly Notice[] {
     }
   })
   const topic = commit.run?.status === undefined ? null : topicOf[commit.run.status]
-  const all = topic === null ? told : [...told, { topic, gate: null }]
+  const all = topic === null ? notices : [...notices, { topic, gate: null }]
   return all.map((notice, place) => ({ runId: commit.runId, place, ...notice }))
 }
 

@@ -84,7 +84,7 @@ const hasUnsettledAfter = `(
  * is placed in its tree by the highest id that has written to its run, so that the tree's order never goes against `seq`. A change of
  * status is placed alike.
  */
-const whole = {
+const fullCommit = {
   patch: `,
     (${quoted(patchColumns)}) = (select ${quoted(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
     "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
@@ -117,7 +117,7 @@ const whole = {
 )`,
 }
 
-const commitStatement = statement(whole)
+const commitStatement = statement(fullCommit)
 
 /** The same for commits with secrets, which runs without any never take (TAS-7). */
 const secretRows = `, written_secrets as (
@@ -130,13 +130,13 @@ const secretRows = `, written_secrets as (
 )`
 
 /**
- * The same for commits that change a run's status or a gate: a delivery for each webhook of the project that wants to hear of it, in
- * the same transaction (HOOK-1). A webhook that is being deleted at this moment is passed by, so that no run waits for it or fails by it.
+ * The same for commits that change a run's status or a gate: a delivery for each webhook of the project with that topic, in
+ * the same transaction (HOOK-1). A webhook that is being deleted at this moment is skipped, so that no run waits for it or fails because of it.
  */
 const notice = {
-  ...whole,
-  told: `, r.status, r."terminationReason", r."agentId", r."parentId", (r."nextSeq" - 1)::int as "lastSeq"`,
-  rows: `${whole.rows}, written_deliveries as (
+  ...fullCommit,
+  returned: `, r.status, r."terminationReason", r."agentId", r."parentId", (r."nextSeq" - 1)::int as "lastSeq"`,
+  rows: `${fullCommit.rows}, written_deliveries as (
   insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
   select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'terminationReason', f."terminationReason",
     'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $14::timestamptz, $14::timestamptz
@@ -160,23 +160,23 @@ const secretStatement = statement({ ...notice, rows: `${notice.rows}${secretRows
 const eventsStatement = statement({ patch: '', rows: '' })
 
 interface Parts {
-  /** What the update of the run sets besides. */
+  /** Further assignments of the update of the run. */
   readonly patch: string
-  /** What is written for those runs only. */
+  /** Inserts for the runs that passed the fence. */
   readonly rows: string
-  /** What else of the runs the rows are made from, */
-  readonly told?: string
-  /** and what is told of the rows in the end, */
+  /** Further columns of the updated runs, which `rows` and `from` may read. */
+  readonly returned?: string
+  /** Further columns of the result. */
   readonly found?: string
-  /** by a join to this. */
+  /** Joins from which `found` reads. */
   readonly from?: string
 }
 
 /**
- * `any($4)` says nothing new: it tells the planner that the runs are few, and lets it find them by their index.
- * The row locks are taken in the order of the ids, as far as the plan allows.
+ * `any($4)` is redundant: it shows the planner that the runs are few, so that it uses their index.
+ * The row locks are taken in the order of the ids, as far as the query plan allows.
  */
-function statement({ patch, rows, told = '', found = '', from = '' }: Parts): string {
+function statement({ patch, rows, returned = '', found = '', from = '' }: Parts): string {
   return `
 with fenced as (
   update "Run" r set
@@ -194,7 +194,7 @@ with fenced as (
     and not (c."unlessInputPending" and r."inputsReceived" > r."inputsConsumed")
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
   returning r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
-    r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation${told},
+    r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation${returned},
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
 ), written_events as (
   insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data, "commitXid")
@@ -206,7 +206,7 @@ select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abo
 from fenced f${from}`
 }
 
-/** The statement that writes these commits, one per run, with what webhooks are to be told of them, as `pg` takes it. */
+/** The statement that writes these commits, one per run, with their webhook deliveries, as `pg` takes it. */
 export function commitQuery(
   commits: readonly RunCommit[],
   notices: readonly Notice[],
@@ -279,7 +279,7 @@ function messageRows(commit: RunCommit, at: Date) {
   }))
 }
 
-/** What `jsonb` refuses, NUL and half surrogate pairs, comes from outside and rarely: looked for first, mended only then. */
+/** What `jsonb` refuses, NUL and half surrogate pairs, comes from outside and rarely. It is searched for first, and replaced only if found. */
 function toParameter(rows: readonly unknown[]): string {
   const json = JSON.stringify(rows)
   return /\\u0000|\\ud[89a-f]/i.test(json) ? JSON.stringify(toJson(rows)) : json

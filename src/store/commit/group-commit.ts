@@ -36,7 +36,7 @@ interface GroupCommitOptions {
   /** Called when the job of a session's next run is in the queue. */
   readonly onQueued: () => void
   readonly report: (message: string, error?: unknown) => void
-  /** Called when a transaction has ended, well or not; for whoever measures. */
+  /** Called when a transaction has ended, committed or not; for metrics. */
   readonly onFlushed?: (flush: Flush) => void
 }
 
@@ -52,7 +52,7 @@ export interface CommitPlace {
 }
 
 interface WrittenRun extends CommitPlace {
-  /** Whether there is any webhook to tell; absent where the commits had nothing to tell. */
+  /** Whether there is any webhook to notify; absent where the commits had no notices. */
   readonly isHeard?: boolean
   readonly base: number
   readonly abortRequested: boolean
@@ -66,7 +66,7 @@ interface WrittenRun extends CommitPlace {
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
-  /** Whether there was any webhook when somebody looked last. At first nobody has. */
+  /** Whether there was any webhook at the last check. True before the first one. */
   #isHeard = true
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
@@ -213,8 +213,8 @@ function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcom
 }
 
 /**
- * Tells whether the server surely wrote nothing. A connection that broke leaves that open, and writing again could double events:
- * those runs go on from what is durable, after their lease has run out.
+ * Whether the server certainly wrote nothing. A connection that broke leaves that open, and writing again could double events:
+ * those runs continue from what is durable, after their lease has run out.
  * 40001 and 40P01: the server chose this transaction to end a deadlock; each run by itself cannot be in one.
  * 55P03 and 57014: it waited too long for the row of one of them, which is to hold up no other.
  */
@@ -326,7 +326,7 @@ async function jobsOf(commits: readonly RunCommit[], client: pg.PoolClient): Pro
 /** What JSON writes around a value, with its name, about. */
 const perValue = 16
 
-/** How large a commit is as JSON, in characters, about: nothing is written for it to be told. Linear in its values. */
+/** The approximate size of a commit as JSON, in characters, without serialising it. Linear in its values. */
 function sizeOfCommit(commit: RunCommit): number {
   return sizeOf(commit)
 }

@@ -11,7 +11,7 @@ import {
 } from './ordered-stream.ts'
 import type { TailOptions } from './tails.ts'
 
-/** The logs of many runs as one, which never ends (EVT-5), and which tells where runs were removed (EVT-7). */
+/** The logs of many runs as one, which never ends (EVT-5), and which says where runs were removed (EVT-7). */
 interface Feed {
   /**
    * What comes after a position; from the moment that the promise resolves where that is `null`.
@@ -29,7 +29,7 @@ export function createFeed(options: TailOptions, source: StreamSource<PlacedRow,
   const facts = `, (select to_jsonb(m) from (${removal}) m) as removal`
   const streams = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, { ...source, facts })
 
-  /** What was removed counts too: a cursor may be of an event that is gone. */
+  /** What was removed counts too: a cursor may be of a removed event. */
   async function reaches(id: string, { order }: FeedPosition): Promise<boolean> {
     if (await streams.reaches(id, order)) return true
     const { rows } = await options.pool.query<PlaceColumns>({
@@ -42,11 +42,11 @@ export function createFeed(options: TailOptions, source: StreamSource<PlacedRow,
 
   return {
     follow: async (of, after) => {
-      if (after === null) return telling(await streams.pagesFromNow(of), null)
+      if (after === null) return withRemovals(await streams.pagesFromNow(of), null)
       if (!(await reaches(of.id, after))) throw ahead()
-      return telling(streams.pages(of, after), after)
+      return withRemovals(streams.pages(of, after), after)
     },
-    followAll: (of) => telling(streams.pages(of, atStart), atStart),
+    followAll: (of) => withRemovals(streams.pages(of, atStart), atStart),
   }
 }
 
@@ -61,23 +61,23 @@ type Removal = PlaceColumns & { readonly removedAt: string }
  * The events of pages, and, ahead of the next one, that runs were removed of which the reader had not read all. One who begins now
  * misses nothing of before.
  */
-async function* telling(
+async function* withRemovals(
   pages: AsyncGenerator<OrderedPage<FeedEvent, Facts>, void, void>,
   after: FeedPosition | null,
 ): AsyncGenerator<FeedEvent, void, void> {
   let place = after
-  let told = after?.told ?? 0
-  let untold: Removal | null = null
+  let truncationSeenAt = after?.truncationSeenAt ?? 0
+  let pending: Removal | null = null
   for await (const { items, facts, horizon } of pages) {
     place ??= below(horizon)
     const { removal } = facts
-    if (removal && isAfter(toPosition(removal), place) && timeOf(removal) > told) {
-      untold = removal
-      told = timeOf(removal)
+    if (removal && isAfter(toPosition(removal), place) && timeOf(removal) > truncationSeenAt) {
+      pending = removal
+      truncationSeenAt = timeOf(removal)
     }
     for (const event of items) {
-      if (untold) yield toNotice(untold, event)
-      untold = null
+      if (pending) yield toNotice(pending, event)
+      pending = null
       yield event
       if (isAfter(event, place)) place = event
     }
@@ -90,20 +90,20 @@ function timeOf({ removedAt }: Removal): number {
 }
 
 /**
- * It stands right before the event: a reader who goes on from it gets that event next. The event may well stand before the last of those
- * that are gone, as runs are told of in between each other; so its place says that it was told.
+ * It stands right before the event: a reader who continues from it gets that event next. The event may well stand before the last of those
+ * that are removed, because runs are reported in between each other; so its position says that it was reported.
  */
 function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent {
-  const told = timeOf(removal)
+  const truncationSeenAt = timeOf(removal)
   return {
     type: 'HistoryTruncated',
     stepNumber: null,
     data: { removed: 'RUNS', fromSeq: null, toSeq: null },
-    at: new Date(told),
+    at: new Date(truncationSeenAt),
     order,
     runId,
     seq: seq - 1,
-    told,
+    truncationSeenAt,
   }
 }
 

@@ -9,7 +9,7 @@ import {
   toFeedEvent,
   toPosition,
 } from '../commit-order.ts'
-import { Poll, soon, unhinted } from './poll.ts'
+import { activeDelay, idleDelay, Poll } from './poll.ts'
 import { openTail, type Tail, type TailOptions } from './tails.ts'
 
 /** A reader of a stream in commit order holds at most this many. */
@@ -100,7 +100,7 @@ export function createOrderedStreams<Row extends PlaceColumns, Item extends Feed
       values: [id, `${order}`, runId, seq, limit, ...more],
     })
     const [facts] = rows
-    if (facts === undefined) throw new Error('A page tells its horizon at least.')
+    if (facts === undefined) throw new Error('A page has at least its horizon.')
     const items = rows.flatMap((row) => (row.runId === null ? [] : [toItem(row)]))
     return {
       items,
@@ -160,7 +160,7 @@ async function* pagesAfter<Item extends FeedPosition, Facts>(
       yield page
       place = page.items.at(-1) ?? place
       if (page.isFull) continue
-      // What others wrote below the horizon is not looked at again.
+      // Rows of others below the horizon are not read again.
       if (place.order < page.horizon) place = below(page.horizon)
       await tail.wait({ floor: page.horizon, isHeld: page.isHeld }, signal)
     }
@@ -203,7 +203,7 @@ interface NowPlace extends PlaceColumns {
 type NowRow = NowPlace | { readonly horizon: string; readonly runId: null }
 
 /**
- * One statement, so that rows, horizon, and what is left are of one snapshot. What is looked for alone is asked for in order, so that the
+ * One statement, so that rows, horizon and the remainder are of one snapshot. A single row is requested in order, so that the
  * planner goes by the index also where it takes it for likely that any row will do.
  */
 function pageStatement(source: Omit<StreamSource<never, never>, 'toItem'>): string {
@@ -242,7 +242,7 @@ interface Floor {
 
 /** The tails of streams of one kind in one process. */
 interface OrderTails {
-  /** Wakes by hints under any of the topics, and beneath them by a look at the stream. */
+  /** Wakes on wakeups of any of the topics, and also by polls of the stream. */
   open(id: string, topics: readonly string[]): Tail<Floor>
 }
 
@@ -264,8 +264,8 @@ cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${hori
     return readers.filter((_, index) => places.has(index + 1))
   }
 
-  const calm = new Poll<Reader>({ delay: unhinted, look: readable, report })
-  const held = new Poll<Reader>({ delay: soon, look: readable, report })
+  const calm = new Poll<Reader>({ delay: idleDelay, poll: readable, report })
+  const held = new Poll<Reader>({ delay: activeDelay, poll: readable, report })
   return {
     open: (id, topics) =>
       openTail({

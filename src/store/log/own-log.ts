@@ -30,14 +30,14 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
     return rowCount === 1
   }
 
-  /** What is wrong where the log does not go on after `seq` though it should. */
+  /** What is wrong where the log does not continue after `seq` though it should. */
   async function faultAfter(runId: string, seq: number): Promise<Error> {
     if (await isKept(runId)) return new Error(`The log of run ${runId} has a hole after event ${seq}.`)
     return new RungraphError('CURSOR_EXPIRED', {})
   }
 
-  /** Whether the run is at rest now: what is read after this says where that changed. */
-  async function isRunAtRest(runId: string): Promise<boolean> {
+  /** Whether the run has finished. Events that are read after this say where that changed. */
+  async function isRunFinished(runId: string): Promise<boolean> {
     const { rows } = await pool.query<{ status: RunStatus }>({
       name: 'rungraph-status',
       text: `select status from "Run" where id = $1`,
@@ -49,11 +49,11 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
 
   async function* follow(runId: string, options: { after: number; signal: AbortSignal }) {
     const { signal } = options
-    // Listening begins before the first read: an event is either read or hinted at.
+    // Listening begins before the first read: an event is either read or announced by a wakeup.
     const tail = tails.open(runId)
     try {
       let last = options.after
-      let resting = last > 0 && (await isRunAtRest(runId))
+      let hasFinished = last > 0 && (await isRunFinished(runId))
       while (!signal.aborted) {
         tail.reset()
         const page = await read(runId, { after: last, limit: pageSize })
@@ -62,10 +62,10 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
           yield event
           last = event.seq
           // What was fired may end after its run (DAG-4).
-          resting = isFinishing(event.type) || (resting && event.type !== 'RunResumed')
+          hasFinished = isFinishing(event.type) || (hasFinished && event.type !== 'RunResumed')
         }
         if (page.length === pageSize) continue
-        if (resting) return
+        if (hasFinished) return
         // A run that is removed grows no more; the poll wakes its readers all the same.
         if (page.length === 0 && !(await isKept(runId))) throw new RungraphError('CURSOR_EXPIRED', {})
         await tail.wait(last, signal)
@@ -78,7 +78,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
   return { read, follow }
 }
 
-/** The first event that one stands for: itself, or the first of those that are gone (EVT-7). */
+/** The first event that one stands for: itself, or the first of the removed ones (EVT-7). */
 function beginningOf(event: RunEvent): number {
   return event.type === 'HistoryTruncated' ? (event.data.fromSeq ?? event.seq) : event.seq
 }

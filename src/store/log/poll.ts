@@ -1,25 +1,25 @@
-/** How long a poll waits before it looks, in milliseconds; `idle` is how often in a row it looked and woke nobody. */
+/** The delay before a poll, in milliseconds; `idle` is the number of polls in a row that woke no reader. */
 type Delay = (idle: number) => number
 
-/** Hints may be lost: beneath them, one query for all readers of this process looks this often, spread out by the jitter. */
-export const unhinted: Delay = () => 500 + Math.random() * 500
+/** Wakeups may be lost. So one query for all readers of this process polls this often, with jitter. */
+export const idleDelay: Delay = () => 500 + Math.random() * 500
 
-/** What waits for a moment that nobody hints at, and that mostly comes soon: looks at once, then less and less often. */
-export const soon: Delay = (idle) => Math.min(10 * 2 ** idle, 200)
+/** For a moment that has no wakeup and mostly comes soon: polls at once, then less and less often. */
+export const activeDelay: Delay = (idle) => Math.min(10 * 2 ** idle, 200)
 
 interface PollOptions<Reader> {
   readonly delay: Delay
-  /** Those who have something to read, of all who wait. */
-  readonly look: (readers: readonly Reader[]) => Promise<readonly Reader[]>
+  /** The readers that have something to read, of all that wait. */
+  readonly poll: (readers: readonly Reader[]) => Promise<readonly Reader[]>
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** Somebody who waits. */
+/** A waiting reader. */
 interface Waiting {
   readonly wake: () => void
 }
 
-/** Looks for all who wait, as long as anybody does. Costs nothing while nobody waits. */
+/** Polls for all waiting readers. Costs nothing while none waits. */
 export class Poll<Reader extends Waiting> {
   readonly #options: PollOptions<Reader>
   readonly #readers = new Set<Reader>()
@@ -40,7 +40,7 @@ export class Poll<Reader extends Waiting> {
     return () => this.#readers.delete(reader)
   }
 
-  /** Looks in a while; one that looks later than that looks sooner now. */
+  /** Schedules the next poll, or moves a later one forward. */
   #schedule(): void {
     if (this.#looking) return
     const delayMs = this.#options.delay(this.#idle)
@@ -50,20 +50,20 @@ export class Poll<Reader extends Waiting> {
       clearTimeout(this.#timer)
     }
     this.#dueAt = dueAt
-    this.#timer = setTimeout(() => void this.#look(), delayMs).unref()
+    this.#timer = setTimeout(() => void this.#poll(), delayMs).unref()
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#timer = null
     if (this.#readers.size === 0) return
     this.#looking = true
     try {
-      const woken = await this.#options.look([...this.#readers])
+      const woken = await this.#options.poll([...this.#readers])
       this.#idle = woken.length === 0 ? this.#idle + 1 : 0
       for (const reader of woken) reader.wake()
     } catch (error) {
       this.#idle++
-      this.#options.report('Readers could not look for new events; trying again.', error)
+      this.#options.report('Readers could not poll for new events; trying again.', error)
     } finally {
       this.#looking = false
       this.#schedule()

@@ -24,7 +24,7 @@ interface RunLogOptions {
 
 /** The log of every run, in PostgreSQL: durable before visible, read by cursor, alone or with those of others (EVT-1, EVT-2, EVT-5). */
 export function createRunLog(options: RunLogOptions): RunLog & { settled(): Promise<void> } {
-  const onWritten = (commit: RunCommit, place: CommitPlace) => hint(commit, place, options.wakeups)
+  const onWritten = (commit: RunCommit, place: CommitPlace) => notify(commit, place, options.wakeups)
   const onQueued = () => options.wakeups.publish(topics.queue)
   const group = new GroupCommit({ ...options, onWritten, onQueued })
   return {
@@ -39,13 +39,13 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
   }
 }
 
-/** One hint for each kind of reader that there may be. Who follows a tree listens to the topic of its root's own log too. */
-function hint({ events, run }: RunCommit, place: CommitPlace, wakeups: Wakeups): void {
+/** Publishes one wakeup for each kind of reader. A reader of a tree also listens to the topic of its root's own log. */
+function notify({ events, run }: RunCommit, place: CommitPlace, wakeups: Wakeups): void {
   const { runId, rootId, sessionId, projectId, deliveries } = place
   if (deliveries) wakeups.publish(topics.deliveries)
   // A parent waits for it.
   if (rootId !== runId && run?.status !== undefined && run.status !== 'RUNNING')
-    wakeups.publish(topics.rest(runId))
+    wakeups.publish(topics.stopped(runId))
   // A claim changes the status too, and the first event comes right after it.
   if (run?.status !== undefined || events.some(({ type }) => type === 'RunStarted'))
     wakeups.publish(topics.runs(projectId))

@@ -3,24 +3,24 @@ import { topics } from '../../domain/wakeups.ts'
 import type { PlacedRow } from '../commit-order.ts'
 import { createFeed } from './feed.ts'
 import { eventRows, inOrder, isInReach, type StreamSource } from './ordered-stream.ts'
-import { Poll, unhinted } from './poll.ts'
+import { idleDelay, Poll } from './poll.ts'
 import { openTail, type TailOptions } from './tails.ts'
 
 /** The logs of all runs of a session and of those below them, as one (EVT-5). */
 export function createSessionLog(options: TailOptions): Pick<RunLog, 'followSession'> {
   const feed = createFeed(options, session)
-  const births = createSessionBirths(options)
+  const sessions = createSessionLookup(options)
   const place = (id: string, signal: AbortSignal) => ({ id, topics: [topics.session(id)], signal })
 
-  async function* followUnborn(key: Parameters<typeof births.find>[0], signal: AbortSignal) {
-    const id = await births.untilSessionExists(key, signal)
+  async function* followWhenCreated(key: Parameters<typeof sessions.find>[0], signal: AbortSignal) {
+    const id = await sessions.untilSessionExists(key, signal)
     if (id !== null) yield* feed.followAll(place(id, signal))
   }
 
   return {
     followSession: async (key, { after, signal }) => {
-      const id = await births.find(key)
-      return id === null ? followUnborn(key, signal) : feed.follow(place(id, signal), after)
+      const id = await sessions.find(key)
+      return id === null ? followWhenCreated(key, signal) : feed.follow(place(id, signal), after)
     },
   }
 }
@@ -29,17 +29,17 @@ export function createSessionLog(options: TailOptions): Pick<RunLog, 'followSess
  * The highest order that an event in the tree of root r can have: nothing comes after what ends a tree (SUB-3). The expression is that
  * of an index.
  */
-const reachOf = `(case when r.status in ('COMPLETED', 'FAILED', 'CANCELLED') then r."statusXid" else 9223372036854775807 end)`
+const lastXidOf = `(case when r.status in ('COMPLETED', 'FAILED', 'CANCELLED') then r."statusXid" else 9223372036854775807 end)`
 
 /** The runs of a session whose trees may have events at this order, or after it; children are in no session themselves. */
 function roots(sessionId: string, floor: string): string {
-  return `"Run" r where r."sessionId" = ${sessionId} and ${reachOf} >= ${floor}`
+  return `"Run" r where r."sessionId" = ${sessionId} and ${lastXidOf} >= ${floor}`
 }
 
 /**
  * Events do not name their session: that would be one more index that each of them is written to. Its roots lead to them, and of those
  * only the few that reach so far. A page has events of at most so many roots as it has room for, those whose next events come
- * first; the others are not looked at.
+ * first; the others are not read.
  */
 const session: StreamSource<PlacedRow, FeedEvent> = {
   ...eventRows,
@@ -61,14 +61,14 @@ interface SessionKey {
 }
 
 /** Sessions that may not exist yet. */
-interface SessionBirths {
+interface SessionLookup {
   /** The id of the session under a key; `null` where there is none. */
   find(key: SessionKey): Promise<string | null>
   /** Its id as soon as there is one; `null` where `signal` aborts first. */
   untilSessionExists(key: SessionKey, signal: AbortSignal): Promise<string | null>
 }
 
-function createSessionBirths({ pool, wakeups, report }: TailOptions): SessionBirths {
+function createSessionLookup({ pool, wakeups, report }: TailOptions): SessionLookup {
   async function findAll(keys: readonly SessionKey[]): Promise<readonly (string | null)[]> {
     const { rows } = await pool.query<{ id: string | null }>({
       name: 'rungraph-sessions',
@@ -80,9 +80,9 @@ function createSessionBirths({ pool, wakeups, report }: TailOptions): SessionBir
   }
 
   const poll = new Poll<SessionKey & { readonly wake: () => void }>({
-    delay: unhinted,
+    delay: idleDelay,
     report,
-    look: async (waiting) => {
+    poll: async (waiting) => {
       const ids = await findAll(waiting)
       return waiting.filter((_, place) => ids[place] != null)
     },
@@ -96,7 +96,7 @@ function createSessionBirths({ pool, wakeups, report }: TailOptions): SessionBir
   return {
     find,
     untilSessionExists: async (key, signal) => {
-      // With its first run a session comes to be.
+      // A session is created with its first run.
       const tail = openTail({
         wakeups,
         topics: [topics.queue],

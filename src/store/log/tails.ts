@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
-import { Poll, unhinted } from './poll.ts'
+import { idleDelay, Poll } from './poll.ts'
 
 export interface TailOptions {
   readonly pool: pg.Pool
@@ -10,7 +10,7 @@ export interface TailOptions {
 
 /** The tails of runs' logs in one process; a place is the `seq` of the last event read. */
 export function createTails({ pool, wakeups, report }: TailOptions): { open(runId: string): Tail<number> } {
-  const poll = new Poll<Reader>({ delay: unhinted, look: (readers) => grown(pool, readers), report })
+  const poll = new Poll<Reader>({ delay: idleDelay, poll: (readers) => grown(pool, readers), report })
   return {
     open: (runId) =>
       openTail({
@@ -28,7 +28,7 @@ interface Reader {
   readonly wake: () => void
 }
 
-/** Those whose run has more than they have read, or is gone. */
+/** Readers whose run has more than they have read, or was removed. */
 async function grown(pool: pg.Pool, readers: readonly Reader[]): Promise<readonly Reader[]> {
   const { rows } = await pool.query<{ id: string; lastSeq: number }>({
     name: 'rungraph-poll',
@@ -41,14 +41,14 @@ async function grown(pool: pg.Pool, readers: readonly Reader[]): Promise<readonl
 
 /** Waits at the end of something that grows. */
 export interface Tail<Place> {
-  /** Forgets earlier hints; call before reading. */
+  /** Forgets earlier wakeups; call before reading. */
   reset(): void
   /** Resolves when something may have come after `place` since `reset`, or when `signal` aborts. */
   wait(place: Place, signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** A tail that hints under `topics` wake, and beneath them whatever it joins while it waits. */
+/** A tail that wakes on `topics`, and on the poll that it joins while it waits. */
 export function openTail<Place>(options: {
   readonly wakeups: Wakeups
   readonly topics: readonly string[]

@@ -10,7 +10,7 @@ import type { TailOptions } from './tails.ts'
 export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | 'followTree'> {
   const { pool } = options
   const tails = createOrderTails(options, wholeTree)
-  const whole = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, wholeTree, tails)
+  const treeStreams = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, wholeTree, tails)
   const part = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, subtree, tails)
 
   async function findTree(topId: string) {
@@ -21,7 +21,7 @@ export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | '
     })
     const [run] = rows
     if (run === undefined) throw new RungraphError('NOT_FOUND', { kind: 'run', key: topId })
-    return { rootId: run.rootId, streams: topId === run.rootId ? whole : part }
+    return { rootId: run.rootId, streams: topId === run.rootId ? treeStreams : part }
   }
 
   async function* followTree(topId: string, after: FeedPosition | null, signal: AbortSignal) {
@@ -46,7 +46,7 @@ export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | '
 interface Facts {
   /** The status of the run on top, as its events that are read with it left it. */
   readonly status: RunStatus | null
-  /** `null` where the root is gone altogether. */
+  /** `null` where the root was removed. */
   readonly isKept: boolean | null
 }
 

@@ -71,7 +71,7 @@ function oneOf(types: Types): Prisma.Sql {
 }
 
 /**
- * Whether nothing comes after a place of the tree below a run at rest: none of its runs goes on, and no event of these types is
+ * Whether nothing comes after a position in the tree of a stopped run: none of its runs continues, and no event of these types is
  * beyond it, not even one that is not shown yet as something could still come before it.
  */
 async function isTreeOver(

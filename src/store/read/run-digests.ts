@@ -56,14 +56,18 @@ function digestsOf(
   texts: readonly { readonly of: string; readonly number: number; readonly text: string }[],
   actions: readonly ActionRow[],
 ): readonly StepDigest[] {
-  const said = new Map(texts.filter((row) => row.of === id).map((row) => [row.number, row.text]))
+  const textsByNumber = new Map(texts.filter((row) => row.of === id).map((row) => [row.number, row.text]))
   const done = Map.groupBy(
     actions.filter((row) => row.of === id),
     ({ stepId }) => stepId,
   )
   return steps
     .filter((row) => row.of === id)
-    .map((step) => ({ ...step, text: said.get(step.number) ?? '', actions: done.get(step.id) ?? [] }))
+    .map((step) => ({
+      ...step,
+      text: textsByNumber.get(step.number) ?? '',
+      actions: done.get(step.id) ?? [],
+    }))
 }
 
 /** Whose steps a run has: its own, before them those that it took over, and so on. `to` is `null` where nothing bounds them. */

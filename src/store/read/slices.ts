@@ -57,8 +57,8 @@ function ranges(order: Order, from: Place | null, descending: boolean): readonly
   const column = Prisma.sql`t.${name(order.column)}`
   const operator = Prisma.raw(descending ? '<' : '>')
   if (from.value === null) {
-    const others = Prisma.sql`${column} is null and t.id ${operator} ${from.id}::uuid`
-    return descending ? [others, Prisma.sql`${column} is not null`] : [others]
+    const nulls = Prisma.sql`${column} is null and t.id ${operator} ${from.id}::uuid`
+    return descending ? [nulls, Prisma.sql`${column} is not null`] : [nulls]
   }
   const beyond = Prisma.sql`(${column}, t.id) ${operator} (${from.value}::text::${Prisma.raw(order.type)}, ${from.id}::uuid)`
   return order.nullable && !descending ? [beyond, Prisma.sql`${column} is null`] : [beyond]

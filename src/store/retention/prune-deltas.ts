@@ -10,7 +10,7 @@ const batch = 1_000
 const runsAtOnce = 100
 
 /**
- * Removes the increments of runs that came to rest before a time, and counts them. Each stretch of them becomes one event in the place
+ * Removes the increments of runs that ended before a time, and counts them. Each stretch of them becomes one event in the place
  * of its last, which says what stood there: all who read the log, from wherever, come by it.
  */
 export async function removeDeltas(

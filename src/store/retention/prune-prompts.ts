@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { transact } from '../transaction.ts'
 
-/** So many prompts are looked at in one transaction. */
+/** Number of prompts that are read in one transaction. */
 const batch = 500
 
-/** Whoever writes steps waits while prompts go, so this waits no longer for them: what is left goes another time. */
+/** Writers of steps wait while prompts are removed, so this does not wait for them. Remaining prompts go another time. */
 const lockWithinMs = 100
 
 /** Removes the system prompts, made before a time, that no step has any more: each is stored once for all steps that had it. */

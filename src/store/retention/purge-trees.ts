@@ -4,7 +4,7 @@ import { inBatches } from './in-batches.ts'
 /** So many rows go in one transaction: longer ones would hold back what others read live. */
 const batch = 1_000
 
-/** Removes the rows of the trees that are marked as gone, and counts the runs. Nobody reads them any more, so it may stop anywhere. */
+/** Removes the rows of the trees that have a tombstone, and counts the runs. Nobody reads them any more, so it may stop anywhere. */
 export async function purgeTrees(client: pg.PoolClient, signal: AbortSignal): Promise<number> {
   const { rowCount } = await client.query(`select 1 from "Run" where "removedAt" is not null limit 1`)
   if (rowCount === 0) return 0
@@ -22,7 +22,7 @@ function eraseAll(client: pg.PoolClient, { name, text }: Erasure, signal: AbortS
   return inBatches(client, { name: `rungraph-erase-${name}`, text, values: [batch], batch }, signal)
 }
 
-/** The rows x of a table that belong to runs t of trees that are gone, as a list of their places. */
+/** The rows x of a table that belong to runs t of trees with a tombstone, as a list of their row positions. */
 function rowsOf(table: string, isOfRun: string): string {
   return `array(
     select x.ctid from "Run" root join "Run" t on t."rootId" = root.id join "${table}" x on ${isOfRun}

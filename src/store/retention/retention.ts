@@ -10,7 +10,7 @@ interface RetentionOptions {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly keep: Keep
-  /** Stops between two batches; what is left is done the next time. Default: never. */
+  /** Stops between two batches; the next run does the rest. Default: never. */
   readonly signal?: AbortSignal
 }
 
@@ -30,14 +30,14 @@ export interface Retired {
 }
 
 /**
- * Removes what is not kept any longer (EVT-7): the increments of runs at rest, and later runs whole, a tree at a time. It works in
+ * Removes what is not kept any longer (EVT-7): the increments of finished runs, and later whole runs, a tree at a time. It works in
  * batches that are over in a moment each, and may be stopped, or killed, between any two. Of several processes one does it; for the
- * others there is nothing to do meanwhile. Readers may be in the middle of what goes: they are told.
+ * others there is nothing to do meanwhile. Readers may be in the middle of removed events: they receive HistoryTruncated.
  */
 export async function applyRetention(options: RetentionOptions): Promise<Retired> {
   const { pool } = options
   const client = await pool.connect()
-  // A connection that breaks while it is held says so to the next query, and lets go of the lock.
+  // A connection that breaks while it is held fails the next query, and releases the lock.
   const ignore = () => undefined
   client.on('error', ignore)
   let isLocked = true

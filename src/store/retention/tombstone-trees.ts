@@ -2,19 +2,19 @@ import type pg from 'pg'
 import { hasUnsettled } from '../fired-actions.ts'
 import { transact } from '../transaction.ts'
 
-/** So many roots are looked at in one transaction. */
+/** Number of roots that are read in one transaction. */
 const rootsAtOnce = 100
 
 interface Range {
-  /** Of runs that came to rest before this. */
+  /** Of runs that ended before this. */
   readonly before: Date
   readonly at: Date
   readonly signal: AbortSignal
 }
 
 /**
- * Finds the trees that are not kept any longer, and marks them: from then on they are gone to readers. Yields each time that it marked
- * some, how many. A tree stays as long as a run of it is under way, or young, or has not settled, or a run that stays was made from one of it; and the trees
+ * Finds the trees that are not kept any longer, and marks them: from then on readers do not see them. Yields each time that it marked
+ * some, how many. A tree stays as long as one of its runs is active, or young, or has not settled, or a run that stays was made from one of it; and the trees
  * of a session stay as long as any of them does, as its later runs are shown what its earlier ones said.
  */
 export async function* tombstoneTrees(
@@ -39,7 +39,7 @@ export async function* tombstoneTrees(
   }
 }
 
-/** A root that came to rest long enough ago. */
+/** A root that ended long enough ago. */
 interface Candidate {
   readonly id: string
   readonly sessionId: string | null
@@ -47,7 +47,7 @@ interface Candidate {
 }
 
 /**
- * Under locks that keep away whoever would refer to what goes: a new run of a session locks the session's row first, and one that is made
+ * Under locks that keep away writers that would refer to removed rows: a new run of a session locks the session's row first, and one that is made
  * from another the root of that one. What somebody holds at this moment is left for the next time.
  */
 async function mark(
@@ -75,7 +75,7 @@ const lockSessionsStatement = `select id from "Session" where id = any($1::uuid[
 
 const lockRootsStatement = `select id from "Run" where id = any($1::uuid[]) order by id for update skip locked`
 
-/** Whether a run has come to its end; one that is PAUSED or WAITING goes on some day. */
+/** Whether a run has come to its end; one that is PAUSED or WAITING continues some day. */
 export function hasEnded(run: string): string {
   return `${run}.status in ('COMPLETED', 'FAILED', 'CANCELLED')`
 }
@@ -86,7 +86,7 @@ where r."parentId" is null and r."removedAt" is null and r."completedAt" is not 
   and r."completedAt" < $1 and (r."completedAt", r.id) > ($2, $3)
 order by r."completedAt", r.id limit $4`
 
-/** Whether there is a row. Asked so, the planner looks for it by an index each time, and gathers none ahead from the whole table. */
+/** Whether there is a row. In this form the planner uses an index each time, and does not read the whole table first. */
 function isAny(from: string): string {
   return `(select true ${from} limit 1) is not null`
 }
@@ -106,7 +106,7 @@ const stays = `(
 
 /**
  * With the marks goes what a session and a project say of them: where the last of their events stood, and when they went, which is later
- * each time, so that a reader knows whether it was told.
+ * each time, so that a reader knows whether it has seen this removal.
  */
 const markStatement = `
 with busy as (

@@ -16,7 +16,7 @@ import type { ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
-import { schemaFault } from '../schema-fault.ts'
+import { validateSchema } from '../schema-fault.ts'
 import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
 import type { McpReach } from './mcp-file.ts'
 import { maxSchema } from './mcp-tools.ts'
@@ -51,7 +51,7 @@ export class McpConnection {
   #closing: Promise<void> | null = null
   readonly #closed = Promise.withResolvers<void>()
 
-  /** Connects in whichever generation of the protocol the server speaks, and tells its tools. Leaves nothing behind where that fails. */
+  /** Connects in the protocol version of the server, and lists its tools. Leaves nothing behind where that fails. */
   static async open(options: McpConnectionOptions): Promise<McpConnection> {
     const connection = new McpConnection(options)
     const giveUp = () => void connection.close()
@@ -102,7 +102,7 @@ export class McpConnection {
     return this.#closed.promise
   }
 
-  /** Ends it for new calls. Those under way are left to end. */
+  /** Ends it for new calls. Active calls may end. */
   drop(reason: string): void {
     if (this.#ended.signal.aborted) return
     this.#ended.abort()
@@ -110,7 +110,7 @@ export class McpConnection {
     if (this.#inFlight === 0) void this.close()
   }
 
-  /** Calls a tool; the server is told when the signal aborts. Its time is the caller's. */
+  /** Calls a tool; the server is notified when the signal aborts. Its time is the caller's. */
   async call(
     name: string,
     args: JsonObject,
@@ -154,7 +154,7 @@ export class McpConnection {
       await setImmediate()
       if (this.#ended.signal.aborted) return
       const schema = toJson(outputSchema)
-      if (isJsonObject(schema) && outputFault(schema) === null) schemas.set(name, schema)
+      if (isJsonObject(schema) && validateOutputSchema(schema) === null) schemas.set(name, schema)
     }
     this.#outputSchemas = schemas
     await this.#options.onTools(tools)
@@ -199,15 +199,15 @@ export class McpConnection {
     else failed(error)
   }
 
-  /** Asks anew to be told of changes where the server, or something before it, ended that. */
+  /** Subscribes again to changes where the server, or a proxy, ended the subscription. */
   async #follow(): Promise<void> {
     const { clock, connectMs } = this.#options
     const { signal } = this.#ended
     try {
-      for (let told = this.#client.autoOpenedSubscription; told; ) {
-        if ((await told.closed) === 'local' || signal.aborted) return
+      for (let subscription = this.#client.autoOpenedSubscription; subscription; ) {
+        if ((await subscription.closed) === 'local' || signal.aborted) return
         await clock.sleep(relistenMs, signal)
-        told = await this.#client.listen({ toolsListChanged: true }, { timeout: connectMs, signal })
+        subscription = await this.#client.listen({ toolsListChanged: true }, { timeout: connectMs, signal })
         await this.#list()
       }
     } catch (error) {
@@ -244,20 +244,20 @@ function toTransport({ reach, onStderr }: McpConnectionOptions, http: McpFetch |
 }
 
 /**
- * The client would check results where they are read. Here it is only told which schemas cannot be used; results are checked
+ * The client would check results where they are read. Here it only learns which schemas cannot be used; results are checked
  * by `#fitting`, which holds nobody up.
  */
 const outputCheck: jsonSchemaValidator = {
-  getValidator: (given) => {
-    const fault = outputFault(toJson(given))
+  getValidator: (outputSchema) => {
+    const fault = validateOutputSchema(toJson(outputSchema))
     if (fault !== null) throw new Error(`the output schema is wrong: ${fault}`)
     return (input) => ({ valid: true as const, data: input as never, errorMessage: undefined })
   },
 }
 
-function outputFault(schema: Json): string | null {
+function validateOutputSchema(schema: Json): string | null {
   if (!isJsonObject(schema)) return 'it is no object'
   return JSON.stringify(schema).length > maxSchema
     ? `it has more than ${maxSchema} characters`
-    : schemaFault(schema)
+    : validateSchema(schema)
 }

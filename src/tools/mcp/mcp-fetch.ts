@@ -8,7 +8,7 @@ const maxResponseBytes = 10 * 1024 * 1024
 /** An answer that came before its stream ended has been read by then, in milliseconds. */
 const settleMs = 250
 
-/** A `fetch` for one server: calls last as long as they are let, and a stream that ends without an answer is told of. */
+/** A `fetch` for one server: calls have no time limit of their own, and a stream that ends without an answer is reported. */
 export interface McpFetch {
   readonly fetch: FetchLike
   /** Does a call, and rejects also when the stream of its answer ends without one: the client would wait on. */

@@ -59,7 +59,7 @@ export async function readMcpFile(path: string, env: Environment): Promise<McpFi
   return { servers, notes: checked.flatMap((one) => one.notes) }
 }
 
-/** Nothing of what is switched off is looked at: its variables may not be set. */
+/** A disabled server is not checked, because its variables may not be set. */
 function isDisabled(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'disabled' in entry && entry.disabled === true
 }
@@ -112,7 +112,7 @@ function check(name: string, entry: unknown, env: Environment): Checked {
   const problems = prefix === null ? [noPrefix(name)] : []
   const kind = kindOf(entry)
   if (typeof kind !== 'object') {
-    return { server: null, problems: [...problems, `${name}: ${kind ?? whatIsNeeded}.`], notes: [] }
+    return { server: null, problems: [...problems, `${name}: ${kind ?? remedyFor}.`], notes: [] }
   }
   const form = kind.kind === 'stdio' ? stdioEntry(env) : httpEntry(env)
   const parsed = form.safeParse(entry, { reportInput: true })
@@ -122,7 +122,7 @@ function check(name: string, entry: unknown, env: Environment): Checked {
   return { server: toServer({ name, prefix, ...parsed.data }), problems, notes }
 }
 
-const whatIsNeeded = 'needs either a "command" or a "url"'
+const remedyFor = 'needs either a "command" or a "url"'
 
 interface Kind {
   readonly kind: 'stdio' | 'http'
@@ -133,7 +133,7 @@ interface Kind {
 function kindOf(entry: unknown): Kind | string {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'must be an object'
   const [hasCommand, hasUrl] = ['command' in entry, 'url' in entry]
-  if (hasCommand === hasUrl) return whatIsNeeded
+  if (hasCommand === hasUrl) return remedyFor
   const kind = hasCommand ? 'stdio' : 'http'
   const type: unknown = 'type' in entry ? entry.type : kind
   if (type === 'sse') return 'its type, sse, is the transport before streamable HTTP and is not spoken'

@@ -1,4 +1,5 @@
 import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
+import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
@@ -8,8 +9,9 @@ import { cutText } from '../cut-text.ts'
 import { hideValues } from '../hide-values.ts'
 import type { OwnAddresses } from '../own-addresses.ts'
 import type { ToolSource } from '../tool-registry.ts'
-import { callFault } from './call-fault.ts'
+import { isUnsent } from '../unsent.ts'
 import { McpConnection } from './mcp-connection.ts'
+import { StreamEnded } from './mcp-fetch.ts'
 import type { McpServerConfig } from './mcp-file.ts'
 import { toResult } from './mcp-result.ts'
 import { type McpCall, toTools } from './mcp-tools.ts'
@@ -103,7 +105,7 @@ export class McpServer implements ToolSource {
     }
   }
 
-  /** Holds a connection until it breaks, and tells whether there was one. */
+  /** Holds a connection until it breaks, and gives whether there was one. */
   async #connect(): Promise<boolean> {
     const { clock, connectMs = 60_000, config, own } = this.#options
     const { signal } = this.#closing
@@ -213,10 +215,33 @@ export class McpServer implements ToolSource {
 /** `fetch failed` has its reason as its cause, and that may have one in turn. */
 function reasonOf(error: unknown): string {
   const reasons = new Set<string>()
-  for (let left: unknown = error, depth = 0; left !== undefined && depth < 5; depth += 1) {
-    const several = left instanceof AggregateError ? left.errors.map(messageOf) : [messageOf(left)]
+  for (let current: unknown = error, depth = 0; current !== undefined && depth < 5; depth += 1) {
+    const several = current instanceof AggregateError ? current.errors.map(messageOf) : [messageOf(current)]
     for (const one of several) if (![...reasons].some((known) => known.includes(one))) reasons.add(one)
-    left = left instanceof Error ? left.cause : undefined
+    current = current instanceof Error ? current.cause : undefined
   }
   return [...reasons].join(': ').replace(/\.$/, '')
+}
+
+/** How far a call came that failed: the server never saw it, may have, or has answered it. */
+export type CallFault = 'unsent' | 'cut-off' | 'answered'
+
+export function callFault(error: unknown): CallFault {
+  if (error instanceof StreamEnded) return 'cut-off'
+  if (error instanceof SdkHttpError) return httpFault(error.data.status)
+  if (error instanceof SdkError) return byCode[error.code] ?? 'answered'
+  if (!(error instanceof TypeError)) return 'answered'
+  return isUnsent(error) ? 'unsent' : 'cut-off'
+}
+
+const byCode: Readonly<Record<string, CallFault>> = {
+  [SdkErrorCode.NotConnected]: 'unsent',
+  [SdkErrorCode.ConnectionClosed]: 'cut-off',
+  [SdkErrorCode.SendFailed]: 'cut-off',
+}
+
+/** A server that was started again knows its sessions no more (404); a proxy before it may answer that it is unavailable. */
+function httpFault(status: number): CallFault {
+  if (status === 404) return 'unsent'
+  return status >= 500 ? 'cut-off' : 'answered'
 }

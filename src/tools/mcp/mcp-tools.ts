@@ -24,7 +24,7 @@ export interface McpCall {
   readonly context: ToolContext
 }
 
-/** The tools of a server as agents know them, and why others are left out. A schema takes its time: others go on between two. */
+/** The tools of a server as agents know them, and why others are left out. A schema takes its time: others continue between two. */
 export async function toTools(
   definitions: readonly ToolOfServer[],
   config: McpServerConfig,
@@ -91,8 +91,8 @@ function descriptionOf(
   { name, title, description, annotations }: ToolOfServer,
   config: McpServerConfig,
 ): string {
-  const given = description?.trim() || title?.trim() || annotations?.title?.trim()
-  return cutText(given || `The tool ${name} of the MCP server ${config.name}.`, maxDescription)
+  const text = description?.trim() || title?.trim() || annotations?.title?.trim()
+  return cutText(text || `The tool ${name} of the MCP server ${config.name}.`, maxDescription)
 }
 
 function schemaOf({ inputSchema }: ToolOfServer): JsonObject {

@@ -19,7 +19,7 @@ export function parseDocument(text: string): JsonObject {
 
 /**
  * What stands there, or what its `$ref` refers to within the document; others are never fetched. Not by @apidevtools/swagger-parser:
- * it overflows the stack on a chain of 3,000 references, and reads the files that a document names unless it is told not to.
+ * it overflows the stack on a chain of 3,000 references, and reads the files that a document names unless that is disabled.
  * @throws Error where that is nothing, or without end
  */
 export function resolveRef(value: Json | undefined, document: JsonObject): Json | undefined {

@@ -47,18 +47,23 @@ const effects: Readonly<Record<string, ToolEffect>> = {
   patch: 'once',
 }
 
-/** The operations of a document. `given` are the headers that we send ourselves, in small letters: no model is asked for them. Others go on between two. */
-export async function readOperations(document: JsonObject, given: ReadonlySet<string>): Promise<Operations> {
+/** The operations of a document. `given` are the headers that we send ourselves, in small letters: no model is asked for them. Others continue between two. */
+export async function readOperations(
+  document: JsonObject,
+  suppliedNames: ReadonlySet<string>,
+): Promise<Operations> {
   const operations: Operation[] = []
   const faults: string[] = []
   for (const [path, item] of Object.entries(isJsonObject(document.paths) ? document.paths : {})) {
     for (const [method, effect] of Object.entries(effects)) {
       try {
-        const whole = resolveRef(item, document)
-        const operation = isJsonObject(whole) ? whole[method] : undefined
-        if (!isJsonObject(whole) || !isJsonObject(operation)) continue
+        const resolved = resolveRef(item, document)
+        const operation = isJsonObject(resolved) ? resolved[method] : undefined
+        if (!isJsonObject(resolved) || !isJsonObject(operation)) continue
         await setImmediate()
-        operations.push(toOperation({ path, method, effect, item: whole, operation, document, given }))
+        operations.push(
+          toOperation({ path, method, effect, item: resolved, operation, document, suppliedNames }),
+        )
       } catch (error) {
         faults.push(`${method.toUpperCase()} ${path}: ${messageOf(error)}`)
       }
@@ -74,7 +79,7 @@ interface Source {
   readonly item: JsonObject
   readonly operation: JsonObject
   readonly document: JsonObject
-  readonly given: ReadonlySet<string>
+  readonly suppliedNames: ReadonlySet<string>
 }
 
 function toOperation(source: Source): Operation {
@@ -129,7 +134,10 @@ interface Found {
 }
 
 /** Those of the operation win over those of its path. */
-function parametersOf({ item, operation, document, given }: Source, reader: SchemaReader): readonly Found[] {
+function parametersOf(
+  { item, operation, document, suppliedNames }: Source,
+  reader: SchemaReader,
+): readonly Found[] {
   const byKey = new Map<string, JsonObject>()
   for (const value of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
     const parameter = resolveRef(value, document)
@@ -137,7 +145,9 @@ function parametersOf({ item, operation, document, given }: Source, reader: Sche
     byKey.set(`${parameter.in} ${parameter.name}`, parameter)
   }
   const taken = new Set(operation.requestBody === undefined ? [] : ['body'])
-  return [...byKey.values()].flatMap((parameter) => toParameter(parameter, given, taken, reader) ?? [])
+  return [...byKey.values()].flatMap(
+    (parameter) => toParameter(parameter, suppliedNames, taken, reader) ?? [],
+  )
 }
 
 /** The specification has these said elsewhere. */
@@ -145,13 +155,16 @@ const ignoredHeaders = ['accept', 'content-type', 'authorization', 'idempotency-
 
 function toParameter(
   { name, in: place, required, schema, content, style, explode, description }: JsonObject,
-  given: ReadonlySet<string>,
+  suppliedNames: ReadonlySet<string>,
   taken: Set<string>,
   reader: SchemaReader,
 ): Found | null {
   if (typeof name !== 'string') throw new Error('one of its parameters has no name')
   const isRequired = required === true || place === 'path'
-  if (place === 'header' && (ignoredHeaders.includes(name.toLowerCase()) || given.has(name.toLowerCase())))
+  if (
+    place === 'header' &&
+    (ignoredHeaders.includes(name.toLowerCase()) || suppliedNames.has(name.toLowerCase()))
+  )
     return null
   if (place !== 'path' && place !== 'query' && place !== 'header') {
     if (!isRequired) return null

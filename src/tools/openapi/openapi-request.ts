@@ -11,11 +11,11 @@ export function toRequest(
   args: JsonObject,
   baseUrl: string,
 ): { readonly url: string; readonly request: PageRequest } {
-  const given = operation.parameters.filter(({ argument }) => Object.hasOwn(args, argument))
-  const at = (place: Parameter['place']) => given.filter((parameter) => parameter.place === place)
+  const supplied = operation.parameters.filter(({ argument }) => Object.hasOwn(args, argument))
+  const at = (place: Parameter['place']) => supplied.filter((parameter) => parameter.place === place)
   const path = at('path').reduce(
-    (whole, parameter) =>
-      whole.replaceAll(`{${parameter.name}}`, () => segment(parameter, args[parameter.argument])),
+    (filledUrl, parameter) =>
+      filledUrl.replaceAll(`{${parameter.name}}`, () => segment(parameter, args[parameter.argument])),
     operation.path,
   )
   const query = new URLSearchParams(

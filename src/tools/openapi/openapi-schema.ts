@@ -32,14 +32,14 @@ export function createSchemaReader(document: JsonObject): SchemaReader {
   const freeName = createNames()
   let parts = 0
   /** What is referred to and not read yet: one within the other they would be as deep as the document has schemas. */
-  const left: { readonly name: string; readonly ref: string }[] = []
+  const pending: { readonly name: string; readonly ref: string }[] = []
 
   const refer = (ref: string): string => {
     const known = names.get(ref)
     if (known !== undefined) return known
     const name = freeName(ref)
     names.set(ref, name)
-    left.push({ name, ref })
+    pending.push({ name, ref })
     return name
   }
 
@@ -69,7 +69,7 @@ export function createSchemaReader(document: JsonObject): SchemaReader {
 
   const readDefs = (): JsonObject => {
     const defs = new Map<string, Json>()
-    for (const { name, ref } of left) defs.set(name, read(lookUp(ref, document)))
+    for (const { name, ref } of pending) defs.set(name, read(lookUp(ref, document)))
     return Object.fromEntries(defs)
   }
 
@@ -98,24 +98,24 @@ function isDropped(keyword: string): boolean {
 }
 
 /** What version 3.0 says in its own words, in those of JSON Schema. */
-function modern(schema: JsonObject, given: JsonObject): JsonObject {
+function modern(schema: JsonObject, keywords: JsonObject): JsonObject {
   const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...rest } = schema
   const bounds = {
     ...boundOf('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum),
     ...boundOf('maximum', 'exclusiveMaximum', maximum, exclusiveMaximum),
   }
-  const hidden = hiddenIn(given)
-  const whole: JsonObject = {
+  const hidden = hiddenIn(keywords)
+  const merged: JsonObject = {
     ...rest,
     ...bounds,
     ...(Array.isArray(rest.required)
       ? { required: rest.required.filter((name) => !hidden.has(String(name))) }
       : {}),
   }
-  if (given.nullable !== true) return whole
-  const { type, enum: values } = whole
-  if (typeof type !== 'string') return { anyOf: [whole, { type: 'null' }] }
-  return { ...whole, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) }
+  if (keywords.nullable !== true) return merged
+  const { type, enum: values } = merged
+  if (typeof type !== 'string') return { anyOf: [merged, { type: 'null' }] }
+  return { ...merged, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) }
 }
 
 function boundOf(name: string, exclusive: string, bound?: Json, isExclusive?: Json): JsonObject {

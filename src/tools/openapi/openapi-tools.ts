@@ -91,9 +91,9 @@ function serverOf({ servers }: JsonObject, documentUrl: string | null): string {
 }
 
 function withDefaults(url: string, { variables }: JsonObject): string {
-  return url.replace(/\{([^}]+)\}/g, (whole, name: string) => {
+  return url.replace(/\{([^}]+)\}/g, (placeholder, name: string) => {
     const variable = isJsonObject(variables) ? variables[name] : undefined
-    return isJsonObject(variable) ? String(variable.default) : whole
+    return isJsonObject(variable) ? String(variable.default) : placeholder
   })
 }
 

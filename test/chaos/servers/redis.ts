@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answers } from '../../../src/database/is-port-open.ts'
+import { isPortOpen } from '../../../src/database/postmaster-file.ts'
 import { freePort } from '../../support/free-port.ts'
 import { eventually } from '../eventually.ts'
 import { atExit } from './at-exit.ts'
@@ -35,7 +35,7 @@ export class RedisServer {
     const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
     this.#child = spawn('redis-server', [...settings, '--dir', this.#folder], { stdio: 'ignore' })
     await once(this.#child, 'spawn')
-    await eventually(() => answers(this.port), { what: 'Redis takes connections' })
+    await eventually(() => isPortOpen(this.port), { what: 'Redis takes connections' })
   }
 
   async kill(): Promise<void> {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { ResumeRun } from '../../../src/domain/operations.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { testTool } from '../../support/engine.ts'
 import { withEngine } from '../../support/with-engine.ts'
 import { openForest } from './budget-forest.ts'
@@ -16,7 +16,7 @@ describe('a resumed run', () => {
   async function resumed(more: Partial<ResumeRun>, agent: { maxCostUsd?: string; maxTokens?: number }) {
     let limits: unknown
     await withEngine({ tools: [count] }, async (engine, own) => {
-      const paused = await engine.run(inOrder(turn(1), turn(2), turn(3), { text: 'Done.' }), {
+      const paused = await engine.run(sequence(turn(1), turn(2), turn(3), { text: 'Done.' }), {
         agent: { maxSteps: 1, ...agent },
       })
       const { projectId } = await own.prisma.run.findUniqueOrThrow({ where: { id: paused.runId } })
@@ -66,7 +66,7 @@ describe('a resumed run', () => {
       for (const maxTokens of [0, -1, 1.5, 1e16]) {
         const call = { projectId: project.id, runId: uuidv7(), maxTokens }
         await expect(operations.resumeRun(call)).rejects.toMatchObject(refusal)
-        const triggered = trigger(inOrder({ text: 'x' }), { trigger: { maxTokens } })
+        const triggered = trigger(sequence({ text: 'x' }), { trigger: { maxTokens } })
         await expect(triggered).rejects.toMatchObject(refusal)
       }
     })

@@ -6,7 +6,7 @@ import { type BudgetRun, projectBudgetKey, runBudgetKey } from '../../../src/dom
 import type { Clock } from '../../../src/domain/clock.ts'
 import { addDecimals, toDecimal } from '../../../src/domain/decimal.ts'
 import type { PriceOf } from '../../../src/domain/usage.ts'
-import { type Hold, reserveBudget } from '../../../src/engine/model/reserve-budget.ts'
+import { type Reservation, reserveBudget } from '../../../src/engine/model/reserve-budget.ts'
 import { createBudgets } from '../../../src/store/budget-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { pick, randomOf, ticks } from '../../support/random.ts'
@@ -166,7 +166,7 @@ async function child(leaf: BudgetRun, pool: pg.Pool, set: Trial): Promise<void> 
 
 interface HeldCall {
   readonly messageId: string
-  readonly hold: Extract<Hold, { kind: 'held' }>
+  readonly hold: Extract<Reservation, { kind: 'held' }>
   readonly run: BudgetRun
   readonly recover: ReturnType<typeof createBudgets>['recover']
 }

@@ -70,8 +70,8 @@ describe('a reservation', () => {
       kind: 'refused',
       reason: 'COST_LIMIT',
       scope: 'TREE',
-      leftUsd: '0.2',
-      leftTokens: 700,
+      remainingUsd: '0.2',
+      remainingTokens: 700,
       mayFree: true,
     })
     const held = { spentUsd: '0', spentTokens: 0, reservedUsd: '0.3', reservedTokens: 300 }
@@ -84,7 +84,7 @@ describe('a reservation', () => {
     const parent = await plantOne({ maxTokens: 500 })
     const child = await plantChild(parent, { maxTokens: 1_000_000 })
     expect(await reserve(parent)).toEqual(reserved)
-    expect(await reserve(child)).toMatchObject({ reason: 'TOKEN_LIMIT', scope: 'TREE', leftTokens: 200 })
+    expect(await reserve(child)).toMatchObject({ reason: 'TOKEN_LIMIT', scope: 'TREE', remainingTokens: 200 })
     expect(await reserve(child, { worst: { costUsd: '0', tokens: 200 } })).toEqual(reserved)
   })
 
@@ -103,7 +103,7 @@ describe('a reservation', () => {
     const tenth = { costUsd: '0.1', tokens: 1 }
     for (let n = 0; n < 3; n++) expect(await reserve(run, { worst: tenth })).toEqual(reserved)
     expect(await reserve(run, { worst: { costUsd: '0.0000000001', tokens: 1 } })).toMatchObject({
-      leftUsd: '0',
+      remainingUsd: '0',
     })
   })
 
@@ -127,7 +127,7 @@ describe('a reservation', () => {
     )
     expect(await budgets.spent(root.id)).toEqual({ costUsd: '0.5', tokens: 300 })
     expect(await reserve(child)).toEqual(reserved)
-    expect(await reserve(child)).toMatchObject({ leftUsd: '0.1' })
+    expect(await reserve(child)).toMatchObject({ remainingUsd: '0.1' })
     expect(await forest.budget(runBudgetKey(root.id))).toMatchObject({ spentUsd: '0.5', spentTokens: 300 })
   })
 })
@@ -167,7 +167,7 @@ describe('the day of a project', () => {
     await setLimit(null)
     for (let n = 0; n < 3; n++) await spend()
     await setLimit('1.3')
-    expect(await reserve(run)).toMatchObject({ reason: 'COST_LIMIT', leftUsd: '0.1', mayFree: false })
+    expect(await reserve(run)).toMatchObject({ reason: 'COST_LIMIT', remainingUsd: '0.1', mayFree: false })
   })
 })
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { WorkerLiveness } from '../../../src/domain/worker-liveness.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { testTool } from '../../support/engine.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 const leaseMs = 5_000
 
-const calling = inOrder({ toolCalls: [{ name: 'wait', arguments: {} }] }, { text: 'Done.' })
+const calling = sequence({ toolCalls: [{ name: 'wait', arguments: {} }] }, { text: 'Done.' })
 
 it('DUR-2 a worker that cannot renew stops its tools before its lease ends', {
   timeout: 30_000,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toDecimal } from '../../../src/domain/decimal.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import type { PriceOf } from '../../../src/domain/usage.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
@@ -54,7 +54,7 @@ function working(last: ReturnType<Script>): Script {
 describe('the step limit', () => {
   test('LIM-2 a top-level run without one is not stopped', async () => {
     const turns = Array.from({ length: 60 }, (_, n) => call('work', { n }))
-    const { row } = await engine.run(inOrder(...turns, { text: 'Done.' }))
+    const { row } = await engine.run(sequence(...turns, { text: 'Done.' }))
     expect(row).toMatchObject({ status: 'COMPLETED', stepCount: 61 })
   })
 
@@ -110,7 +110,7 @@ describe('the step limit', () => {
   })
 
   test('LIM-3 the answer of the step that reaches the limit counts', async () => {
-    const { row } = await engine.run(inOrder(call('work'), { text: 'In time.' }), { agent: { maxSteps: 2 } })
+    const { row } = await engine.run(sequence(call('work'), { text: 'In time.' }), { agent: { maxSteps: 2 } })
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'In time.' })
   })
 
@@ -154,7 +154,7 @@ describe('the doom loop', () => {
     const twice = [call('work', { a: 1, b: 2 }), call('work', { b: 2, a: 1 })]
     const other = (a: number) => call('work', { a })
     const { row } = await engine.run(
-      inOrder(...twice, other(2), ...twice, other(3), ...twice, { text: 'Out.' }),
+      sequence(...twice, other(2), ...twice, other(3), ...twice, { text: 'Out.' }),
     )
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Out.' })
     expect(executed).toBe(8)
@@ -221,7 +221,7 @@ describe('the cost limit', () => {
   })
 
   test('LIM-9 the trigger may spend more than the agent may', async () => {
-    const script = inOrder(call('work', { n: 1 }), call('work', { n: 2 }), { text: 'Done.' })
+    const script = sequence(call('work', { n: 1 }), call('work', { n: 2 }), { text: 'Done.' })
     const { row } = await engine.run(script, { agent: { maxCostUsd: '0.01' }, trigger: { maxCostUsd: '1' } })
     expect(row.status).toBe('COMPLETED')
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ModelRequest } from '../../../src/domain/model.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type RunOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -188,7 +188,7 @@ describe('the time limit', () => {
 
   test('LIM-4 a run that answers in time leaves no timer behind', async () => {
     await engine.finished(
-      await engine.trigger(inOrder({ text: 'Quick.' }), { trigger: { timeoutMs: 77_000 } }),
+      await engine.trigger(sequence({ text: 'Quick.' }), { trigger: { timeoutMs: 77_000 } }),
     )
     expect(clock.sleeping.filter((ms) => ms > 60_000 && ms <= 120_000)).toEqual([])
   })

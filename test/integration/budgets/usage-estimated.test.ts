@@ -3,7 +3,7 @@ import type { ModelProvider } from '../../../src/domain/model.ts'
 import { noTokens } from '../../../src/domain/usage.ts'
 import { createAnthropic } from '../../../src/models/anthropic/anthropic.ts'
 import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { chunk, completion, usageChunk } from '../../fixtures/streams/openai-chat.ts'
 import { plainEvents } from '../../fixtures/streams/sse.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -57,7 +57,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const done = inOrder({ text: 'Done.' })
+const done = sequence({ text: 'Done.' })
 
 const run = (agent: NonNullable<RunOptions['agent']>) => engine.run(done, { agent })
 

@@ -9,7 +9,7 @@ import { noTokens, type PriceOf } from '../../../src/domain/usage.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../../src/http/yoga/graphql-server.ts'
 import { createCatalogue, type ModelOverrides } from '../../../src/models/catalogue/model-catalogue.ts'
-import { createScripted, inOrder } from '../../../src/models/scripted.ts'
+import { createScripted, sequence } from '../../../src/models/scripted.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
 import { question } from '../../graphql/open-graph.ts'
 import type { TestDatabase } from '../../support/database.ts'
@@ -20,7 +20,7 @@ import { withEngine } from '../../support/with-engine.ts'
 
 const nobodyKnows = 'openai/gpt-99'
 
-const script = inOrder({ text: 'All is well.' })
+const script = sequence({ text: 'All is well.' })
 
 /** Says what the script says, as the model of a real provider that counts tokens of its own. */
 const counting: ModelProvider = {
@@ -151,7 +151,7 @@ test('LIM-9 the limit may be that of a run above', () =>
   withEngine({ providers: [counting], priceOf }, async (engine) => {
     const { slug: child } = await engine.define(script, { model: nobodyKnows })
     const spawn = { name: 'spawn_agent', arguments: { agent: child, input: 'Look.' } }
-    const parent = inOrder({ toolCalls: [spawn] }, { text: 'Done.' })
+    const parent = sequence({ toolCalls: [spawn] }, { text: 'Done.' })
     const { of } = await engine.run(parent, { agent: { maxCostUsd: '1', subagents: [child] } })
     const [failed] = of('ActionFailed')
     expect(failed?.error).toMatch(/the maxCostUsd of a run above it: .* limit the run above by maxTokens/)

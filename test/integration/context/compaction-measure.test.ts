@@ -24,7 +24,7 @@ beforeAll(async () => {
   engine = await createTestEngine(database, {
     providers: [live],
     tools: [dig],
-    factsOf: () => ({ contextWindow: null, maxOutputTokens: 2_000 }),
+    modelInfo: () => ({ contextWindow: null, maxOutputTokens: 2_000 }),
   })
 })
 

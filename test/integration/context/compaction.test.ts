@@ -25,7 +25,7 @@ beforeAll(async () => {
   engine = await createTestEngine(database, {
     providers: [live],
     tools: [dig],
-    factsOf: () => ({ contextWindow: window, maxOutputTokens: 2_000 }),
+    modelInfo: () => ({ contextWindow: window, maxOutputTokens: 2_000 }),
   })
 })
 

@@ -92,7 +92,7 @@ beforeAll(async () => {
   await stage.rule('refund', 'DENY')
   server = createServer({
     ...{
-      gatekeeper: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
+      authenticator: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
       prisma: database.prisma,
       reads: createReads(database.prisma),
       log: engine.services.log,

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../../src/database/connect.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { trials } from '../../support/trials.ts'
 
@@ -39,10 +39,10 @@ const calls = (from: number, count: number) =>
 
 /** `over-turns` and `at-once` are results of 1 MB each, ten in each turn and all in a single one. */
 const loads: Readonly<Record<string, Script>> = {
-  stream: inOrder({ toolCalls: [{ name: 'flood', arguments: {} }] }, { text: 'Done.' }),
+  stream: sequence({ toolCalls: [{ name: 'flood', arguments: {} }] }, { text: 'Done.' }),
   'over-turns': ({ turn }) =>
     turn < megabytes / 10 ? { toolCalls: calls(turn * 10, 10) } : { text: 'Done.' },
-  'at-once': inOrder({ toolCalls: calls(0, megabytes) }, { text: 'Done.' }),
+  'at-once': sequence({ toolCalls: calls(0, megabytes) }, { text: 'Done.' }),
 }
 
 /** What the run became; the test that started this process says how long it may take. */
@@ -66,7 +66,7 @@ const database = await openDatabase(connectionString)
 const engine = await createTestEngine(database, { tools })
 
 // What is loaded and compiled once is no part of the measure.
-await engine.run(inOrder({ toolCalls: calls(1_000, 1) }, { text: 'Warm.' }))
+await engine.run(sequence({ toolCalls: calls(1_000, 1) }, { text: 'Warm.' }))
 
 globalThis.gc?.()
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { takeJobs } from '../../support/dispatch.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
@@ -72,7 +72,7 @@ describe('HOOK-1 a webhook is told of a run', () => {
         permission: 'REQUIRE_APPROVAL',
       })
       const runId = await engine.trigger(
-        inOrder({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'Done.' }),
+        sequence({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'Done.' }),
       )
       await engine.seen(runId, 'RunWaiting')
       const [gate] = await engine.services.runs.gates.open(runId)

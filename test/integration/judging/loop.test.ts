@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AssistantPart, Message } from '../../../src/domain/message.ts'
 import { done, TaskComplete } from '../../../src/domain/tool.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { createLiveModel } from '../../support/live-model.ts'
@@ -40,7 +40,7 @@ async function historyOf(runId: string): Promise<readonly Message[]> {
 describe('the loop', () => {
   test('LOOP-1 each step plans, executes and is recorded; the first text is no answer while tools are called', async () => {
     const { row, runId, of } = await engine.run(
-      inOrder(
+      sequence(
         { text: 'First.', ...call('echo', { a: 1 }) },
         { text: 'Then.', ...call('echo', { a: 2 }) },
         { text: 'Last.' },
@@ -63,7 +63,7 @@ describe('the loop', () => {
   })
 
   test('LOOP-1 a step whose action failed is recorded as such, with the error', async () => {
-    const { runId } = await engine.run(inOrder(call('nothing'), { text: 'Well.' }))
+    const { runId } = await engine.run(sequence(call('nothing'), { text: 'Well.' }))
     const step = await database.prisma.step.findFirst({ where: { runId, number: 1 } })
     expect(step).toMatchObject({ success: false, error: expect.stringContaining('Unknown tool "nothing"') })
   })
@@ -104,7 +104,7 @@ describe('the loop', () => {
   })
 
   test('LOOP-2 where the done tool is required, an unknown call is told of it too', async () => {
-    const { of } = await engine.run(inOrder(call('nothing'), call('done')), {
+    const { of } = await engine.run(sequence(call('nothing'), call('done')), {
       agent: { tools: ['echo'], requireDoneTool: true },
     })
     expect(of('ActionFailed')[0]?.error).toBe('Unknown tool "nothing". Known tools: echo, done.')
@@ -116,7 +116,7 @@ describe('the loop', () => {
   ] as const)(
     'LOOP-3 a tool ends the run %s, and its message stays in the history',
     async ([, tool, text]) => {
-      const { row, runId, of } = await engine.run(inOrder({ text: 'Now.', ...call(tool, { x: 1 }) }), {
+      const { row, runId, of } = await engine.run(sequence({ text: 'Now.', ...call(tool, { x: 1 }) }), {
         agent: { tools: ['done', 'complete'] },
       })
       expect(row).toMatchObject({
@@ -138,7 +138,7 @@ describe('the loop', () => {
 
   test('LOOP-3 calls beside the one that ends the run still get their results', async () => {
     const { row, runId } = await engine.run(
-      inOrder({ toolCalls: ['complete', 'echo', 'done'].map((name) => ({ name, arguments: {} })) }),
+      sequence({ toolCalls: ['complete', 'echo', 'done'].map((name) => ({ name, arguments: {} })) }),
       { agent: { tools: ['echo', 'complete', 'done'] } },
     )
     expect(row).toMatchObject({ terminationReason: 'DONE_TOOL', summary: 'Thrown and done.' })
@@ -168,7 +168,7 @@ describe('the loop', () => {
 
   test('LOOP-5 several calls of a turn are answered in its order, whichever ended first', async () => {
     const { runId } = await engine.run(
-      inOrder(
+      sequence(
         { toolCalls: ['echo', 'nothing', 'echo'].map((name, n) => ({ name, arguments: { n } })) },
         { text: 'Done.' },
       ),

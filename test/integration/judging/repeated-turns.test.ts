@@ -92,7 +92,7 @@ describe('words alone, where they do not end the run', () => {
     }, endless)
     expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'DOOM_LOOP', stepCount: 5 })
     expect(row.errorMessage).toBe(
-      'The model repeated the same text 5 times in a row without calling a tool, after it was told to call one.',
+      'The model repeated the same text 5 times in a row without calling a tool, after a request to call one.',
     )
     expect(read.slice(1).map((text) => text.startsWith('You say the same again and again'))).toEqual([
       false,

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPatientConnection } from '../../../src/database/connect-with-retry.ts'
+import { connectWithRetry } from '../../../src/database/connect-with-retry.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../../src/http/yoga/graphql-server.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 async function insertRuns(): Promise<void> {
   const other = await stores.factories.agent()
   // More at once than any statement of ours writes.
-  const patient = await openPatientConnection(database.connectionString)
+  const patient = await connectWithRetry(database.connectionString)
   await patient.query(
     `with numbered as (select n, gen_random_uuid() as id from generate_series(1, ${runs}) n)
      insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, "terminationReason", input, summary,

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { withRunLines } from '../../../src/app/run-logger.ts'
+import { withRunLogger } from '../../../src/app/run-logger.ts'
 import { createLogger, reportTo } from '../../../src/create-logger.ts'
 import { ModelError } from '../../../src/domain/model.ts'
 import { type Tracer, untraced } from '../../../src/domain/tracer.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { readSubject } from '../../../src/store/runs/run-subject.ts'
 import { openTracer } from '../../../src/telemetry/open-tracer.ts'
-import { reportUncertaintyTool } from '../../../src/tools/report-uncertainty.ts'
+import { reportUncertaintyTool } from '../../../src/tools/control-tools.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine } from '../../support/engine.ts'
 import { decide } from '../../support/gates.ts'
@@ -35,7 +35,7 @@ it('OPS-3 TAS-7 a line about a run names it, its project, its agent and its plac
   ]
   try {
     await withEngine({ replace: (services) => ({ ...services, report, guards, tracer }) }, async (engine) => {
-      const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+      const { runId } = await engine.run(sequence({ text: 'Done.' }))
       const run = await engine.services.runs.find(engine.project.id, runId)
       expect(run?.status).toBe('COMPLETED')
       const about = lines.map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
@@ -61,7 +61,7 @@ it('OPS-3 TAS-7 a line about a run names it, its project, its agent and its plac
 
 it('OPS-3 what becomes of a run is told in one line each, with the run that it is about', () =>
   withLines(null, async (engine, told) => {
-    const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+    const { runId } = await engine.run(sequence({ text: 'Done.' }))
     const failed = await engine.run(() => {
       throw new ModelError('BAD_REQUEST', `Not with ${secret}.`, { retryable: false })
     })
@@ -160,7 +160,7 @@ async function withLines(
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced: tracer !== null })
   const replace = (services: EngineServices) => ({
     ...services,
-    ...withRunLines({ ...services, ...(tracer && { tracer }) }, { logger, find }),
+    ...withRunLogger({ ...services, ...(tracer && { tracer }) }, { logger, find }),
   })
   const engine = await createTestEngine(database, { replace, tools: [reportUncertaintyTool] })
   try {

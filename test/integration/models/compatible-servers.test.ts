@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelProvider } from '../../../src/domain/model.ts'
 import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { type FakeServer, serveCompatible } from '../../support/compatible/serve.ts'
 import type { CompatibleServer } from '../../support/compatible/server.ts'
 import { compatibleServers } from '../../support/compatible/servers.ts'
@@ -107,7 +107,7 @@ describe('MOD-2 MOD-5 MOD-7 a session of mixed turns', () => {
 /** One run of the session, played by the fake; `down` fails over to another provider, `elsewhere` to the fake from another. */
 async function say(word: string, { provider, server }: Row): Promise<FinishedRun> {
   const other = await engine.define(
-    inOrder({ toolCalls: [{ name: 'look', arguments: {} }], reasoning: 'Hm.' }, { text: 'It is a tree.' }),
+    sequence({ toolCalls: [{ name: 'look', arguments: {} }], reasoning: 'Hm.' }, { text: 'It is a tree.' }),
   )
   const failing = await engine.define(() => ({ error: { kind: 'AUTH' } }))
   const own = `${provider}/${server.model}`

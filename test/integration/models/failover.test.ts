@@ -252,11 +252,11 @@ describe('a model whose window is too small', () => {
 
   beforeAll(async () => {
     place = await createTestDatabase()
-    const factsOf = (_: string, model: string) => ({
+    const modelInfo = (_: string, model: string) => ({
       contextWindow: windows[model] ?? null,
       maxOutputTokens: null,
     })
-    sized = await createTestEngine(place, { clock, providers: [live, other], factsOf, leaseMs: 600_000 })
+    sized = await createTestEngine(place, { clock, providers: [live, other], modelInfo, leaseMs: 600_000 })
   })
   afterAll(async () => {
     await sized.close()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Script } from '../../../src/models/scripted.ts'
-import { doneTool } from '../../../src/tools/done.ts'
+import { doneTool } from '../../../src/tools/control-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
 import { finishedBy, lastUserOf } from '../../support/finished-by.ts'

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { testTool } from '../../support/engine.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
-const answer = inOrder({ text: 'Done.' })
+const answer = sequence({ text: 'Done.' })
 
 it('LIM-12 of the runs that wait for a place the most urgent begins first, then the oldest', async () => {
   const release = Promise.withResolvers<void>()
   const wait = testTool('wait', async () => release.promise)
   await withEngine({ tools: [wait] }, async (engine, { prisma }) => {
     await prisma.project.update({ where: { id: engine.project.id }, data: { maxConcurrentRuns: 1 } })
-    const holding = inOrder({ toolCalls: [{ name: 'wait', arguments: {} }] }, { text: 'Done.' })
+    const holding = sequence({ toolCalls: [{ name: 'wait', arguments: {} }] }, { text: 'Done.' })
     await engine.seen(await engine.trigger(holding), 'ActionStarted')
     const ids: string[] = []
     for (const priority of [0, 0, 7, -3]) ids.push(await engine.trigger(answer, { trigger: { priority } }))

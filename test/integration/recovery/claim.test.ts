@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClaimedRun, Held } from '../../../src/domain/run-store.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { takeJobs } from '../../support/dispatch.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
@@ -408,7 +408,7 @@ describe('an owner that is gone', () => {
 })
 
 describe('a worker', () => {
-  const script = inOrder({ toolCalls: [{ name: 'hold', arguments: {} }] }, { text: 'Done.' })
+  const script = sequence({ toolCalls: [{ name: 'hold', arguments: {} }] }, { text: 'Done.' })
 
   it('DUR-2 whose run was taken over stops it silently: its tool is told, and it writes no more', async () => {
     const stopped = Promise.withResolvers<unknown>()

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -98,7 +98,7 @@ describe('DUR-4 a worker that is asked to stop', () => {
 
   test('MOD-4 lets go at once of a run that waits before it asks its model again', async () => {
     const agent = { modelRetry: { capMs: 60_000 } }
-    const script = inOrder(
+    const script = sequence(
       { error: { kind: 'OVERLOADED', retryable: true, retryAfterMs: 50_000 } },
       { text: 'Here I am.' },
     )
@@ -117,7 +117,7 @@ describe('DUR-4 a worker that is asked to stop', () => {
   })
 
   test('LOOP-5 begins none of the calls that are left of a step, and ends the one that is under way', async () => {
-    const script = inOrder(
+    const script = sequence(
       { toolCalls: ['stand', 'look', 'look'].map((name) => ({ name, arguments: {} })) },
       { text: 'Done.' },
     )

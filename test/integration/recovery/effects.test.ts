@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tool, ToolContext, ToolEffect } from '../../../src/domain/tool.ts'
 import { createWorker } from '../../../src/engine/worker/worker.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 const script = (tool: ToolEffect) =>
-  inOrder({ toolCalls: [{ name: tool, arguments: {} }] }, { text: 'Done.' })
+  sequence({ toolCalls: [{ name: tool, arguments: {} }] }, { text: 'Done.' })
 
 describe('a call that its owner left running', () => {
   test.for(['read', 'idempotent'] as const)(

@@ -115,12 +115,12 @@ test.for([1, 2, 3])(
       noted += commit.modelCalls?.filter(({ purpose }) => purpose === 'COMPACTION').length ?? 0
       return dies
     })
-    const factsOf = (_provider: string, model: string) => ({
+    const modelInfo = (_provider: string, model: string) => ({
       contextWindow: model === 'clerk' ? 3_000 : 12_000,
       maxOutputTokens: 1_000,
     })
     const dig = testTool('dig', async () => 'stone and sand, '.repeat(200))
-    const each = { ...options, tools: [dig], providers: [live], factsOf }
+    const each = { ...options, tools: [dig], providers: [live], modelInfo }
     const first = await createTestEngine(database, { ...each, replace: doomed.replace })
     const agent = { model: 'live/digger', compaction: { models: ['live/clerk'] } }
     const runId = await first.trigger(() => ({}), { agent })

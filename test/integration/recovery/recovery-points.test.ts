@@ -3,7 +3,7 @@ import type { Json } from '../../../src/domain/json.ts'
 import { type ModelChunk, ModelError, type ModelRequest } from '../../../src/domain/model.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import { countRequest } from '../../../src/engine/context/count-tokens.ts'
-import { inOrder, type Script, type ScriptedTurn } from '../../../src/models/scripted.ts'
+import { type Script, type ScriptedTurn, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type FinishedRun, testTool } from '../../support/engine.ts'
@@ -70,7 +70,7 @@ test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks agai
   /** Each turn is overloaded twice before it answers. */
   const stubborn = (): Script => {
     let asked = 0
-    const turns = inOrder({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'It is paid.' })
+    const turns = sequence({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'It is paid.' })
     return (situation) =>
       asked++ % 3 === 2 ? turns(situation) : { error: { kind: 'OVERLOADED', retryable: true } }
   }
@@ -95,7 +95,7 @@ test('DUR-1 MOD-4 who goes on with a run in a backoff waits for what is left of 
   const each = { ...options, providers: [live] }
   const first = await createTestEngine(database, each)
   const modelRetry = { maxAttempts: 3, baseMs: 1, capMs: 10_000 }
-  const runId = await first.trigger(inOrder(), { agent: { model: 'live/busy', modelRetry } })
+  const runId = await first.trigger(sequence(), { agent: { model: 'live/busy', modelRetry } })
   const isWarned = { runId, type: 'Warning', data: { path: ['code'], equals: 'MODEL_RETRY' } }
   await eventually(() => database.prisma.event.count({ where: isWarned })).toBe(1)
   await first.die()
@@ -155,7 +155,8 @@ test('DUR-1 LOOP-10 RUN-5 a run whose process dies as its answer is given up is 
 test('DUR-1 LIM-6 a run whose process dies while it says its last word says one, and is not asked for another', {
   timeout: 60_000,
 }, async () => {
-  const script = () => inOrder({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'As far as I came.' })
+  const script = () =>
+    sequence({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'As far as I came.' })
   const deaths = await atEachDeath(script, { maxSteps: 1 }, ({ row, types, of }) => {
     expect(row).toMatchObject({
       status: 'PAUSED',
@@ -193,10 +194,10 @@ test.each([
     }
     const dig = testTool('dig', async () => 'stone and sand, '.repeat(200))
     const facts = () => ({ contextWindow: 8_000, maxOutputTokens: 1_000 })
-    const each = { ...options, tools: [dig], providers: [live], factsOf: facts }
+    const each = { ...options, tools: [dig], providers: [live], modelInfo: facts }
     const first = await createTestEngine(database, { ...each, replace: doomed.replace })
     const trigger = { input: 'The password is heron-42. Dig, then tell it.' }
-    const runId = await first.trigger(inOrder(), { agent: { model: 'live/digger' }, trigger })
+    const runId = await first.trigger(sequence(), { agent: { model: 'live/digger' }, trigger })
     await doomed.dead
     await first.die()
     const next = await createTestEngine(database, each)

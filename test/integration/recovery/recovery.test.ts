@@ -4,7 +4,7 @@ import type { AssistantMessage, Message } from '../../../src/domain/message.ts'
 import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Tool } from '../../../src/domain/tool.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import {
@@ -47,7 +47,7 @@ interface Story {
   readonly messages: readonly Message[]
 }
 
-const script = inOrder(
+const script = sequence(
   {
     reasoning: 'Where to begin?',
     text: 'First I look.',
@@ -317,7 +317,7 @@ describe('a run whose processes die again and again', () => {
   })
 
   it('DUR-1 and gets an action of its step further each time completes', async () => {
-    const many = inOrder(
+    const many = sequence(
       { toolCalls: Array.from({ length: 10 }, (_, n) => ({ name: 'look', arguments: { n } })) },
       { text: 'All seen.' },
     )

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Wakeups } from '../../../src/domain/wakeups.ts'
-import type { WakeupTiming } from '../../../src/live/carried-wakeups.ts'
+import type { WakeupTiming } from '../../../src/live/pub-sub-wakeups.ts'
 import { createRedisWakeups } from '../../../src/live/redis-wakeups.ts'
 import { eventually } from '../../support/eventually.ts'
 import { listenOnLoopback } from '../../support/free-port.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ActionRow } from '../../../src/domain/run-log.ts'
 import type { StoredState } from '../../../src/domain/run-store.ts'
 import { TaskComplete, type Tool } from '../../../src/domain/tool.ts'
-import { inOrder, type ScriptedTurn } from '../../../src/models/scripted.ts'
+import { type ScriptedTurn, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
@@ -48,7 +48,7 @@ async function diesAndGoesOn(database: TestDatabase, ...turns: readonly Scripted
     (commit) => commit.messages?.some(({ message }) => message.role === 'tool') ?? false,
   )
   const first = await createTestEngine(database, { tools, replace: doomed.replace })
-  const runId = await first.trigger(inOrder(...turns))
+  const runId = await first.trigger(sequence(...turns))
   await doomed.dead
   const second = await createTestEngine(database, {
     tools,
@@ -78,7 +78,7 @@ test('DUR-1 CTX-3 after a crash the large outputs of an open step are no longer 
   const whole = await createTestDatabase()
   const cut = await createTestDatabase()
   const engine = await createTestEngine(whole, { tools })
-  const undisturbed = await engine.run(inOrder(calls(...one), { text: 'Read.' }))
+  const undisturbed = await engine.run(sequence(calls(...one), { text: 'Read.' }))
   const { runId, row, actions } = await diesAndGoesOn(cut, calls(...one), { text: 'Read.' })
   expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Read.', recoveries: 1 })
   const told = await toldOf(cut, runId)

@@ -309,7 +309,7 @@ describe('TAS-7 an answer', () => {
     const other = { ...place, rootId: engine.project.id }
     expect(await engine.operations.shownOutput({ ...other, caller: loopbackCaller })).toEqual(stored)
     expect(run.of('Warning').filter(({ code }) => code === 'ANSWER_REDACTED')).toHaveLength(1)
-    expect(run.of('Warning')[0]?.message).toMatch(/told by the name/)
+    expect(run.of('Warning')[0]?.message).toMatch(/recognised by the name/)
     expect(await dump(database)).not.toContain(password)
   })
 

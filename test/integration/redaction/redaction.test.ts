@@ -7,7 +7,7 @@ import { ModelError } from '../../../src/domain/model.ts'
 import { redacted, type Vault } from '../../../src/domain/redaction.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Tool } from '../../../src/domain/tool.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { createVault } from '../../../src/store/vault.ts'
 import { createTestDatabase } from '../../support/database.ts'
@@ -174,7 +174,7 @@ function shownBy(
 
 describe('a call with a secret in its arguments, cut off by a crash', () => {
   const secret = 'hunter2-hunter2'
-  const script = inOrder(
+  const script = sequence(
     { toolCalls: [{ name: 'put', arguments: { user: 'ada', password: secret } }] },
     { text: 'It is done.' },
   )

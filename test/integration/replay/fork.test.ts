@@ -2,7 +2,7 @@ import { fc } from '@fast-check/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '../../../src/domain/message.ts'
 import type { ForkRun } from '../../../src/domain/operations.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { answer, counting, createLiveModel } from '../../support/live-model.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const call = (name: string, n = 0) => ({ name, arguments: { n } })
 
-const threeSteps = inOrder(
+const threeSteps = sequence(
   { text: 'One.', toolCalls: [call('add', 1)] },
   { text: 'Two.', toolCalls: [call('note', 2), call('fail')] },
   { text: 'Three.' },

@@ -4,7 +4,7 @@ import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { ModelError, type ModelProvider, type ModelRequest } from '../../../src/domain/model.ts'
 import type { ReplayTools } from '../../../src/domain/run-history.ts'
-import { createScripted, inOrder } from '../../../src/models/scripted.ts'
+import { createScripted, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { answer, counting, createLiveModel, type Play } from '../../support/live-model.ts'
@@ -113,7 +113,7 @@ const asksAside = ({ responseFormat, tools: offered }: ModelRequest) =>
 describe('a replay', () => {
   test('RUN-9 of a run with tools takes the same steps, asks nobody and does nothing', async () => {
     const run = await engine.run(
-      inOrder(
+      sequence(
         { reasoning: 'Hm.', text: 'One.', toolCalls: [{ name: 'draw', arguments: {} }] },
         {
           text: 'Two.',
@@ -134,7 +134,7 @@ describe('a replay', () => {
   })
 
   test('RUN-9 MOD-8 costs nothing, and its calls say so under the names of those who answered first', async () => {
-    const run = await engine.run(inOrder({ toolCalls: [{ name: 'add', arguments: {} }] }, { text: 'Done.' }))
+    const run = await engine.run(sequence({ toolCalls: [{ name: 'add', arguments: {} }] }, { text: 'Done.' }))
     const { runId } = await expectAlike(run.runId)
     const calls = await database.prisma.modelCall.findMany({ where: { runId } })
     const original = await database.prisma.modelCall.findMany({ where: { runId: run.runId } })
@@ -149,7 +149,7 @@ describe('a replay', () => {
 
   test('RUN-9 with live tools calls them again, and still asks no model', async () => {
     const run = await engine.run(
-      inOrder({ toolCalls: [{ name: 'add', arguments: { n: 1 } }] }, { text: 'Done.' }),
+      sequence({ toolCalls: [{ name: 'add', arguments: { n: 1 } }] }, { text: 'Done.' }),
     )
     const replayed = await replay(run.runId, 'LIVE')
     expect(replayed.row).toMatchObject({ status: 'COMPLETED', summary: 'Done.' })
@@ -385,7 +385,7 @@ describe('a replay', () => {
 
   test('RUN-9 of a fork, and of a replay, begins where that began', async () => {
     const run = await engine.run(
-      inOrder({ toolCalls: [{ name: 'draw', arguments: {} }] }, { text: 'First.' }),
+      sequence({ toolCalls: [{ name: 'draw', arguments: {} }] }, { text: 'First.' }),
     )
     const place = { projectId: engine.project.id, runId: run.runId }
     const forked = await engine.operations.history.forkRun({ ...place, afterStep: 1, input: 'Go on.' })
@@ -404,7 +404,7 @@ describe('a replay that leaves its record', () => {
     return replayed.row.errorMessage
   }
   const oneCall = () =>
-    engine.run(inOrder({ toolCalls: [{ name: 'add', arguments: {} }] }, { text: 'Done.' }))
+    engine.run(sequence({ toolCalls: [{ name: 'add', arguments: {} }] }, { text: 'Done.' }))
 
   test('RUN-9 fails and names the step and the purpose of the question', async () => {
     const run = await oneCall()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResumeRun } from '../../../src/domain/operations.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -88,7 +88,7 @@ describe('a paused run', () => {
   })
 
   test('RUN-5 a limit that was never set stays away', async () => {
-    const script = inOrder({ toolCalls: [{ name: 'count', arguments: {} }] }, { text: 'Done.' })
+    const script = sequence({ toolCalls: [{ name: 'count', arguments: {} }] }, { text: 'Done.' })
     const paused = await engine.run(script, { agent: { maxCostUsd: '0.01' } })
     expect(paused.row.terminationReason).toBe('COST_LIMIT')
     expect((await resume(paused, { maxCostUsd: '1' })).row).toMatchObject({ status: 'COMPLETED' })
@@ -107,7 +107,7 @@ describe('a paused run', () => {
   test('RUN-5 goes on with more time, and time at rest is not counted', () => {
     const clock = createFakeClock()
     return withEngine({ clock, tools: [wait], leaseMs: 60_000 }, async (timed) => {
-      const hanging = inOrder({ toolCalls: [{ name: 'wait', arguments: {} }] })
+      const hanging = sequence({ toolCalls: [{ name: 'wait', arguments: {} }] })
       const runId = await timed.trigger(hanging, { trigger: { timeoutMs: 30_000 } })
       await timed.seen(runId, 'ActionStarted')
       await clock.advance(35_000)
@@ -150,7 +150,7 @@ describe('an illegal transition', () => {
 
   test('RUN-7 a running run cannot be resumed, and two resumes have one winner', async () => {
     const { operations, project } = engine
-    const runId = await engine.trigger(inOrder({ toolCalls: [{ name: 'wait', arguments: {} }] }))
+    const runId = await engine.trigger(sequence({ toolCalls: [{ name: 'wait', arguments: {} }] }))
     await engine.seen(runId, 'ActionStarted')
     const call = { projectId: project.id, runId }
     await expect(operations.resumeRun(call)).rejects.toMatchObject({ data: { from: 'RUNNING' } })

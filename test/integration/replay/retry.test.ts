@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
@@ -71,7 +71,7 @@ test('RUN-9 DAG-1 a retry executes the plan that its caller gave', async () => {
 })
 
 test('RUN-9 a retry of a run in a session is the next run of that session', async () => {
-  const recite = inOrder({ text: 'Well.' })
+  const recite = sequence({ text: 'Well.' })
   const original = await engine.run(recite, { trigger: { sessionKey: 'retried' } })
   const retried = await retry(original.runId)
   const { sessionId } = await rowOf(original.runId)
@@ -98,7 +98,7 @@ test('RUN-9 CTX-5 a retry into a busy session is treated as a trigger is', async
 
 test('RUN-9 a retry of a fork begins where the fork began, with what it changed', async () => {
   const original = await engine.run(
-    inOrder({ toolCalls: [{ name: 'add', arguments: {} }] }, { text: 'Done.' }),
+    sequence({ toolCalls: [{ name: 'add', arguments: {} }] }, { text: 'Done.' }),
   )
   engine.scripts.elsewhere = ({ input, turn }) => ({ text: `${input} ${turn}` })
   const forked = await engine.operations.history.forkRun({

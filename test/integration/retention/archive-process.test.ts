@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { runExport, runImport } from '../../../src/app/archive-commands.ts'
 import { readConfig } from '../../../src/config.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { exportRun } from '../../../src/store/archive/export-run.ts'
 import { rungraph } from '../../checks/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -50,7 +50,7 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
   const [here, there] = [await createTestDatabase(), await createTestDatabase()]
   const engine = await createTestEngine(here)
   try {
-    const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+    const { runId } = await engine.run(sequence({ text: 'Done.' }))
     const id = toGlobalId('Run', runId)
     const filed = await command(folder, here, ['export', id, '--out', 'run.jsonl'])
     const events = await here.prisma.event.count({ where: { runId } })
@@ -97,9 +97,9 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
     expect(await readFile(twice, 'utf8')).toBe(whole)
     expect((await readdir(folder)).toSorted()).toEqual(['run.jsonl', 'twice.jsonl'])
 
-    const { slug } = await engine.define(inOrder({ text: 'Seen.' }))
+    const { slug } = await engine.define(sequence({ text: 'Seen.' }))
     const spawn = { name: 'spawn_agent', arguments: { agent: slug, input: 'Look.' } }
-    const parent = inOrder({ toolCalls: [spawn] }, { text: 'Done.' })
+    const parent = sequence({ toolCalls: [spawn] }, { text: 'Done.' })
     const tree = await engine.run(parent, { agent: { subagents: [slug] } })
     const file = join(folder, 'tree.jsonl')
     const config = readConfig({ DATABASE_URL: here.connectionString })

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FeedEvent } from '../../../src/domain/run-log.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { exportRun } from '../../../src/store/archive/export-run.ts'
 import { importRun } from '../../../src/store/archive/import-run.ts'
 import { splitLines } from '../../../src/store/archive/split-lines.ts'
@@ -143,7 +143,7 @@ describe('OPS-4 a run that is exported', () => {
   )
 
   it('stays at rest where it is PAUSED, and can be resumed and forked there', async () => {
-    const script = inOrder(
+    const script = sequence(
       { text: 'One.', toolCalls: [{ name: 'note', arguments: {} }] },
       { text: 'Two.', toolCalls: [{ name: 'note', arguments: {} }] },
       { text: 'The end.' },
@@ -193,7 +193,7 @@ describe('OPS-4 a run that is exported', () => {
   })
 
   it('is read page by page: who stops in the middle leaves no transaction behind', async () => {
-    const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+    const { runId } = await engine.run(sequence({ text: 'Done.' }))
     for await (const line of exportRun(here.pool, { runId, withTree: false })) {
       expect(line).toContain('rungraph-run')
       break
@@ -205,7 +205,7 @@ describe('OPS-4 a run that is exported', () => {
 })
 
 it('OPS-4 an export whose connection is lost while its reader waits fails by itself, and ends no process', async () => {
-  const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+  const { runId } = await engine.run(sequence({ text: 'Done.' }))
   const lines = exportRun(here.pool, { runId, withTree: false })
   await lines.next()
   const { rowCount } = await here.pool.query(
@@ -221,7 +221,7 @@ describe('OPS-4 of imports at the same time', () => {
     Promise.allSettled(files.map((lines) => bringThere(lines, 'at-once')))
 
   it('of one file one is taken, and the other is refused in words', async () => {
-    const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+    const { runId } = await engine.run(sequence({ text: 'Done.' }))
     const lines = await linesOf(here, runId)
     const settled = await importedAtOnce([lines, lines])
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -230,7 +230,7 @@ describe('OPS-4 of imports at the same time', () => {
   })
 
   it('of two runs of an agent that the project lacks both are taken', async () => {
-    const agent = await engine.define(inOrder({ text: 'Done.' }))
+    const agent = await engine.define(sequence({ text: 'Done.' }))
     const files = await Promise.all(
       ['One.', 'Two.'].map(async (input) => {
         const { runId } = await engine.operations.triggerRun({ projectId: engine.project.id, agent, input })
@@ -252,7 +252,7 @@ describe('OPS-4 an export is refused', () => {
   it('of a run that there is none of, that is under way, or that is a part of another', async () => {
     await refusal(uuidv7(), 'there is none with this id')
     const startAt = new Date(Date.now() + 3_600_000)
-    const queued = await engine.trigger(inOrder({ text: 'Done.' }), { trigger: { startAt } })
+    const queued = await engine.trigger(sequence({ text: 'Done.' }), { trigger: { startAt } })
     await refusal(queued, 'is QUEUED. Wait until it finishes')
     const runId = await triggerDemo(demos, 'demo-workflow')
     await demos.finished(runId)
@@ -265,7 +265,7 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
   let lines: readonly string[]
   beforeAll(async () => {
     const agent = await engine.define(
-      inOrder({ toolCalls: [{ name: 'note', arguments: {} }] }, { text: 'Done.' }),
+      sequence({ toolCalls: [{ name: 'note', arguments: {} }] }, { text: 'Done.' }),
     )
     lines = await linesOf(here, await decided(agent, 'APPROVE'))
   })
@@ -293,7 +293,7 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
   }
 
   it('of a run that is there', async () => {
-    const run = await engine.run(inOrder({ text: 'Done.' }))
+    const run = await engine.run(sequence({ text: 'Done.' }))
     const own = await linesOf(here, run.runId)
     await bringThere(own)
     await refused(own, 'RUN_EXISTS', run.runId)
@@ -385,7 +385,7 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
 })
 
 it('OPS-4 a version that comes along stays beside those that the project has, and the next is none of both', async () => {
-  const agent = await engine.define(inOrder({ text: 'Done.' }))
+  const agent = await engine.define(sequence({ text: 'Done.' }))
   const run = async () => {
     const call = { projectId: engine.project.id, agent, input: 'Do it.' }
     const { runId } = await engine.operations.triggerRun(call)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -108,7 +108,7 @@ test('JDG-4 RUN-4 a gate that is on its way when its run is aborted does not sta
       target: 'quick',
       permission: 'REQUIRE_APPROVAL',
     })
-    const runId = await one.trigger(inOrder(calls('wait', 'quick')), { agent: { tools: ['wait', 'quick'] } })
+    const runId = await one.trigger(sequence(calls('wait', 'quick')), { agent: { tools: ['wait', 'quick'] } })
     await opening.promise
     await abort(runId, undefined, one)
     expect((await one.finished(runId)).row.status).toBe('CANCELLED')
@@ -151,7 +151,7 @@ describe('an abort', () => {
   test('RUN-4 while tools run: their signals abort, the rest is skipped, every action ends', async () => {
     signals.length = 0
     const plan = calls('quick', 'wait', 'deaf', 'wait', 'wait', 'wait', 'quick', 'deaf')
-    const runId = await engine.trigger(inOrder({ text: 'I try.', ...plan }))
+    const runId = await engine.trigger(sequence({ text: 'I try.', ...plan }))
     await expect.poll(() => signals.length).toBe(4)
     await abort(runId)
     const { row, types } = await engine.finished(runId)
@@ -168,7 +168,7 @@ describe('an abort', () => {
   })
 
   test('RUN-4 after an aborted step each call has its result in the history', async () => {
-    const runId = await engine.trigger(inOrder(calls('wait', 'quick')))
+    const runId = await engine.trigger(sequence(calls('wait', 'quick')))
     await engine.seen(runId, 'ActionCompleted')
     await abort(runId)
     await engine.finished(runId)
@@ -206,7 +206,7 @@ describe('an abort', () => {
     withEngine({ tools: [wait], leaseMs: 900 }, async (owner, ownDatabase) => {
       const other = await createTestEngine(ownDatabase, { concurrency: 0 })
       try {
-        const runId = await owner.trigger(inOrder(calls('wait')))
+        const runId = await owner.trigger(sequence(calls('wait')))
         await owner.seen(runId, 'ActionStarted')
         await other.operations.abortRun({ projectId: owner.project.id, runId })
         expect((await owner.finished(runId)).row.status).toBe('CANCELLED')
@@ -230,7 +230,7 @@ describe('an abort', () => {
   })
 
   test('RUN-4 of a paused run keeps its summary', async () => {
-    const { runId, row } = await engine.run(inOrder({ text: 'One.', ...calls('quick') }), {
+    const { runId, row } = await engine.run(sequence({ text: 'One.', ...calls('quick') }), {
       agent: { maxSteps: 1 },
     })
     expect(row.status).toBe('PAUSED')
@@ -239,7 +239,7 @@ describe('an abort', () => {
   })
 
   test('RUN-4 a reason that cannot be stored is refused before anything stops', async () => {
-    const runId = await engine.trigger(inOrder(calls('wait')))
+    const runId = await engine.trigger(sequence(calls('wait')))
     await expect(abort(runId, 'a\u0000b')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     await expect(abort(runId, 'x'.repeat(100_000))).rejects.toMatchObject({ code: 'INPUT_TOO_LARGE' })
     await abort(runId)

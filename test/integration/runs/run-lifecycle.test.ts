@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type RunOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -39,7 +39,7 @@ describe('the life of a run', () => {
   })
 
   test('RUN-2 a completed run has the final text, its duration and its end', async () => {
-    const { row, of, types } = await engine.run(inOrder(callEcho, { text: '  The answer. ' }))
+    const { row, of, types } = await engine.run(sequence(callEcho, { text: '  The answer. ' }))
     expect(row).toMatchObject({
       status: 'COMPLETED',
       terminationReason: 'FINAL_ANSWER',
@@ -56,7 +56,7 @@ describe('the life of a run', () => {
   })
 
   test('EVT-1 EVT-3 the log counts from 1 without gaps, in the order of a step', async () => {
-    const { events, types } = await engine.run(inOrder({ ...callEcho, text: 'Hm.' }, { text: 'Done.' }))
+    const { events, types } = await engine.run(sequence({ ...callEcho, text: 'Hm.' }, { text: 'Done.' }))
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
     expect(types.filter((type) => type !== 'ArgumentsDelta').slice(0, 9)).toEqual([
       'RunStarted',
@@ -72,7 +72,9 @@ describe('the life of a run', () => {
   })
 
   test('RUN-2 a step keeps the reasoning of its turn', async () => {
-    const { runId } = await engine.run(inOrder({ ...callEcho, reasoning: 'Think first.' }, { text: 'Done.' }))
+    const { runId } = await engine.run(
+      sequence({ ...callEcho, reasoning: 'Think first.' }, { text: 'Done.' }),
+    )
     const steps = await database.prisma.step.findMany({ where: { runId }, orderBy: { number: 'asc' } })
     expect(steps.map((step) => step.reasoning)).toEqual(['Think first.', null])
   })
@@ -117,7 +119,7 @@ describe('the life of a run', () => {
     })
     return withEngine({ tools: [die] }, async (mortal, ownDatabase) => {
       stores.push(ownDatabase)
-      const { row, runId, of } = await mortal.run(inOrder({ toolCalls: [{ name: 'die', arguments: {} }] }))
+      const { row, runId, of } = await mortal.run(sequence({ toolCalls: [{ name: 'die', arguments: {} }] }))
       expect(row).toMatchObject({ status: 'FAILED', errorCode: 'CRASH_LOOP', completedAt: expect.any(Date) })
       expect(of('RunRecovered').at(-1)).toEqual({ recoveries: 6 })
       const { prisma } = ownDatabase

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { effectiveLimits } from '../../../src/domain/limits.ts'
 import { runTransitions } from '../../../src/domain/run.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -148,7 +148,7 @@ describe('S0 step limit enforcement', () => {
 
   test('LIM-2 a top-level agent without a limit may go on beyond that', async () => {
     const turns = Array.from({ length: 55 }, (_, n) => call({ n }))
-    const { row } = await engine.run(inOrder(...turns, { text: 'Done.' }), { agent: { maxSteps: null } })
+    const { row } = await engine.run(sequence(...turns, { text: 'Done.' }), { agent: { maxSteps: null } })
     expect(row).toMatchObject({ status: 'COMPLETED', stepCount: 56 })
   })
 
@@ -211,7 +211,7 @@ describe('S0 timeout enforcement', () => {
 describe('S0 doom loop detection', () => {
   test('LIM-6 the third identical call is not executed; its error says to try another way', async () => {
     const before = executed
-    const { row, of } = await engine.run(inOrder(same, same, same, { text: 'I stop.' }))
+    const { row, of } = await engine.run(sequence(same, same, same, { text: 'I stop.' }))
     expect(executed - before).toBe(2)
     expect(of('ActionFailed')).toMatchObject([{ error: expect.stringContaining('Try a different approach') }])
     expect(row.status).toBe('COMPLETED')
@@ -225,7 +225,7 @@ describe('S0 doom loop detection', () => {
 
   test('LIM-6 another call after the warning starts the count anew', async () => {
     const { row } = await engine.run(
-      inOrder(same, same, same, call({ q: 'other' }), same, same, { text: 'Fine.' }),
+      sequence(same, same, same, call({ q: 'other' }), same, same, { text: 'Fine.' }),
     )
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Fine.' })
   })
@@ -243,7 +243,7 @@ describe('S0 trigger', () => {
 describe('S4', () => {
   test('EVT-3 the order of a turn: reasoning, text, per call its start and end; the answer once, at the end', async () => {
     const { types, of } = await engine.run(
-      inOrder(
+      sequence(
         {
           reasoning: 'Hm.',
           text: 'Looking.',
@@ -274,7 +274,7 @@ describe('S4', () => {
   })
 
   test('TAS-2 each action keeps the decision on it, the count of identical calls and the size of its result', async () => {
-    const { runId } = await engine.run(inOrder(same, same, same, { text: 'Done.' }))
+    const { runId } = await engine.run(sequence(same, same, same, { text: 'Done.' }))
     const actions = await database.prisma.action.findMany({ where: { runId }, orderBy: { id: 'asc' } })
     expect(actions.map(({ audit }) => audit)).toEqual([
       expect.objectContaining({ decision: 'ALLOW', identicalCalls: 1, resultBytes: 12 }),

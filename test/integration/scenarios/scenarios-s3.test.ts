@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GateDecision } from '../../../src/domain/gate.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
-import { reportUncertaintyTool } from '../../../src/tools/report-uncertainty.ts'
+import { reportUncertaintyTool } from '../../../src/tools/control-tools.ts'
 import { type FinishedRun, testTool } from '../../support/engine.ts'
 import { type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'

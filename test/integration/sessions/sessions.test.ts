@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../../../src/domain/clock.ts'
 import type { Message } from '../../../src/domain/message.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
@@ -51,7 +51,7 @@ function brief(message: Message): string {
   return `assistant: ${message.parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' ')}`
 }
 
-const hold = inOrder({ toolCalls: [{ name: 'gate', arguments: {} }] }, { text: 'Through.' })
+const hold = sequence({ toolCalls: [{ name: 'gate', arguments: {} }] }, { text: 'Through.' })
 
 const inSession = (sessionKey: string, input: string) => ({ trigger: { sessionKey, input } })
 
@@ -59,7 +59,7 @@ describe('a session', () => {
   test('CTX-6 its runs share their history, whichever agent runs', async () => {
     await engine.run(() => ({ text: 'Hello Ann.' }), inSession('ann', 'I am Ann.'))
     await engine.run(
-      inOrder({ toolCalls: [{ name: 'echo', arguments: { n: 1 } }] }, { text: 'One.' }),
+      sequence({ toolCalls: [{ name: 'echo', arguments: { n: 1 } }] }, { text: 'One.' }),
       inSession('ann', 'Count.'),
     )
     const { row } = await engine.run(recite, inSession('ann', 'Who am I?'))
@@ -147,7 +147,7 @@ describe('a session', () => {
 
   test('DUR-1 nor does the order within a run that another owner went on with', async () => {
     const script: Script = (situation) =>
-      inOrder({ text: 'Hm.', toolCalls: [{ name: 'stumble', arguments: {} }] }, recite(situation))(situation)
+      sequence({ text: 'Hm.', toolCalls: [{ name: 'stumble', arguments: {} }] }, recite(situation))(situation)
     const stumbled = await engine.trigger(script, inSession('handed on', 'Go.'))
     const { row } = await engine.finished(stumbled)
     expect(row.recoveries).toBe(1)

@@ -6,7 +6,7 @@ import { topics } from '../../../src/domain/wakeups.ts'
 import type { LogRange, WatchStore } from '../../../src/domain/watch.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import type { Script } from '../../../src/models/scripted.ts'
-import { createMonitor, lookMs, type Monitor } from '../../../src/monitor/monitor.ts'
+import { createMonitor, type Monitor, pollMs } from '../../../src/monitor/monitor.ts'
 import { createWatchStore } from '../../../src/store/monitor-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testTool } from '../../support/engine.ts'
@@ -45,10 +45,10 @@ async function watch(store: WatchStore = createWatchStore(database.pool), servic
   const monitor = createMonitor({ store, log, wakeups, clock, report: (line) => reports.push(line) })
   open.push(monitor)
   monitor.start()
-  await clock.sleeperOf(lookMs)
+  await clock.sleeperOf(pollMs)
   const look = async () => {
-    await clock.advance(lookMs)
-    await clock.sleeperOf(lookMs)
+    await clock.advance(pollMs)
+    await clock.sleeperOf(pollMs)
   }
   return { monitor, look, reports }
 }

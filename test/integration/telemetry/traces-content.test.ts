@@ -5,7 +5,7 @@ import type { Json } from '../../../src/domain/json.ts'
 import { noRedaction, type Redactor } from '../../../src/domain/redaction.ts'
 import type { ClaimedRun } from '../../../src/domain/run-store.ts'
 import { type TracedModelCall, type Tracer, untraced } from '../../../src/domain/tracer.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { openTracer, type Tracing } from '../../../src/telemetry/open-tracer.ts'
 import { createTestDatabase } from '../../support/database.ts'
@@ -41,7 +41,7 @@ async function hearRun(): Promise<Said> {
   const database = await createTestDatabase()
   const engine = await createTestEngine(database, { replace: (services) => ({ ...services, tracer }) })
   try {
-    await engine.run(inOrder({ text: 'Done.' }))
+    await engine.run(sequence({ text: 'Done.' }))
     return await promise
   } finally {
     await engine.close()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TraceContext } from '../../../src/domain/trace-context.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { type OpenTracer, openTracer, type Tracing } from '../../../src/telemetry/open-tracer.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -81,7 +81,7 @@ describe('OPS-2 traces of runs', () => {
     let runId = ''
     let slug = ''
     const spans = await tracing({}, async (engine) => {
-      const helper = await engine.define(inOrder({ text: 'Helped.' }), { name: 'Helper', tools: [] })
+      const helper = await engine.define(sequence({ text: 'Helped.' }), { name: 'Helper', tools: [] })
       slug = helper.slug
       const calls = [
         { name: 'look', arguments: {} },
@@ -89,7 +89,7 @@ describe('OPS-2 traces of runs', () => {
         { name: 'spawn_agent', arguments: { agent: helper.slug, input: 'Help me.' } },
       ]
       const lead = { name: 'Lead', subagents: [helper.slug] }
-      const script = inOrder({ text: 'Let me see.', toolCalls: calls }, { text: 'Done.' })
+      const script = sequence({ text: 'Let me see.', toolCalls: calls }, { text: 'Done.' })
       runId = (await engine.run(script, { agent: lead, trigger: { trace: caller } })).runId
     })
     const [run] = named(spans, 'invoke_agent Lead')
@@ -146,7 +146,7 @@ describe('OPS-2 traces of runs', () => {
     let runId = ''
     const error = { kind: 'AUTH', retryable: false } as const
     const spans = await tracing({}, async (engine) => {
-      runId = (await engine.run(inOrder({ error }), { agent: { name: 'Lost' } })).runId
+      runId = (await engine.run(sequence({ error }), { agent: { name: 'Lost' } })).runId
     })
     const [run] = named(spans, 'invoke_agent Lost')
     expect(run).toMatchObject({ traceId: runId.replaceAll('-', ''), parentSpanId: '', isError: true })
@@ -166,7 +166,7 @@ describe('OPS-2 traces of runs', () => {
   it('hold what was said where that is asked for, without secrets', async () => {
     const spans = await tracing({ capturesContent: true }, async (engine) => {
       const toolCalls = [{ name: 'look', arguments: { key: secret } }]
-      await engine.run(inOrder({ text: `I use ${secret}.`, toolCalls }, { text: 'Done.' }), {
+      await engine.run(sequence({ text: `I use ${secret}.`, toolCalls }, { text: 'Done.' }), {
         trigger: { input: `Use ${secret}.` },
       })
     })
@@ -186,7 +186,7 @@ describe('OPS-2 traces of runs', () => {
 
   it('are kept where the caller keeps its own, and by the share that is set', async () => {
     const run = (engine: TestEngine, trace?: TraceContext) =>
-      engine.run(inOrder({ toolCalls: [{ name: 'look', arguments: {} }] }, { text: 'Done.' }), {
+      engine.run(sequence({ toolCalls: [{ name: 'look', arguments: {} }] }, { text: 'Done.' }), {
         trigger: { trace: trace ?? null },
       })
     const dropped = { ...caller, traceparent: caller.traceparent.replace(/01$/, '00') }
@@ -200,7 +200,7 @@ describe('OPS-2 traces of runs', () => {
   it('have no calls of models in a replay, which asks none', async () => {
     let replayId = ''
     const spans = await tracing({}, async (engine) => {
-      const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+      const { runId } = await engine.run(sequence({ text: 'Done.' }))
       const place = { projectId: engine.project.id, runId }
       replayId = (await engine.operations.history.replayRun({ ...place, tools: 'RECORDED' })).runId
       await engine.finished(replayId)

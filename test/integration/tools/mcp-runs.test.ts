@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
-import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTools, type ToolSource } from '../../../src/tools/tool-registry.ts'
 import type { EngineOptions } from '../../support/engine.ts'
 import { withEngine } from '../../support/with-engine.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close())
 
 function calling(name: string, args: Json = {}): Script {
-  return inOrder({ text: 'I call it.', toolCalls: [{ name, arguments: args }] }, { text: 'I go on.' })
+  return sequence({ text: 'I call it.', toolCalls: [{ name, arguments: args }] }, { text: 'I go on.' })
 }
 
 /** An engine whose tools come from there and nowhere else. */

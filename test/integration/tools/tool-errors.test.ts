@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RungraphError } from '../../../src/domain/errors.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { Tool } from '../../../src/domain/tool.ts'
-import { inOrder } from '../../../src/models/scripted.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -82,7 +82,7 @@ afterAll(async () => {
 })
 
 const calling = (name: string, args: Json = {}) =>
-  inOrder({ toolCalls: [{ name, arguments: args }] }, { text: 'I go on.' })
+  sequence({ toolCalls: [{ name, arguments: args }] }, { text: 'I go on.' })
 
 /** Calls one tool, sees that the run goes on, and tells what became of the call for log, row and model. */
 async function outcomeOf(name: string, args: Json = {}) {
@@ -221,7 +221,7 @@ describe('what a tool gives', () => {
 
   test('LIM-12 comes from at most five calls at a time, in the order of the plan', async () => {
     const toolCalls = Array.from({ length: 12 }, (_, n) => ({ name: 'crowd', arguments: { n } }))
-    const { of, runId } = await engine.run(inOrder({ toolCalls }, { text: 'Done.' }))
+    const { of, runId } = await engine.run(sequence({ toolCalls }, { text: 'Done.' }))
     expect(most).toBe(5)
     expect(of('ActionCompleted')).toHaveLength(12)
     expect(of('ActionStarted').map((started) => started.parameters)).toEqual(

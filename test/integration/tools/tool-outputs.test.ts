@@ -6,7 +6,7 @@ import type { ModelRequest } from '../../../src/domain/model.ts'
 import { TaskComplete, type Tool } from '../../../src/domain/tool.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createServer } from '../../../src/http/serve/server.ts'
-import { inOrder, type Script, type ScriptedTurn } from '../../../src/models/scripted.ts'
+import { type Script, type ScriptedTurn, sequence } from '../../../src/models/scripted.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
 import { readOutputTool } from '../../../src/tools/read-output.ts'
@@ -134,7 +134,7 @@ function referenceIn(messages: ModelRequest['messages']): string {
 
 describe('a large result', () => {
   test('CTX-3 is stored once, and stands in message, history and context as head, tail and reference', async () => {
-    const { action, message, run } = await play(inOrder(call('book'), { text: 'Read.' }))
+    const { action, message, run } = await play(sequence(call('book'), { text: 'Read.' }))
     expect(action.output).toBe(book)
     expect(message.reference).toBe(action.id)
     expect(message.text.length).toBeLessThanOrEqual(16_000)
@@ -149,14 +149,14 @@ describe('a large result', () => {
   })
 
   test('CTX-3 in JSON is shown as its text, and read on in as the same', async () => {
-    const { action, message } = await play(inOrder(call('table'), { text: 'Read.' }))
+    const { action, message } = await play(sequence(call('table'), { text: 'Read.' }))
     const text = JSON.stringify(action.output)
     expect(message.text.startsWith(text.slice(0, 5_000))).toBe(true)
     expect(message.text).toContain(`[${text.length} characters in all; `)
   })
 
   test('CTX-3 is what the agent says it is', async () => {
-    const run = await engine.run(inOrder(call('book'), { text: 'Read.' }), {
+    const run = await engine.run(sequence(call('book'), { text: 'Read.' }), {
       agent: { tools: given, maxToolResultChars: 500_000 },
     })
     const { content } = await database.prisma.message.findFirstOrThrow({
@@ -167,7 +167,7 @@ describe('a large result', () => {
   })
 
   test('CTX-3 a small one is unchanged, in message and event', async () => {
-    const { message, run } = await play(inOrder(call('page'), { text: 'Read.' }))
+    const { message, run } = await play(sequence(call('page'), { text: 'Read.' }))
     expect(message).toMatchObject({ text: 'a page', isError: false })
     expect(message).not.toHaveProperty('reference')
     expect(run.of('ActionCompleted')).toMatchObject([{ output: 'a page' }])
@@ -179,7 +179,7 @@ describe('a large result', () => {
     const atOnceMs = performance.now() - startedAt
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
-    const { action } = await play(inOrder(call('wall'), { text: 'I read it.' }), { redaction: 'STRICT' })
+    const { action } = await play(sequence(call('wall'), { text: 'I read it.' }), { redaction: 'STRICT' })
     delay.disable()
     expect(delay.max / 1e6).toBeLessThan(atOnceMs / 2)
     const output = String(action.output)
@@ -189,7 +189,7 @@ describe('a large result', () => {
   })
 
   test('LOOP-3 CTX-3 an answer is whole, however long', async () => {
-    const { run } = await play(inOrder(call('answer')))
+    const { run } = await play(sequence(call('answer')))
     expect(run.row.summary).toBe(book)
     expect(run.of('FinalAnswer')).toEqual([{ text: book }])
   })
@@ -197,7 +197,7 @@ describe('a large result', () => {
 
 describe('read_output', () => {
   test('CTX-3 is offered from where the history shows a reference on, though the agent does not name it', async () => {
-    await play(inOrder(call('page'), call('book'), call('page'), { text: 'Read.' }))
+    await play(sequence(call('page'), call('book'), call('page'), { text: 'Read.' }))
     const offered = asked.map((request) => request.tools.some(({ name }) => name === 'read_output'))
     expect(offered).toEqual([false, false, true, true])
   })
@@ -224,7 +224,7 @@ describe('read_output', () => {
 
   test('CTX-3 finds text, in a result of an earlier run of the session too', async () => {
     const sessionKey = 'a session'
-    await play(inOrder(call('book'), { text: 'Read.' }), { sessionKey })
+    await play(sequence(call('book'), { text: 'Read.' }), { sessionKey })
     const script: Script = ({ turn, messages }) =>
       turn === 0
         ? call('read_output', { reference: referenceIn(messages), query: 'LINE 2500 of' })
@@ -238,9 +238,9 @@ describe('read_output', () => {
   })
 
   test('CTX-3 refuses what is no result of the run or its session', async () => {
-    const { action: foreign } = await play(inOrder(call('book'), { text: 'Read.' }))
+    const { action: foreign } = await play(sequence(call('book'), { text: 'Read.' }))
     for (const reference of [foreign.id, '01999999-0000-7000-8000-000000000001', "'; drop", '']) {
-      const { action } = await play(inOrder(call('read_output', { reference }), { text: 'I go on.' }))
+      const { action } = await play(sequence(call('read_output', { reference }), { text: 'I go on.' }))
       expect(action).toMatchObject({ status: 'FAILED', errorCode: 'OUTPUT_UNKNOWN', output: null })
     }
   })
@@ -248,7 +248,7 @@ describe('read_output', () => {
 
 describe('a streamed result', () => {
   test('LIM-12 CTX-3 is stored as its text, and shown as any other', async () => {
-    const { action, message } = await play(inOrder(call('stream'), { text: 'Read.' }))
+    const { action, message } = await play(sequence(call('stream'), { text: 'Read.' }))
     expect(action.output).toMatch(
       /^line 0 of the stream\n(line \d+ of the stream\n){4998}line 4999 of the stream\n$/,
     )
@@ -256,7 +256,7 @@ describe('a streamed result', () => {
   })
 
   test('LIM-12 beyond the limit keeps its ends, with its true size said', async () => {
-    const { action } = await play(inOrder(call('flood'), { text: 'Read.' }))
+    const { action } = await play(sequence(call('flood'), { text: 'Read.' }))
     const output = String(action.output)
     expect(Buffer.byteLength(JSON.stringify(output))).toBeLessThanOrEqual(1024 * 1024)
     expect(output).toMatch(/^line 0 of the stream\n/)
@@ -267,12 +267,12 @@ describe('a streamed result', () => {
   })
 
   test('TAS-4 that fails in its middle is an error result', async () => {
-    const { action } = await play(inOrder(call('torn'), { text: 'I go on.' }))
+    const { action } = await play(sequence(call('torn'), { text: 'I go on.' }))
     expect(action).toMatchObject({ errorCode: 'TOOL_FAILED', error: 'The line is dead.', output: null })
   })
 
   test('LIM-12 that gives nothing in time is let go of', async () => {
-    const runId = await engine.trigger(inOrder(call('hanging'), { text: 'I go on.' }), {
+    const runId = await engine.trigger(sequence(call('hanging'), { text: 'I go on.' }), {
       agent: { tools: given },
     })
     await clock.sleeperOf(60_000)
@@ -287,7 +287,7 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
     host: '127.0.0.1',
     port: 0,
     connectionsPerAddress: 1_000,
-    gatekeeper: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
+    authenticator: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
     prisma: database.prisma,
     reads: createReads(database.prisma),
     operations: engine.operations,
@@ -300,9 +300,12 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
   const subscriber = createSubscriber(`${url}/graphql`)
   try {
     const fields = 'seq __typename ... on ActionCompleted { output }'
-    const runId = await engine.trigger(inOrder(call('page'), call('book'), call('page'), { text: 'Read.' }), {
-      agent: { tools: given },
-    })
+    const runId = await engine.trigger(
+      sequence(call('page'), call('book'), call('page'), { text: 'Read.' }),
+      {
+        agent: { tools: given },
+      },
+    )
     const variables = { id: toGlobalId('Run', runId) }
     const subscription = `subscription($id: ID!) { runEvents(runId: $id) { ${fields} } }`
     const overSocket = async () =>
@@ -343,7 +346,7 @@ test('DUR-1 CTX-3 a run whose process died shows a large result as the one befor
   )
   const first = await createTestEngine(own, { tools, replace: doomed.replace })
   try {
-    const runId = await first.trigger(inOrder(call('book'), { text: 'Read.' }))
+    const runId = await first.trigger(sequence(call('book'), { text: 'Read.' }))
     await doomed.dead
     const second = await createTestEngine(own, { tools, scripts: first.scripts })
     try {

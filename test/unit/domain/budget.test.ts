@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { type BudgetState, decideHold, projectBudgetKey } from '../../../src/domain/budget.ts'
+import { type BudgetState, decideReservation, projectBudgetKey } from '../../../src/domain/budget.ts'
 import { addDecimals, compareDecimals } from '../../../src/domain/decimal.ts'
 
 const nothing = { costUsd: '0', tokens: 0 }
@@ -32,13 +32,13 @@ const state = fc.record({
 describe('the decision about a hold', () => {
   test('LIM-9 what is left to the last fraction of a cent fits, one more does not', () => {
     const third = budget({ maxCostUsd: '0.3', spent: { costUsd: '0.1', tokens: 0 } })
-    expect(decideHold({ costUsd: '0.2', tokens: 9 }, [third])).toEqual({ kind: 'fits' })
-    expect(decideHold({ costUsd: '0.2000000001', tokens: 9 }, [third])).toEqual({
+    expect(decideReservation({ costUsd: '0.2', tokens: 9 }, [third])).toEqual({ kind: 'fits' })
+    expect(decideReservation({ costUsd: '0.2000000001', tokens: 9 }, [third])).toEqual({
       kind: 'refused',
       reason: 'COST_LIMIT',
       scope: 'RUN',
-      leftUsd: '0.2',
-      leftTokens: null,
+      remainingUsd: '0.2',
+      remainingTokens: null,
       mayFree: false,
     })
   })
@@ -49,11 +49,11 @@ describe('the decision about a hold', () => {
       budget({ scope: 'TREE', maxTokens: 80, maxCostUsd: '5', spent: { costUsd: '3', tokens: 70 } }),
       budget({ scope: 'PROJECT', maxCostUsd: '2.5', spent: { costUsd: '1', tokens: 70 } }),
     ]
-    expect(decideHold({ costUsd: '0', tokens: 11 }, budgets)).toMatchObject({
+    expect(decideReservation({ costUsd: '0', tokens: 11 }, budgets)).toMatchObject({
       reason: 'TOKEN_LIMIT',
       scope: 'TREE',
-      leftUsd: '1.5',
-      leftTokens: 10,
+      remainingUsd: '1.5',
+      remainingTokens: 10,
     })
   })
 
@@ -61,8 +61,8 @@ describe('the decision about a hold', () => {
     const held = budget({ maxTokens: 10, reserved: { costUsd: '0', tokens: 10 } })
     const spent = budget({ scope: 'PROJECT', maxCostUsd: '1', spent: { costUsd: '1', tokens: 0 } })
     const worst = { costUsd: '0.5', tokens: 5 }
-    expect(decideHold(worst, [held])).toMatchObject({ reason: 'TOKEN_LIMIT', mayFree: true })
-    expect(decideHold(worst, [held, spent])).toMatchObject({ reason: 'COST_LIMIT', mayFree: false })
+    expect(decideReservation(worst, [held])).toMatchObject({ reason: 'TOKEN_LIMIT', mayFree: true })
+    expect(decideReservation(worst, [held, spent])).toMatchObject({ reason: 'COST_LIMIT', mayFree: false })
   })
 
   test.prop([spend, fc.array(state, { maxLength: 4 })])(
@@ -75,15 +75,15 @@ describe('the decision about a hold', () => {
             compareDecimals(addDecimals(spent.costUsd, reserved.costUsd, worst.costUsd), maxCostUsd) <= 0) &&
           (maxTokens === null || spent.tokens + reserved.tokens + worst.tokens <= maxTokens),
       )
-      expect(decideHold(worst, budgets).kind === 'fits').toBe(expected)
+      expect(decideReservation(worst, budgets).kind === 'fits').toBe(expected)
     },
   )
 
   test.prop([spend, fc.array(state, { minLength: 1, maxLength: 4 })])(
     'LIM-9 may be freed exactly where it would fit without any reservation',
     (worst, budgets) => {
-      const refusal = decideHold(worst, budgets)
-      const freed = decideHold(
+      const refusal = decideReservation(worst, budgets)
+      const freed = decideReservation(
         worst,
         budgets.map((each) => ({ ...each, reserved: nothing })),
       )

@@ -3,9 +3,9 @@ import { isDeeper, type Json, leastBytes, toJson } from '../../../src/domain/jso
 import { parsePlan } from '../../../src/domain/plan.ts'
 import { someProblems } from '../../../src/domain/some-problems.ts'
 import { checkObject } from '../../../src/engine/commands/run-input.ts'
-import { problemsInWords } from '../../../src/engine/plan/check-given-plan.ts'
+import { renderProblems } from '../../../src/engine/plan/check-given-plan.ts'
 import { checkPlan } from '../../../src/engine/plan/check-plan.ts'
-import { problemWords } from '../../../src/engine/plan/planner-prompt.ts'
+import { renderPlanProblems } from '../../../src/engine/plan/planner-prompt.ts'
 
 const nothing = () => false
 const surroundings = {
@@ -31,14 +31,14 @@ describe('DAG-1 the faults of a plan', () => {
     const problems = 'problems' in found ? found.problems : []
     expect(problems).toHaveLength(51)
     expect(problems.at(-1)?.problem).toMatch(/^and \d{5} more$/)
-    expect(problemWords(problems).length).toBeLessThan(40_000)
-    expect(problemsInWords(problems).length).toBeLessThan(40_000)
+    expect(renderPlanProblems(problems).length).toBeLessThan(40_000)
+    expect(renderProblems(problems).length).toBeLessThan(40_000)
   })
 
   test('are each no longer than a sentence', () => {
     const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, 1]))
     const parsed = parsePlan({ actions: [{ name: 'a', type: 'TOOL', ...fields }] })
-    expect(parsed.ok || problemsInWords(parsed.problems).length).toBeLessThan(2_000)
+    expect(parsed.ok || renderProblems(parsed.problems).length).toBeLessThan(2_000)
     expect(someProblems(['x'.repeat(10_000)])).toEqual([`${'x'.repeat(500)}…`])
     expect(someProblems(['a', 'b'])).toEqual(['a', 'b'])
   })

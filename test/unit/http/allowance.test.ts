@@ -43,11 +43,11 @@ describe('API-7 an allowance of requests', () => {
 
   test('tells where a key stands', () => {
     const { allowance, pass } = open(60)
-    expect(allowance.standing('a')).toEqual({ max: 60, left: 60, fullInSeconds: 0 })
+    expect(allowance.rateLimitStatus('a')).toEqual({ max: 60, remaining: 60, fullInSeconds: 0 })
     allowance.take('a', 45)
-    expect(allowance.standing('a')).toEqual({ max: 60, left: 15, fullInSeconds: 45 })
+    expect(allowance.rateLimitStatus('a')).toEqual({ max: 60, remaining: 15, fullInSeconds: 45 })
     pass(10_000)
-    expect(allowance.standing('a')).toEqual({ max: 60, left: 25, fullInSeconds: 35 })
+    expect(allowance.rateLimitStatus('a')).toEqual({ max: 60, remaining: 25, fullInSeconds: 35 })
   })
 
   test('lets more through than it ever has as if it were all', () => {

@@ -2,11 +2,11 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import type { NewEvent, RunEvent } from '../../../src/domain/run-event.ts'
-import { detect, nothingObserved, type Observed, observe } from '../../../src/monitor/detect.ts'
+import { detect, initialObservation, type Observed, observe } from '../../../src/monitor/detect.ts'
 import { logOf, numbered, type PlayedCall, type PlayedStep, warning } from './log-of.ts'
 
 function observed(events: readonly RunEvent[]): Observed {
-  return events.reduce(observe, nothingObserved)
+  return events.reduce(observe, initialObservation)
 }
 
 /** What is found at the end of each step, from the first. */
@@ -210,7 +210,7 @@ describe('what was warned of', () => {
   test('LIM-8 is not news again before it has ended', () => {
     const goesOn = times(16, (n) => (n % 4 === 0 ? stepOf('read', { n }, { output: n }) : reworded(n)))
     const after = logOf([...times(5, reworded), ...goesOn]).slice(loop.length)
-    const state = [...followedBy(warning(code)), ...after].reduce(observe, nothingObserved)
+    const state = [...followedBy(warning(code)), ...after].reduce(observe, initialObservation)
     expect(detect(state)).toMatchObject([{ warned: true }])
     const ended = logOf([...times(8, (n) => stepOf('read', { n }, { output: n })), ...times(5, reworded)])
     expect(detect(ended.reduce(observe, state))).toMatchObject([{ warned: false }])
@@ -243,7 +243,7 @@ describe('the fold', () => {
     'LIM-8 is the same whatever the size of the pages, and never grows beyond its bounds',
     (steps, sizes) => {
       const events = logOf(steps)
-      let paged = nothingObserved
+      let paged = initialObservation
       for (let at = 0, page = 0; at < events.length; page++) {
         const size = sizes[page % sizes.length] ?? 1
         paged = events.slice(at, at + size).reduce(observe, paged)

@@ -4,8 +4,8 @@ import { noTokens } from '../../../src/domain/usage.ts'
 import { createMetrics, type Metrics } from '../../../src/telemetry/metrics.ts'
 import { samplesOf } from '../../support/exposition.ts'
 
-async function samples({ expose }: Metrics): Promise<ReadonlyMap<string, number>> {
-  return samplesOf((await expose()).text)
+async function samples({ renderMetrics }: Metrics): Promise<ReadonlyMap<string, number>> {
+  return samplesOf((await renderMetrics()).text)
 }
 
 /** A call that failed without a word. */
@@ -92,7 +92,7 @@ describe('OPS-1 the metrics of a process', () => {
       if (isAway) throw new Error('connect ECONNREFUSED')
       return { queued: 3, oldestMs: 2_500, returned: 1 }
     }
-    metrics.look({ queue, work: () => ({ underWay: 2, places: 5 }) })
+    metrics.setSources({ queue, work: () => ({ underWay: 2, places: 5 }) })
     const there = await samples(metrics)
     expect(there.get('rungraph_queue_runs{state="queued"}')).toBe(3)
     expect(there.get('rungraph_queue_oldest_seconds')).toBe(2.5)
@@ -107,7 +107,7 @@ describe('OPS-1 the metrics of a process', () => {
 
   it('do not wait for a database that says nothing', async () => {
     const metrics = createMetrics()
-    metrics.look({ queue: () => new Promise(() => undefined) })
+    metrics.setSources({ queue: () => new Promise(() => undefined) })
     const gone = await samples(metrics)
     expect([gone.get('rungraph_database_up'), gone.get('rungraph_runs_active')]).toEqual([0, 0])
   })

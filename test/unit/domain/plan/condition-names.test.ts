@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionNames } from '../../../../src/domain/plan/condition-names.ts'
+import { conditionNames } from '../../../../src/domain/plan/plan-waits.ts'
 import { parseCondition } from '../../../../src/engine/plan/expressions.ts'
 
 describe('DAG-7 the names in a condition are those that the engine finds', () => {

@@ -2,14 +2,14 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { ToolCallPart } from '../../../../src/domain/message.ts'
 import { planToolCalls } from '../../../../src/engine/actions/plan-tool-calls.ts'
-import { noCalls } from '../../../../src/engine/judge/repetition.ts'
+import { initialCalls } from '../../../../src/engine/judge/repetition.ts'
 import { testTool } from '../../../support/engine.ts'
 
 const place = { projectId: 'p', runId: 'r', stepId: 's' }
 
 const search = testTool('search', async () => null, { effect: 'once' })
 
-function plan(calls: readonly ToolCallPart[], doomLoop = noCalls) {
+function plan(calls: readonly ToolCallPart[], doomLoop = initialCalls) {
   let ids = 0
   const tools = { list: () => [search], find: (name: string) => (name === 'search' ? search : null) }
   return planToolCalls(calls, { doomLoop }, place, { tools, newId: () => `id-${ids++}` })

@@ -5,7 +5,7 @@ import { blankAction } from '../../../../src/engine/actions/plan-tool-calls.ts'
 import {
   countCall,
   type DoomLoop,
-  noCalls,
+  initialCalls,
   noteOutcomes,
   verdictOnCall,
   wordsOnly,
@@ -14,7 +14,7 @@ import {
 type Call = readonly [tool: string, args: Parameters<typeof countCall>[2]]
 
 function counted(...calls: readonly Call[]): DoomLoop {
-  return calls.reduce((loop, [tool, args]) => countCall(loop, tool, args), noCalls)
+  return calls.reduce((loop, [tool, args]) => countCall(loop, tool, args), initialCalls)
 }
 
 function verdicts(...calls: readonly Call[]): readonly string[] {
@@ -69,7 +69,7 @@ const row: ActionRow = {
 
 /** Makes calls one by one, each with what came of it; where a call is refused, nothing does. */
 function made(calls: readonly (readonly [at: number, output: number])[]): readonly string[] {
-  let loop = noCalls
+  let loop = initialCalls
   return calls.map(([at, output]) => {
     loop = countCall(loop, 't', { at })
     const verdict = verdictOnCall(loop)
@@ -106,7 +106,7 @@ describe('a cycle of calls', () => {
   test.prop([fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 200 })])(
     'LIM-13 what is remembered of the calls is bounded, and the same after it was stored',
     (places) => {
-      const loop = places.reduce((before, at) => countCall(before, 't', { at }), noCalls)
+      const loop = places.reduce((before, at) => countCall(before, 't', { at }), initialCalls)
       expect(loop.recent.length).toBeLessThanOrEqual(25)
       expect(JSON.stringify(loop).length).toBeLessThan(1_000)
       expect(countCall(JSON.parse(JSON.stringify(loop)), 't', { at: 3 })).toEqual(

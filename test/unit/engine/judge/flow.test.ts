@@ -2,13 +2,13 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { agentDefinition } from '../../../../src/domain/agent.ts'
 import {
-  conditionFault,
   exitConditionHolds,
   type FlowPlace,
   flowStart,
   nextInFlow,
   openingMessage,
   stageAt,
+  validateCondition,
 } from '../../../../src/engine/judge/flow.ts'
 
 const none = { toolCalled: false, conditionHolds: false }
@@ -77,7 +77,7 @@ describe('an exit condition', () => {
     ['results.a.status == "FAILED"', /`results`/],
     [`${'a'.repeat(1_001)}`, /longer/],
   ] as const)('LOOP-6 %s is at fault', ([text, fault]) => {
-    expect(conditionFault(text)).toMatch(fault)
+    expect(validateCondition(text)).toMatch(fault)
   })
 
   test('LOOP-6 sees the answer before a context key of that name, and own keys alone', () => {

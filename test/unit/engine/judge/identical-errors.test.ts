@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { ActionRow } from '../../../../src/domain/run-log.ts'
 import { blankAction } from '../../../../src/engine/actions/plan-tool-calls.ts'
-import { countErrors, noErrors, normalise } from '../../../../src/engine/judge/repetition.ts'
+import { countErrors, initialErrors, normalise } from '../../../../src/engine/judge/repetition.ts'
 
 function action(status: ActionRow['status'], error: string | null = null, target = 'work'): ActionRow {
   const place = { id: 'a', projectId: 'p', runId: 'r', stepId: 's', position: 0 }
@@ -12,12 +12,12 @@ function action(status: ActionRow['status'], error: string | null = null, target
 
 const down = action('FAILED', 'The service is down.')
 
-const countOf = (...actions: readonly ActionRow[]) => countErrors(noErrors, actions).count
+const countOf = (...actions: readonly ActionRow[]) => countErrors(initialErrors, actions).count
 
 describe('identical errors', () => {
   test('LIM-7 are counted in a row, across steps, by what failed and how', () => {
     expect(countOf(down, down, down)).toBe(3)
-    expect(countErrors(countErrors(noErrors, [down, down]), [down])).toMatchObject({
+    expect(countErrors(countErrors(initialErrors, [down, down]), [down])).toMatchObject({
       target: 'work',
       error: 'The service is down.',
       count: 3,
@@ -31,7 +31,7 @@ describe('identical errors', () => {
   test('LIM-7 a success starts anew; what was not run says nothing', () => {
     expect(countOf(down, down, action('SUCCEEDED'))).toBe(0)
     expect(countOf(down, action('SKIPPED', 'x'), action('CANCELLED', 'x'), down)).toBe(2)
-    expect(countErrors(countErrors(noErrors, [down]), []).count).toBe(1)
+    expect(countErrors(countErrors(initialErrors, [down]), []).count).toBe(1)
   })
 
   test('LIM-7 SUB-2 of runs that were started side by side count once, and again in the next step', () => {
@@ -39,7 +39,7 @@ describe('identical errors', () => {
     const other = { ...refused, target: 'b' }
     expect(countOf(refused, refused, refused, refused)).toBe(1)
     expect(countOf(refused, other, refused)).toBe(1)
-    const first = countErrors(noErrors, [refused, refused])
+    const first = countErrors(initialErrors, [refused, refused])
     expect(countErrors(countErrors(first, [refused, refused]), [refused]).count).toBe(3)
   })
 
@@ -54,7 +54,7 @@ describe('identical errors', () => {
   test.prop([fc.string({ unit: 'binary', maxLength: 3_000 })])(
     'LIM-7 what is kept of an error is bounded and can be stored',
     (error) => {
-      const { key, error: kept } = countErrors(noErrors, [action('FAILED', error)])
+      const { key, error: kept } = countErrors(initialErrors, [action('FAILED', error)])
       expect(key.length).toBeLessThan(600)
       expect(kept.length).toBeLessThanOrEqual(2_000)
       expect([key, kept].every((text) => text.isWellFormed())).toBe(true)

@@ -4,8 +4,8 @@ import { agentDefinition } from '../../../../src/domain/agent.ts'
 import { effectiveLimits } from '../../../../src/domain/limits.ts'
 import { noTokens } from '../../../../src/domain/usage.ts'
 import { type Evaluated, judge, type Policy } from '../../../../src/engine/judge/judge.ts'
-import { type Judgement, nothingJudged } from '../../../../src/engine/judge/judgement.ts'
-import { noCalls } from '../../../../src/engine/judge/repetition.ts'
+import { initialJudgement, type Judgement } from '../../../../src/engine/judge/judgement.ts'
+import { initialCalls } from '../../../../src/engine/judge/repetition.ts'
 
 const now = 1_000_000
 
@@ -18,7 +18,7 @@ const policy: Policy = agentDefinition.parse({
 })
 
 const judged = (part: Partial<Judgement>): Pick<Evaluated, 'judgement'> => ({
-  judgement: { ...nothingJudged, ...part },
+  judgement: { ...initialJudgement, ...part },
 })
 
 const met = { met: true, evidence: 'It was seen to work.' }
@@ -31,13 +31,13 @@ const calm: Evaluated = {
   budgetSpent: null,
   deadlineAt: null,
   timeIsUp: false,
-  doomLoop: noCalls,
-  words: noCalls,
+  doomLoop: initialCalls,
+  words: initialCalls,
   outputProblems: null,
   answer: null,
   partialAnswer: null,
   lastText: '',
-  judgement: nothingJudged,
+  judgement: initialJudgement,
   fault: null,
   escalation: null,
   policy,
@@ -54,7 +54,7 @@ const causes = {
     partialAnswer: { text: 'Half', truncations: 4, limit: 'TOKEN_LIMIT', isGivenUp: true },
   },
   steps: { stepCount: 3 },
-  doomLoop: { doomLoop: { ...noCalls, tool: 't', count: 5 } },
+  doomLoop: { doomLoop: { ...initialCalls, tool: 't', count: 5 } },
   errors: judged({ errors: { key: 'k', target: 'work', error: 'broken', count: 3 } }),
   escalation: { escalation: 'It goes in circles.' },
   time: { deadlineAt: now },
@@ -103,13 +103,13 @@ function wordOf(verdict: ReturnType<typeof judge>): string | undefined {
 
 /** A state in which each of the causes holds. */
 function withAll(present: readonly Partial<Evaluated>[]): Evaluated {
-  const judgement = Object.assign({}, nothingJudged, ...present.map((cause) => changes(cause.judgement)))
+  const judgement = Object.assign({}, initialJudgement, ...present.map((cause) => changes(cause.judgement)))
   return Object.assign({}, young, ...present, { judgement })
 }
 
-function changes(judgement: Judgement = nothingJudged): Partial<Judgement> {
+function changes(judgement: Judgement = initialJudgement): Partial<Judgement> {
   const entries = Object.entries(judgement)
-  const untouched = new Map<string, unknown>(Object.entries(nothingJudged))
+  const untouched = new Map<string, unknown>(Object.entries(initialJudgement))
   return Object.fromEntries(entries.filter(([key, value]) => untouched.get(key) !== value))
 }
 
@@ -119,7 +119,11 @@ describe('the judge', () => {
   })
 
   test('LIM-3 lets a limited run go on to the brink of each limit', () => {
-    const brink = { stepCount: 2, costUsd: '0.9999999999', doomLoop: { ...noCalls, tool: 't', count: 4 } }
+    const brink = {
+      stepCount: 2,
+      costUsd: '0.9999999999',
+      doomLoop: { ...initialCalls, tool: 't', count: 4 },
+    }
     expect(judge({ ...young, ...brink }, now)).toBeUndefined()
   })
 
@@ -149,16 +153,16 @@ describe('the judge', () => {
   })
 
   test('LIM-6 LIM-13 LOOP-2 cycles and words that are said again and again fail it too', () => {
-    const cycle = { ...noCalls, tool: 't', count: 1, period: 2, round: 5 }
+    const cycle = { ...initialCalls, tool: 't', count: 1, period: 2, round: 5 }
     expect(judge({ ...young, doomLoop: cycle }, now)).toMatchObject({
       code: 'DOOM_LOOP',
       error: expect.stringContaining('the same 2 calls, the last of them of "t", 5 times in a row'),
     })
-    expect(judge({ ...young, words: { ...noCalls, count: 5 } }, now)).toMatchObject({
+    expect(judge({ ...young, words: { ...initialCalls, count: 5 } }, now)).toMatchObject({
       code: 'DOOM_LOOP',
       error: expect.stringContaining('repeated the same text 5 times in a row'),
     })
-    expect(judge({ ...young, words: { ...noCalls, count: 4 } }, now)).toBeUndefined()
+    expect(judge({ ...young, words: { ...initialCalls, count: 4 } }, now)).toBeUndefined()
   })
 
   test('LIM-3 LIM-4 LIM-9 time, money, tokens and steps stop it softly', () => {

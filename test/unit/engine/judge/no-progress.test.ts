@@ -1,8 +1,8 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { noProgressYet, trackProgress } from '../../../../src/engine/judge/judgement.ts'
+import { initialProgress, trackProgress } from '../../../../src/engine/judge/judgement.ts'
 
-const track = (...progress: readonly number[]) => progress.reduce(trackProgress, noProgressYet)
+const track = (...progress: readonly number[]) => progress.reduce(trackProgress, initialProgress)
 
 describe('no progress', () => {
   test('LIM-10 counts the judged steps since the highest so far', () => {

@@ -4,7 +4,7 @@ import { toDecimal } from '../../../../src/domain/decimal.ts'
 import type { PriceOf } from '../../../../src/domain/usage.ts'
 import {
   assumedMaxOutputTokens,
-  type CallToHold,
+  type CallToReserve,
   reserveBudget,
   waitMs,
 } from '../../../../src/engine/model/reserve-budget.ts'
@@ -36,7 +36,7 @@ const call = {
   maxOutputTokens: 500,
   floor: 50,
   signal: new AbortController().signal,
-} satisfies CallToHold
+} satisfies CallToReserve
 
 /** Budgets that answer as a test says. */
 function answering(budgets: readonly BudgetState[], answers: readonly Reserved[]) {
@@ -63,7 +63,7 @@ function answering(budgets: readonly BudgetState[], answers: readonly Reserved[]
 
 function hold(
   fake: Budgets,
-  more: Partial<CallToHold> = {},
+  more: Partial<CallToReserve> = {},
   priceOf = dollarForThousand,
   clock = createFakeClock(),
 ) {
@@ -78,8 +78,8 @@ const refused = {
   kind: 'refused',
   reason: 'COST_LIMIT',
   scope: 'RUN',
-  leftUsd: null,
-  leftTokens: null,
+  remainingUsd: null,
+  remainingTokens: null,
   mayFree: false,
 } as const
 
@@ -112,15 +112,15 @@ describe('holding a budget', () => {
   })
 
   test('LIM-9 bounds the answer by what is left, down to the floor', async () => {
-    const lower = answering([limit], [{ ...refused, leftUsd: '0.3' }, { kind: 'reserved' }])
+    const lower = answering([limit], [{ ...refused, remainingUsd: '0.3' }, { kind: 'reserved' }])
     expect(await hold(lower.fake)).toMatchObject({ kind: 'held', maxOutputTokens: 200 })
-    const floor = answering([limit], [{ ...refused, leftUsd: '0.15' }, { kind: 'reserved' }])
+    const floor = answering([limit], [{ ...refused, remainingUsd: '0.15' }, { kind: 'reserved' }])
     expect(await hold(floor.fake)).toMatchObject({ kind: 'held', maxOutputTokens: 50 })
     const short = answering(
       [limit],
       [
-        { ...refused, leftUsd: '0.1499' },
-        { ...refused, leftUsd: '0.1499' },
+        { ...refused, remainingUsd: '0.1499' },
+        { ...refused, remainingUsd: '0.1499' },
       ],
     )
     expect(await hold(short.fake)).toMatchObject({ kind: 'refused', reason: 'COST_LIMIT', scope: 'RUN' })
@@ -151,7 +151,7 @@ describe('holding a budget', () => {
   })
 
   test('LIM-9 waits while others hold what would suffice, longer each time, and then asks for all again', async () => {
-    const waiting = { ...refused, leftUsd: '0', mayFree: true }
+    const waiting = { ...refused, remainingUsd: '0', mayFree: true }
     const { fake, asked } = answering(
       [limit],
       [waiting, { ...waiting, mayFree: false }, waiting, { kind: 'reserved' }],
@@ -167,7 +167,7 @@ describe('holding a budget', () => {
   })
 
   test('LIM-9 whoever waits is let go by its signal', async () => {
-    const waiting = { ...refused, leftUsd: '0', mayFree: true }
+    const waiting = { ...refused, remainingUsd: '0', mayFree: true }
     const { fake } = answering([limit], [waiting, waiting])
     const clock = createFakeClock()
     const controller = new AbortController()

@@ -40,7 +40,7 @@ describe('the longest answer', () => {
     fc.option(fc.nat({ max: 600 })),
   ])('LIM-9 fits what is left, and one more token would not', (least, more, usd, tokens) => {
     const most = least + more
-    const left = { leftUsd: usd === null ? null : `${usd}`, leftTokens: tokens }
+    const left = { remainingUsd: usd === null ? null : `${usd}`, remainingTokens: tokens }
     const room = Math.min(most, usd ?? most, tokens === null ? most : tokens - 10)
     expect(longestAnswer({ least, most }, left, worstOf)).toBe(room < least ? null : room)
   })

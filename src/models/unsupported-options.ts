@@ -1,7 +1,7 @@
 import { type ModelRequest, type RequestOption, requestOptions } from '../domain/model.ts'
 
 /** The options that a request asks for and that do not go to its model. */
-export function leftOut(
+export function unsupportedOptionsOf(
   request: ModelRequest,
   isSent: Readonly<Record<RequestOption, boolean>>,
 ): readonly RequestOption[] {

@@ -2,13 +2,13 @@ import { systemClock } from '../domain/clock.ts'
 import { messageOf } from '../domain/errors.ts'
 import { waitAtMost } from '../domain/time-limit.ts'
 import type { WakeupHealth, Wakeups } from '../domain/wakeups.ts'
-import type { Carrier, OpenCarrier } from './carrier.ts'
 import { createLocalWakeups } from './local-wakeups.ts'
+import type { OpenTransport, PubSubTransport } from './pub-sub-transport.ts'
 import { SelfTest } from './self-test.ts'
 
 /** In milliseconds. */
 export interface WakeupTiming {
-  /** Hints of so long go out together, each topic once. */
+  /** Wakeups within this time go out together, each topic once. */
   readonly coalesceMs: number
   /** How long opening a connection may take. */
   readonly openWithinMs: number
@@ -27,31 +27,31 @@ export const defaultTiming: Omit<WakeupTiming, 'coalesceMs'> = {
   noteWithinMs: 3_000,
 }
 
-export interface CarriedOptions {
-  readonly open: OpenCarrier
-  /** What carries the hints, in the words of the log. */
+export interface PubSubOptions {
+  readonly open: OpenTransport
+  /** The name of the transport in the log. */
   readonly name: string
   /** What it means that the process does not hear itself, in the words of the log. */
   readonly deaf: string
   readonly timing: WakeupTiming
-  /** Told once when hints stop to travel, and once when they travel again. */
+  /** Called once when wakeups stop to arrive, and once when they arrive again. */
   readonly log: (message: string) => void
 }
 
 /** As many topics wait to be sent at most; who listens to another one polls. */
 const maxOutgoing = 10_000
-/** How long the last hints may hold up the end. */
+/** How long the last wakeups may delay the shutdown. */
 const endWithinMs = 1_000
 
-/** Wake-ups between processes over whatever carries them. Resolves when it is known whether hints travel; that they do not is no error. */
-export async function createCarriedWakeups(options: CarriedOptions): Promise<Wakeups> {
-  const wakeups = new CarriedWakeups(options)
+/** Wakeups between processes over a transport. Resolves when it is known whether wakeups arrive; if they do not, that is no error. */
+export async function createPubSubWakeups(options: PubSubOptions): Promise<Wakeups> {
+  const wakeups = new PubSubWakeups(options)
   await wakeups.begin()
   return wakeups
 }
 
-class CarriedWakeups implements Wakeups {
-  readonly #options: CarriedOptions
+class PubSubWakeups implements Wakeups {
+  readonly #options: PubSubOptions
   readonly #local = createLocalWakeups({
     onFirst: (topic) => this.#carrier?.attend(topic),
     onLast: (topic) => this.#carrier?.leave(topic),
@@ -59,15 +59,15 @@ class CarriedWakeups implements Wakeups {
   readonly #outgoing = new Set<string>()
   readonly #closing = new AbortController()
   readonly #known = Promise.withResolvers<void>()
-  #carrier: Carrier | null = null
+  #carrier: PubSubTransport | null = null
   #health: WakeupHealth = 'degraded'
-  #isToldDown = false
+  #isReportedDown = false
   #sendTimer: NodeJS.Timeout | null = null
   #sending: Promise<void> = Promise.resolve()
   #connected: Promise<void> = Promise.resolve()
   #closed: Promise<void> | null = null
 
-  constructor(options: CarriedOptions) {
+  constructor(options: PubSubOptions) {
     this.#options = options
   }
 
@@ -78,7 +78,7 @@ class CarriedWakeups implements Wakeups {
 
   publish(topic: string): void {
     this.#local.publish(topic)
-    // Without a connection others cannot be told: they poll.
+    // Without a connection other processes get no wakeups: they poll.
     if (this.#carrier === null || this.#closed !== null || this.#outgoing.size >= maxOutgoing) return
     this.#outgoing.add(topic)
     this.#sendTimer ??= setTimeout(() => this.#startSending(), this.#options.timing.coalesceMs)
@@ -98,7 +98,7 @@ class CarriedWakeups implements Wakeups {
   }
 
   async #shutDown(): Promise<void> {
-    // What was published last tells others of what this process gave back.
+    // The last wakeups tell other processes of the runs that this one released.
     this.#startSending()
     await waitAtMost(endWithinMs, this.#sending).catch(ignore)
     this.#closing.abort(new Error('The wake-ups were closed.'))
@@ -121,15 +121,15 @@ class CarriedWakeups implements Wakeups {
     const lost = new AbortController()
     const selfTest = new SelfTest()
     const topics = this.#local.listened()
-    const carrier = await open(topics, {
-      onHint: (topic) => this.#local.publish(topic),
-      onNote: () => selfTest.hear(),
+    const transport = await open(topics, {
+      onWakeup: (topic) => this.#local.publish(topic),
+      onNote: () => selfTest.onNote(),
       onLost: (reason) => lost.abort(reason),
     })
     try {
-      this.#take(carrier, topics)
+      this.#take(transport, topics)
       return await selfTest.run({
-        sendNote: () => carrier.sendNote(),
+        sendNote: () => transport.sendNote(),
         everyMs: timing.noteEveryMs,
         withinMs: timing.noteWithinMs,
         deaf,
@@ -139,22 +139,22 @@ class CarriedWakeups implements Wakeups {
     } finally {
       this.#carrier = null
       this.#outgoing.clear()
-      await this.#letGo(carrier)
+      await this.#close(transport)
     }
   }
 
   /** `topics` are those that somebody listened to when it was opened. */
-  #take(carrier: Carrier, topics: readonly string[]): void {
+  #take(transport: PubSubTransport, topics: readonly string[]): void {
     const before = new Set(topics)
     const now = new Set(this.#local.listened())
-    for (const topic of now) if (!before.has(topic)) carrier.attend(topic)
-    for (const topic of before) if (!now.has(topic)) carrier.leave(topic)
-    this.#carrier = carrier
+    for (const topic of now) if (!before.has(topic)) transport.attend(topic)
+    for (const topic of before) if (!now.has(topic)) transport.leave(topic)
+    this.#carrier = transport
   }
 
-  async #letGo(carrier: Carrier): Promise<void> {
-    if (this.#closing.signal.aborted) await waitAtMost(endWithinMs, carrier.end()).catch(ignore)
-    carrier.drop()
+  async #close(transport: PubSubTransport): Promise<void> {
+    if (this.#closing.signal.aborted) await waitAtMost(endWithinMs, transport.end()).catch(ignore)
+    transport.drop()
   }
 
   #startSending(): void {
@@ -166,25 +166,25 @@ class CarriedWakeups implements Wakeups {
   async #send(): Promise<void> {
     const topics = [...this.#outgoing]
     this.#outgoing.clear()
-    // A lost hint costs its reader one poll; what goes on failing is found by the notes.
+    // A lost wakeup costs its reader one poll; the notes detect a lasting failure.
     if (topics.length > 0) await this.#carrier?.send(topics).catch(ignore)
   }
 
   #goLive(): void {
     if (this.#health === 'live') return
     this.#health = 'live'
-    if (this.#isToldDown) this.#options.log(`Wake-ups over ${this.#options.name} are back.`)
-    this.#isToldDown = false
-    // Hints sent while nobody listened are gone: let everyone look.
+    if (this.#isReportedDown) this.#options.log(`Wake-ups over ${this.#options.name} are back.`)
+    this.#isReportedDown = false
+    // Wakeups that were sent meanwhile are lost: wake every reader.
     this.#local.publishAll()
     this.#known.resolve()
   }
 
   #goDown(reason: unknown): void {
     this.#health = 'degraded'
-    if (!this.#isToldDown && !this.#closing.signal.aborted)
+    if (!this.#isReportedDown && !this.#closing.signal.aborted)
       this.#options.log(`Wake-ups over ${this.#options.name} are down, readers poll: ${reasonOf(reason)}.`)
-    this.#isToldDown = true
+    this.#isReportedDown = true
     this.#known.resolve()
   }
 }

@@ -3,11 +3,11 @@ import { RungraphError } from '../../domain/errors.ts'
 import { schema } from '../../graphql/schema.ts'
 import { namesEventStream } from '../request-address.ts'
 
-/** How the caller wants to hear of a run. */
+/** How the caller wants to receive a run. */
 export type Answer =
   /** As it is. */
   | { readonly kind: 'now' }
-  /** When it has come to rest, or as it is after so long. */
+  /** When the run has stopped, or as it is after `waitMs`. */
   | { readonly kind: 'wait'; readonly waitMs: number }
   /** By its events. */
   | { readonly kind: 'stream' }

@@ -1,0 +1,149 @@
+import { messageOf } from '../../domain/errors.ts'
+import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
+import { linkedTo, rejectOnAbort, released } from '../../domain/time-limit.ts'
+import { believable } from '../../domain/usage.ts'
+import { cutText } from '../context/show.ts'
+import { type CallPlace, isOwnWords, type Shown } from '../model-call.ts'
+import { createLastTurnStream, createPlannerStream } from '../plan/planner-stream.ts'
+import { withEmptyMarks } from '../run/redaction.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunState } from '../run/run-state.ts'
+import { Stop, stopOf } from '../stop.ts'
+import { createDeltaWriter } from './delta-writer.ts'
+import type { CallOutcome } from './model-call-row.ts'
+
+/** One request to one provider: streams its increments into the log and resolves with what came of it. Never throws. */
+export async function streamAttempt(
+  provider: ModelProvider,
+  request: ModelRequest,
+  place: CallPlace & { readonly messageId: string },
+  state: RunState,
+  ctx: RunContext,
+): Promise<CallOutcome> {
+  const watch = watchSilence(request.signal, ctx)
+  const { journal, clock } = ctx
+  const deltas = createDeltaWriter({
+    journal,
+    clock,
+    signal: watch.signal,
+    redactor: ctx.secrets.redactor,
+    messageId: place.messageId,
+    stepNumber: place.step.number,
+    ...(typeof place.shows === 'object' && place.shows),
+  })
+  const isTooLate = watch.signal.aborted
+  const shownOf = incrementsShown(place.shows)
+  let firstTokenAt: number | null = null
+  let heard = ''
+  const { wordsBefore = '' } = place
+  try {
+    for await (const chunk of heeding(watch.signal, provider.stream({ ...request, signal: watch.signal }))) {
+      watch.heard()
+      if (chunk.type === 'done') {
+        deltas.flush()
+        const message = withEmptyMarks(chunk.message)
+        const answer = { ...chunk, message, usage: believable(chunk.usage) }
+        return { kind: 'answered', answer, shown: deltas.shown, heard, firstTokenAt }
+      }
+      firstTokenAt ??= clock.now()
+      heard += chunk.text
+      for (const increment of shownOf(chunk)) deltas.add(increment)
+      if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
+    }
+    throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
+  } catch (error) {
+    deltas.flush()
+    if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
+    return {
+      kind: 'failed',
+      error: inFewWords(toModelError(error, watch.signal, !isTooLate), ctx),
+      shown: deltas.shown,
+      heard,
+      firstTokenAt,
+    }
+  } finally {
+    watch.release()
+  }
+}
+
+type Increment = Exclude<ModelChunk, { type: 'done' }>
+
+/** What of each increment is shown. */
+function incrementsShown(shows: Shown): (increment: Increment) => readonly Increment[] {
+  if (shows === 'nothing') return () => []
+  if (shows !== 'planner' && shows !== 'last-planner') return (increment) => [increment]
+  const words = shows === 'planner' ? createPlannerStream() : createLastTurnStream()
+  let hasThought = false
+  return (increment) => {
+    hasThought ||= increment.type === 'reasoning'
+    if (increment.type === 'reasoning') return [increment]
+    if (increment.type !== 'text') return []
+    // A model that thinks aloud has said its reasons.
+    return words.push(increment.text).filter(({ type }) => type === 'text' || !hasThought)
+  }
+}
+
+/** The stream, left behind when the signal aborts: a provider that hangs must not hold up the run. */
+async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>): AsyncGenerator<ModelChunk> {
+  const chunks = stream[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const next = await rejectOnAbort(chunks.next(), signal)
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    // Not awaited: a generator that hangs lets nobody in. What it throws while it is closed is of no interest any more.
+    chunks.return?.().catch(() => undefined)
+  }
+}
+
+/** A signal that aborts when the provider sends nothing for too long (TIMEOUT), or when `parent` does. */
+function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext) {
+  const work = linkedTo(parent)
+  const sleeping = linkedTo(parent)
+  let lastHeard = clock.elapsed()
+  async function watch(): Promise<void> {
+    for (;;) {
+      const remainingMs = lastHeard + modelSilenceMs - clock.elapsed()
+      if (remainingMs <= 0)
+        return work.abort(new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }))
+      await clock.sleep(remainingMs, sleeping.signal)
+    }
+  }
+  watch().catch(() => undefined) // released, or the parent aborted
+  return {
+    signal: work.signal,
+    heard: () => {
+      lastHeard = clock.elapsed()
+    },
+    release: () => {
+      work.unlink()
+      sleeping.abort(released)
+      sleeping.unlink()
+    },
+  }
+}
+
+/** Of what a provider says of its failure, in characters: a page of its proxy would stand in each warning, event and row of the run. */
+const maxErrorChars = 2_000
+
+function inFewWords(error: ModelError, { secrets }: RunContext): ModelError {
+  const { kind, message, cause, retryable, status, retryAfterMs, adapted, sent } = error
+  if (message.length <= maxErrorChars) return error
+  const words = secrets.shorten(message, (text) => cutText(text, maxErrorChars))
+  return new ModelError(kind, words, { retryable, status, retryAfterMs, adapted, sent, cause })
+}
+
+/** `sent` is false where the call was over before it began. */
+function toModelError(error: unknown, signal: AbortSignal, sent: boolean): ModelError {
+  if (signal.aborted && signal.reason instanceof ModelError) return signal.reason
+  if (error instanceof ModelError) return error
+  const stop = error instanceof Stop ? error : stopOf(signal)
+  if (stop) {
+    const message = `Stopped: ${stop.message}`
+    return new ModelError('UNKNOWN', message, { retryable: false, sent, cause: error })
+  }
+  return new ModelError('UNKNOWN', messageOf(error), { retryable: false, cause: error })
+}
