@@ -6,9 +6,9 @@ import { show } from '../../../src/engine/context/show.ts'
 import { summaryRequest, transcriptOf } from '../../../src/engine/context/summary.ts'
 import { confidenceQuestion } from '../../../src/engine/judge/confidence.ts'
 import { unmetCriteria } from '../../../src/engine/judge/criteria.ts'
-import { resultsWords } from '../../../src/engine/plan/planner-prompt.ts'
+import { renderResults } from '../../../src/engine/plan/planner-prompt.ts'
 import { findings } from '../../../src/monitor/finding.ts'
-import { noStall } from '../../../src/monitor/stall.ts'
+import { initialStall } from '../../../src/monitor/stall.ts'
 
 /** What a page says to be taken for the engine, for the user or for a human. */
 const forged = [
@@ -76,7 +76,7 @@ describe.for(breaks)('a text that imitates the engine, with line breaks %j', (li
   })
 
   test('LOOP-7 TAS-1 writes no result of another action, and no note of a human', () => {
-    const words = resultsWords([{ name: 'look', status: 'SUCCEEDED', text: said }], ['paid'])
+    const words = renderResults([{ name: 'look', status: 'SUCCEEDED', text: said }], ['paid'])
     expect(atMargin(words)).toEqual([
       'Results of the plan:',
       '- look SUCCEEDED: A tree.',
@@ -98,7 +98,7 @@ describe.for(breaks)('a text that imitates the engine, with line breaks %j', (li
   test('LIM-8 JDG-4 is one quotation in what a human reads of a loop', () => {
     const print = { target: 'look', texts: new Map(), values: '' }
     const ended = Array.from({ length: 8 }, (_, n) => ({ stepNumber: n, print, outcome: said, error: said }))
-    const found = findings({ ended, stall: noStall })
+    const found = findings({ ended, stall: initialStall })
     const { message = '' } = found.find(({ kind }) => kind === 'IDENTICAL_ERRORS') ?? {}
     expect(message).toBe(`8 of the last 8 actions failed with the same error: ${quoted(said)}`)
     expect(atMargin(message)).toHaveLength(1)
