@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { createReadiness, type Readiness } from '../../../src/http/health/readiness.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+
+/** A component whose probes are counted, and whose state the test changes. */
+function open() {
+  const clock = createFakeClock()
+  const component = { probes: 0, state: { status: 'ready' } as Readiness }
+  const check = async () => {
+    component.probes += 1
+    return component.state
+  }
+  return { clock, component, readiness: createReadiness({ database: check }, clock.elapsed) }
+}
+
+describe('API-7 readiness', () => {
+  test('is answered from one probe, however many ask within a second', async () => {
+    const { clock, component, readiness } = open()
+    await Promise.all(Array.from({ length: 1_000 }, () => readiness()))
+    expect(component.probes).toBe(1)
+    await clock.advance(999)
+    await Promise.all(Array.from({ length: 1_000 }, () => readiness()))
+    expect(component.probes).toBe(1)
+  })
+
+  test('is probed again a second after the last probe, once for all who ask by then', async () => {
+    const { clock, component, readiness } = open()
+    expect(await readiness()).toMatchObject({ status: 'ready' })
+    component.state = { status: 'unready', reason: 'It is gone.' }
+    await clock.advance(999)
+    expect(await readiness()).toMatchObject({ status: 'ready' })
+    await clock.advance(1)
+    const reports = await Promise.all(Array.from({ length: 100 }, () => readiness()))
+    expect(new Set(reports.map(({ status }) => status))).toEqual(new Set(['unready']))
+    expect(component.probes).toBe(2)
+  })
+
+  test('is probed by nobody but those who ask, and a report is not extended by them', async () => {
+    const { clock, component, readiness } = open()
+    await clock.advance(60_000)
+    expect(component.probes).toBe(0)
+    for (let nth = 0; nth < 30; nth++) {
+      await readiness()
+      await clock.advance(100)
+    }
+    expect(component.probes).toBe(3)
+  })
+})
