@@ -40,16 +40,23 @@ function listen() {
 
 async function denyFor(slug: string): Promise<string> {
   const { operations, project } = stage.engine
-  const policy = {
-    ...{ projectId: project.id, agent: { slug }, type: 'TOOL', target: 'pay' },
-    ...{ permission: 'DENY', reason: 'Not any more.' },
-  } as const
-  return (await operations.policies.savePolicy(policy)).policyId
+  const policy = { projectId: project.id, agent: { slug }, type: 'TOOL', target: 'pay' } as const
+  const saved = await operations.policies.savePolicy({
+    ...policy,
+    permission: 'DENY',
+    reason: 'Not any more.',
+  })
+  return saved.policyId
 }
 
 describe('a call of a run that is resumed or forked after its policy became DENY', () => {
   const timedOut = (amount: number): readonly Turn[] => [
-    { calls: [{ name: 'pay', arguments: { amount } }, { name: 'slow', arguments: {} }] },
+    {
+      calls: [
+        { name: 'pay', arguments: { amount } },
+        { name: 'slow', arguments: {} },
+      ],
+    },
     call('pay', amount),
     done,
   ]
@@ -57,7 +64,7 @@ describe('a call of a run that is resumed or forked after its policy became DENY
   /** Its time limit ends the first step: the open call is skipped, its gate is cancelled, and the model asks for the call again. */
   async function pausedAtGate(amount: number) {
     const { slug, told } = await stage.define(timedOut(amount))
-    const runId = await stage.trigger(slug, { timeoutMs: 300 })
+    const runId = await stage.trigger(slug, { timeoutMs: 1_000 })
     const { row, events, of } = await stage.engine.finished(runId)
     expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
     expect(of('GateOpened')).toHaveLength(1)
