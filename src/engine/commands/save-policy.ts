@@ -43,7 +43,7 @@ export async function savePolicy(
   }
 }
 
-/** Removes a policy: from its next step on no run is held to it. */
+/** Removes a policy: it decides no call that starts after this resolves. */
 export async function deletePolicy(
   { projectId, policyId }: DeletePolicy,
   { policies }: Pick<Services, 'policies'>,

@@ -7,7 +7,7 @@ import type { EngineServices } from '../run/run-context.ts'
 const pauseMs = { least: 750, spread: 500 }
 
 /** Everything but runs is looked for each so many times: a job is rarely lost. */
-const slowEvery = 5
+const slowEvery = 2
 
 /** So many runs of a project get their jobs at once. */
 const limit = 100

@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
   savePolicy: t.field({
     type: SavePolicyResult,
     description:
-      'Saves a policy, which applies from the next step of each run on. Two policies cannot match the same calls.',
+      'Saves a policy. It decides every call that starts after this mutation has answered. Two policies cannot match the same calls.',
     args: { input: t.arg({ type: SavePolicyInput, description: 'Policy to save.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
   }),
   deletePolicy: t.field({
     type: PolicyDeletion.Result,
-    description: 'Deletes a policy. The deletion applies from the next step of each run on.',
+    description: 'Deletes a policy. It decides no call that starts after this mutation has answered.',
     args: { input: t.arg({ type: PolicyDeletion.Input, description: 'Policy to delete.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {

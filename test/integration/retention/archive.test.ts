@@ -324,14 +324,14 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
   })
 
   it.each([
-    ['run', { status: 'QUEUED' }, 'only runs at rest'],
+    ['run', { status: 'QUEUED' }, 'only stopped runs can be imported'],
     ['run', { id: uuidv7() }, 'none of those in the first line'],
     ['run', { leaseOwner: 'me' }, 'has no "leaseOwner"'],
     ['run', { projectId: uuidv7() }, 'has no "projectId"'],
     ['step', { startedAt: 'yesterday-ish' }, 'the database refuses the row of type "step"'],
     ['step', { runId: uuidv7() }, 'none of those in the first line'],
     ['action', { mode: 'FIRE_AND_FORGET', status: 'RUNNING' }, 'it was fired and is RUNNING'],
-    ['action', { mode: 'FIRE_AND_FORGET', status: 'PENDING' }, 'only runs at rest'],
+    ['action', { mode: 'FIRE_AND_FORGET', status: 'PENDING' }, 'only stopped runs can be imported'],
     ['gate', { status: 'OPEN' }, 'it is OPEN'],
     ['event', { type: 'RunPainted' }, 'knows no event RunPainted'],
     ['event', { order: 'first' }, 'no whole number'],
