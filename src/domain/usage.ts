@@ -68,15 +68,7 @@ export type PriceOf = (call: {
 }) => Price | null
 
 /** A group of model calls as the database adds it up. */
-export interface UsageRow {
-  readonly requests: number
-  readonly estimatedRequests: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cachedInputTokens: number
-  readonly reasoningTokens: number
-  readonly costUsd: string
-}
+export type UsageRow = Omit<Usage, 'totalTokens'>
 
 export const noUsage: UsageRow = {
   requests: 0,

@@ -52,8 +52,8 @@ export function createPeriodicTask(
   }
 }
 
-/** What has not come round for this long stands still. Whoever asks each second hears of it within 15 seconds. */
-const patienceMs = 12_000
+/** Work that made no progress for this long is stalled, in milliseconds. A readiness check each second reports it within 15 seconds. */
+export const stalledAfterMs = 12_000
 
 /** What comes round rarely may miss two turns. */
 const turns = 3
@@ -69,7 +69,7 @@ export class Heartbeat {
 
   /** `everyMs`: how often it comes round at least, in milliseconds. */
   constructor({ everyMs, now = () => performance.now() }: { everyMs: number; now?: () => number }) {
-    this.#limitMs = Math.max(patienceMs, everyMs * turns)
+    this.#limitMs = Math.max(stalledAfterMs, everyMs * turns)
     this.#now = now
   }
 

@@ -24,7 +24,7 @@ const maxFruitlessDeaths = 5
 
 /**
  * Where an execution left its run: at rest; ended before, with what it fired settled as far as this process could; given back for
- * another to take at once; or in the hands of whoever takes it next.
+ * another worker to take at once; or owned by another worker already.
  */
 export type RunRelease = 'finished' | 'settled' | 'released' | 'fenced'
 

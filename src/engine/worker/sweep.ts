@@ -1,6 +1,11 @@
 import { type DueJobs, dueNow, runJob } from '../../domain/dispatch.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { createPeriodicTask, type PeriodicTask, type PulseReadiness } from '../periodic-task.ts'
+import {
+  createPeriodicTask,
+  type PeriodicTask,
+  type PulseReadiness,
+  stalledAfterMs,
+} from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
 /** Queue and rows differ for no longer than this, and the runs of a dead worker are found within it; spread out, as every process sweeps. */
@@ -83,9 +88,6 @@ export async function enqueueDue(
   }
 }
 
-/** What could be claimed for so long, and was not, stalls. Whoever asks each second hears of it within 15 seconds. */
-const patienceMs = 12_000
-
 /** A run that a claim would find. */
 interface Claimable {
   readonly id: string
@@ -119,7 +121,7 @@ export class QueueWatch {
   readonly readiness = (): PulseReadiness => {
     const oldest = Math.min(...this.#since.values())
     const waitedMs = this.#now() - oldest
-    if (!(waitedMs > patienceMs)) return { status: 'ready' }
+    if (!(waitedMs > stalledAfterMs)) return { status: 'ready' }
     const reason = `a run could be claimed for ${Math.floor(waitedMs / 1_000)} s, a place is free, and nobody takes it`
     return { status: 'unready', reason }
   }
