@@ -17,35 +17,37 @@ const endings = [
   'bearer token',
 ]
 
+/** Headers of HTTP messages. What stands after them is a credential to the end of its line. */
+const headers = ['authorization', 'proxy authorization', 'cookie', 'set cookie']
+
 /** Names that are a credential's as a whole only. `token` and `key` are not: pages and maps have them. */
-const wholes = [
-  'authorization',
-  'proxy authorization',
-  'cookie',
-  'set cookie',
-  'id token',
-  'credential',
-  'credentials',
-]
+const wholes = [...headers, 'id token', 'credential', 'credentials']
 
-/** Between any two words: `api_key`, `api-key`, `apiKey` and `APIKEY` are one name. */
-const gap = '[-_. ]{0,2}'
+/** Any of these names, with these characters between any two words: `api_key`, `api-key`, `apiKey` and `APIKEY` are one name. */
+function anyOf(names: readonly string[], between = '-_. '): string {
+  return names.map((name) => name.replaceAll(' ', `[${between}]{0,2}`)).join('|')
+}
 
-/** What a credential's name holds, as the source of a pattern without regard to case. */
-export const credentialNameSource = [...endings, ...wholes].map(spelled).join('|')
+const credentialName = new RegExp(`(?:${anyOf(endings)}|^(?:${anyOf(wholes)}))$`, 'i')
 
-const ending = new RegExp(`(?:${endings.map(spelled).join('|')})$`, 'i')
+const header = new RegExp(`^(?:${anyOf(headers)})$`, 'i')
 
-const wholeName = new RegExp(`^(?:${wholes.map(spelled).join('|')})$`, 'i')
+const anyName = new RegExp(anyOf([...endings, ...wholes]), 'i')
 
-const header = new RegExp(`^(?:${wholes.slice(0, 4).map(spelled).join('|')})$`, 'i')
+/** One of these stands in every credential's name. They are searched first: the longer pattern takes many times as long. */
+const anyWord = /pass|secret|key|token|authorization|cookie|credential/i
+
+/** Whether a text may hold a credential's name. */
+export function mayHoldName(text: string): boolean {
+  return anyWord.test(text) && anyName.test(text)
+}
 
 /** Longer names are not checked. */
 export const maxNameChars = 256
 
 /** Whether what stands under a name is a credential. */
 export function isCredentialName(name: string): boolean {
-  return name.length <= maxNameChars && (ending.test(name) || wholeName.test(name))
+  return name.length <= maxNameChars && credentialName.test(name)
 }
 
 /** Whether what stands after `name:` is a credential to the end of its line. */
@@ -53,12 +55,19 @@ export function isCredentialHeader(name: string): boolean {
   return header.test(name)
 }
 
-function spelled(name: string): string {
-  return name.replaceAll(' ', gap)
-}
+/** A credential's name at the end of a text, quoted or not; an escape before it is no part of it. */
+const nameAtEnd = new RegExp(
+  `(${anyOf(endings, '-_.')}|(?:(?<![A-Za-z0-9_.-])|(?<=\\\\[bfnrtu]))(?:${anyOf(wholes, '-_.')}))[ \\t"'\`\\]\\\\]{0,16}$`,
+  'i',
+)
 
-/** One of these stands in every credential's name. They are searched first, which takes a hundredth of the time. */
-export const credentialWordSource = 'pass|secret|key|token|authorization|cookie|credential'
+/** How much of the end of a text is needed to find the name. */
+export const maxNameAtEndChars = 64
+
+/** The credential's name that a text ends with; `null` where it ends otherwise. */
+export function credentialNameAtEnd(text: string): string | null {
+  return nameAtEnd.exec(text)?.[1] ?? null
+}
 
 /** Longer texts under a credential's name are not checked. */
 export const maxCredentialChars = 8_192
@@ -96,21 +105,4 @@ export function looksLikeCredential(name: string, value: string): boolean {
   if (harmless.test(text) || numeric.test(text) || code.test(text) || place.test(text)) return false
   if (/\s/.test(text)) return /pass\W?phrase$/i.test(name) && words.test(text)
   return true
-}
-
-/** The names of one object, and how often each was asked for. */
-export type NamesInUse = Map<string, number>
-
-/** A name that is not among those in use yet, which it joins: two secrets must not become one name. */
-export function uniqueName(name: string, inUse: NamesInUse): string {
-  // No lower number is free: a search from the first takes quadratic time where many names are alike.
-  let count = inUse.get(name) ?? 0
-  let unique: string
-  do {
-    count += 1
-    unique = count === 1 ? name : `${name} (${count})`
-  } while (inUse.has(unique))
-  inUse.set(unique, 1)
-  inUse.set(name, count)
-  return unique
 }

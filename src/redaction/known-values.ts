@@ -1,6 +1,7 @@
 import { redacted, type Sign } from '../domain/redaction.ts'
-import { mark, markerAt } from './marker.ts'
-import { joined, nothing, type Piece, partOf, writtenPart } from './piece.ts'
+import { joined, type Piece, partOf, writtenPart } from './cursor.ts'
+import { beginsMarker, foundMark, markerSource, oldMark } from './marker.ts'
+import { beginningOf, escaped } from './pattern.ts'
 
 /** Shorter ones are in too many texts. */
 export const leastValueChars = 8
@@ -9,78 +10,37 @@ export const leastValueChars = 8
 export interface KnownValues {
   /** Whether any of them is in a text. */
   isIn(text: string): boolean
-  /** A text that comes piece by piece, without them. */
+  /** A text that comes piece by piece, with a character in the place of each value and of each marker. */
   stream(sign: Sign): PieceStream
   /** Where a text ends in the middle of a value: the parts of the value before and after, as far as a part reveals much of it. */
   cutBy(text: string): readonly string[]
 }
 
 interface PieceStream {
-  push(piece: Piece): Piece
-  end(): Piece
+  push(piece: Piece): readonly Piece[]
+  end(): readonly Piece[]
 }
 
 /** Finds values as they are, and as JSON, base64 and URLs write them. Those of less than `leastValueChars` are not searched. */
 export function knownValues(values: readonly string[]): KnownValues {
-  const words = values.filter(isSearchable).flatMap(spellings)
-  if (words.length === 0)
-    return {
-      isIn: () => false,
-      stream: () => ({ push: (piece) => piece, end: () => nothing }),
-      cutBy: () => [],
-    }
-  const root = treeOf(words)
-  const pattern = new RegExp([...new Set(words)].map(escaped).join('|'))
+  const spelled = values.filter(isSearchable).flatMap(spellings)
+  // The longest first: it is the one that is taken.
+  const words = [...new Set(spelled)].toSorted((a, b) => b.length - a.length)
+  const search = { source: words.map(escaped).join('|') || never, ends: endsOf(words) }
+  const pattern = new RegExp(search.source)
+  let token: RegExp | null = null
   return {
-    isIn: (text) => pattern.test(text),
-    stream: (sign) => streamOf(root, sign),
-    cutBy: (text) => cutBy(root, text),
+    isIn: (text) => text.length >= leastValueChars && pattern.test(text),
+    stream: (sign) => {
+      token ??= tokenOf(search.source)
+      return streamOf(token, search.ends, sign)
+    },
+    cutBy: (text) => cutBy(search.ends, text),
   }
 }
 
-/** Ends in the middle of a longer value are not searched. */
-const maxCutChars = 4_096
-
-function cutBy(root: Node, text: string): readonly string[] {
-  for (let at = Math.max(0, text.length - maxCutChars); at < text.length; at++) {
-    const node = below(root, text, at)
-    if (node === null || node.next.size === 0) continue
-    const begun = text.slice(at)
-    return [...new Set(restsOf(node).flatMap((rest) => distinctiveParts(begun, rest)))]
-  }
-  return []
-}
-
-/** Where all of a text from here on leads; `null` where no word continues so. */
-function below(root: Node, text: string, from: number): Node | null {
-  let node: Node | null = root
-  for (let place = from; place < text.length && node; place++)
-    node = node.next.get(text.charCodeAt(place)) ?? null
-  return node
-}
-
-const maxRests = 16
-
-/** How words continue after a beginning, some of them. */
-function restsOf(begun: Node): readonly string[] {
-  const rests: string[] = []
-  const pending: { readonly node: Node; readonly rest: string }[] = [{ node: begun, rest: '' }]
-  for (let one = pending.pop(); one && rests.length < maxRests; one = pending.pop()) {
-    const { node, rest } = one
-    if (node.isWord && rest !== '') rests.push(rest)
-    for (const [code, next] of node.next) pending.push({ node: next, rest: rest + String.fromCharCode(code) })
-  }
-  return rests
-}
-
-/** A short part, such as the `https://` of an address, stands in other texts too. */
-function distinctiveParts(begun: string, rest: string): readonly string[] {
-  return [begun, rest].filter((part) => part.length >= (begun.length + rest.length) / 3)
-}
-
-function escaped(word: string): string {
-  return word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-}
+/** Matches nothing. */
+const never = '(?!)'
 
 /** What is a part of the marker cannot be hidden by it. */
 function isSearchable(value: string): boolean {
@@ -91,141 +51,127 @@ function spellings(value: string): readonly string[] {
   const url = encodeURIComponent(value.toWellFormed())
   const form = new URLSearchParams([['', value]]).toString().slice(1)
   const lowerCase = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
-  const all = [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    url,
-    form,
-    lowerCase(url),
-    lowerCase(form),
-    ...inBase64(value),
-  ]
-  return [...new Set(all)].filter(isSearchable)
+  const json = JSON.stringify(value).slice(1, -1)
+  return [value, json, url, form, lowerCase(url), lowerCase(form), ...inBase64(value)].filter(isSearchable)
 }
 
 /** What of a value's base64 is the same wherever it stands in what is encoded: for each of the three ways that its bytes may lie. */
 function inBase64(value: string): readonly string[] {
-  const bytes = new TextEncoder().encode(value)
+  const bytes = Buffer.from(value)
   return [0, 1, 2].flatMap((before) => {
-    const binary = '\0'.repeat(before) + Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-    const text = btoa(binary).slice(
-      Math.ceil((before * 8) / 6),
-      Math.floor(((before + bytes.length) * 8) / 6),
-    )
-    return [text, text.replaceAll('+', '-').replaceAll('/', '_')]
+    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6)]
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+    return [whole.toString('base64').slice(from, to), whole.toString('base64url').slice(from, to)]
   })
 }
 
-/** Words by their letters: what may follow a beginning, and whether it is a word. */
-interface Node {
-  readonly next: Map<number, Node>
-  isWord: boolean
+/**
+ * A word that begins within an escape takes all of it along: half an escape would break the JSON that it stands in. So does one that
+ * was found before in JSON around this text, where the same letters were no escape. A second backslash belongs to the first.
+ */
+function tokenOf(words: string): RegExp {
+  const inEscape = `\\\\(?:u[0-9a-fA-F]{0,3}?)??(?:${words}|${foundMark})`
+  return new RegExp(`(?<marker>${markerSource})|(?<word>${words}|${inEscape})|\\\\\\\\`, 'g')
 }
 
-function treeOf(words: readonly string[]): Node {
-  const root: Node = { next: new Map(), isWord: false }
-  for (const word of words) {
-    let node = root
-    for (let place = 0; place < word.length; place++) {
-      const code = word.charCodeAt(place)
-      const next = node.next.get(code) ?? { next: new Map(), isWord: false }
-      node.next.set(code, next)
-      node = next
-    }
-    node.isWord = true
+/** What ends of texts may become. */
+interface Ends {
+  /** Finds where words, markers and escapes may begin. */
+  readonly beginning: RegExp
+  /** The words that continue a text. */
+  readonly continuing: (text: string) => readonly string[]
+  /** No word has more characters. */
+  readonly longest: number
+}
+
+function endsOf(words: readonly string[]): Ends {
+  const byFirst = Map.groupBy(words, (word) => word.charAt(0))
+  const continuing = (text: string) =>
+    byFirst.get(text.charAt(0))?.filter((word) => word.length > text.length && word.startsWith(text)) ?? none
+  const begun = ['[redacted', '\\u', ...words.flatMap((word) => [word, `\\${word}`])]
+  return { continuing, beginning: beginningOf(begun, 4), longest: words[0]?.length ?? 0 }
+}
+
+const none: readonly string[] = []
+
+/** Ends in the middle of a longer value are not searched. */
+const maxCutChars = 4_096
+
+const maxRests = 16
+
+function cutBy({ continuing, longest }: Ends, text: string): readonly string[] {
+  for (let at = Math.max(0, text.length - Math.min(longest, maxCutChars)); at < text.length; at++) {
+    const begun = text.slice(at)
+    const words = continuing(begun).slice(0, maxRests)
+    if (words.length === 0) continue
+    // A short part, such as the `https://` of an address, stands in other texts too.
+    return [
+      ...new Set(
+        words.flatMap((word) =>
+          [begun, word.slice(begun.length)].filter((part) => part.length >= word.length / 3),
+        ),
+      ),
+    ]
   }
-  return root
+  return []
 }
 
-/** Where the longest word ends that begins here; `null` where none does. */
-function endOfWord(root: Node, text: string, at: number, isLast: boolean): number | 'more' | null {
-  let node = root
-  let end: number | null = null
-  for (let place = at; place < text.length; place++) {
-    const next = node.next.get(text.charCodeAt(place))
-    if (!next) return end
-    const marker = place > at ? markerAt(text, place, isLast) : 0
-    if (marker !== 0) return marker === 'more' ? 'more' : end
-    node = next
-    if (node.isWord) end = place + 1
+/** No marker and no escape has more characters. */
+const maxMarkerChars = 32
+
+/** Where what may become a word, a marker or an escape with a word begins; the end of the text where nothing does. */
+function openFrom(text: string, from: number, { beginning, continuing, longest }: Ends): number {
+  beginning.lastIndex = Math.max(from, text.length - longest - maxMarkerChars)
+  for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
+    const rest = text.slice(found.index)
+    const isOpen = rest.startsWith('\\')
+      ? mayBecomeEscape(rest, continuing)
+      : beginsMarker(rest) || continuing(rest).length > 0
+    if (isOpen) return found.index
+    beginning.lastIndex = found.index + 1
   }
-  return isLast || node.next.size === 0 ? end : 'more'
+  return text.length
 }
 
-function streamOf(root: Node, sign: Sign): PieceStream {
-  let held: Piece = nothing
+/** A word may begin with the escape, or within it. */
+function mayBecomeEscape(rest: string, continuing: Ends['continuing']): boolean {
+  const [lead = ''] = /^\\(?:u[0-9a-fA-F]{0,3})?/.exec(rest) ?? []
+  for (let at = 0; at <= lead.length; at++)
+    if (at === rest.length || continuing(rest.slice(at)).length > 0) return true
+  return false
+}
 
-  function run(isLast: boolean): Piece {
-    const piece = held
-    const { text } = piece
+function streamOf(token: RegExp, ends: Ends, sign: Sign): PieceStream {
+  let held: Piece = { text: '', written: null }
+
+  function run(isLast: boolean): readonly Piece[] {
+    const { text } = held
     const pieces: Piece[] = []
+    let open = isLast ? text.length : openFrom(text, 0, ends)
     let kept = 0
-    let at = 0
-    for (;;) {
-      const found = findNext(root, text, at, isLast)
-      pieces.push(partOf(piece, kept, found.from))
-      kept = found.from
-      if (found.to === null) break
-      pieces.push({ text: mark, written: [sign(writtenPart(piece, found.from, found.to), 'text', 'VALUE')] })
-      kept = found.to
-      at = found.to
+    for (token.lastIndex = 0; ; ) {
+      const found = token.exec(text)
+      if (!found || found.index >= open) break
+      const to = found.index + found[0].length
+      if (to > open) open = openFrom(text, to, ends)
+      if (!found.groups?.marker && !found.groups?.word) continue
+      const written = writtenPart(held, found.index, to)
+      const mark = found.groups.marker
+        ? { text: oldMark, written: [written] }
+        : { text: foundMark, written: [sign(written, 'text', 'VALUE')] }
+      pieces.push(partOf(held, kept, found.index), mark)
+      kept = to
     }
-    held = partOf(piece, kept, text.length)
-    return joined(pieces)
+    pieces.push(partOf(held, kept, open))
+    held = partOf(held, open)
+    return pieces.filter((piece) => piece.text !== '')
   }
 
   return {
     push(piece) {
-      held = joined([held, piece])
+      held = joined(held, piece)
       return run(false)
     },
     end: () => run(true),
   }
-}
-
-interface Found {
-  readonly from: number
-  /** `null`: nothing is found ahead of `from`, and what follows may yet become something. */
-  readonly to: number | null
-}
-
-function findNext(root: Node, text: string, start: number, isLast: boolean): Found {
-  let at = start
-  while (at < text.length) {
-    const code = text.charCodeAt(at)
-    const marker = markerAt(text, at, isLast)
-    if (marker === 'more') return { from: at, to: null }
-    if (marker > 0) {
-      at += marker
-      continue
-    }
-    const end = endOfWord(root, text, at, isLast)
-    if (end === 'more') return { from: at, to: null }
-    if (end !== null) return { from: at, to: end }
-    if (code === backslash) {
-      const inside = findInEscape(root, text, at, isLast)
-      if (inside === 'more') return { from: at, to: null }
-      if (inside !== null) return { from: at, to: inside }
-      // A second backslash belongs to the first.
-      at += text.charCodeAt(at + 1) === backslash ? 2 : 1
-    } else at += 1
-  }
-  return { from: text.length, to: null }
-}
-
-const backslash = 0x5c
-
-/**
- * A word that begins within an escape takes all of it along: half an escape would break the JSON that it stands in. So does one that
- * was found before in JSON around this text, where the same letters were no escape.
- */
-function findInEscape(root: Node, text: string, at: number, isLast: boolean): number | 'more' | null {
-  for (let place = at + 1; place <= at + 5; place++) {
-    if (place >= text.length) return isLast ? null : 'more'
-    const end = text[place] === mark ? place + 1 : endOfWord(root, text, place, isLast)
-    if (end !== null) return end
-    const mayGoOn = place === at + 1 ? text[place] === 'u' : /[0-9a-fA-F]/.test(text.charAt(place))
-    if (!mayGoOn) return null
-  }
-  return null
 }

@@ -1,37 +1,24 @@
 import { isJsonObject, type Json } from '../domain/json.ts'
 import { type Redactor, redacted, type StreamRedactor } from '../domain/redaction.ts'
 
-/** Result of a match against a text that may continue: yes, no, or undecided without more text. */
-type Match = 'yes' | 'no' | 'more'
+/** What a marker is read as that stood in a text before: one character, so that nothing that is found reaches into it. */
+export const oldMark = '\ufffe'
 
-/** What a known value that was just found is read as, written as the marker: so it differs from a marker that was there before. */
-export const mark = '\uffff'
-
-/**
- * The length of what stands here for a secret; 0 where nothing does. Nothing is found that reaches into one or over it: so what is
- * redacted once stays as it is.
- */
-export function markerAt(text: string, at: number, isLast: boolean): number | 'more' {
-  const letter = text[at]
-  if (letter === mark) return 1
-  if (letter !== '[') return 0
-  const rest = text.slice(at, at + maxMarkerChars)
-  const [found] = marker.exec(rest) ?? []
-  if (found !== undefined) return found.length
-  return !isLast && rest.length < maxMarkerChars && beginsMarker(rest) ? 'more' : 0
-}
+/** What a known value is read as that was just found. */
+export const foundMark = '\uffff'
 
 /** `[redacted]`, or with the id of the secret that is kept: `[redacted:0123456789abcdef]`, an `n` at its end where it was a number. */
-const marker = /^\[redacted(?::[0-9a-f]{16}n?)?\]/
+export const markerSource = '\\[redacted(?::[0-9a-f]{16}n?)?\\]'
 
-const maxMarkerChars = '[redacted:0123456789abcdefn]'.length
+const marker = new RegExp(`^${markerSource}$`)
 
 /** Whether a text is what stands for a secret, and nothing else. */
 export function isMarker(text: string): boolean {
-  return text.length <= maxMarkerChars && marker.exec(text)?.[0] === text
+  return text.startsWith('[redacted') && marker.test(text)
 }
 
-function beginsMarker(text: string): boolean {
+/** Whether a text may become a marker with more. */
+export function beginsMarker(text: string): boolean {
   return redacted.startsWith(text) || /^\[redacted:[0-9a-f]{0,16}n?$/.test(text)
 }
 
@@ -43,11 +30,22 @@ export function markerOf(id: string, isNumber: boolean): string {
   return `[redacted:${id}${isNumber ? 'n' : ''}]`
 }
 
-/** Whether a word begins here. */
-export function matchAt(word: string, text: string, at: number, isLast: boolean): Match {
-  if (text.startsWith(word, at)) return 'yes'
-  if (isLast || text.length - at >= word.length) return 'no'
-  return word.startsWith(text.slice(at)) ? 'more' : 'no'
+/** The names of one object, and how often each was asked for. */
+export type NamesInUse = Map<string, number>
+
+/** A name that is not among those in use yet, which it joins: two secrets must not become one name. */
+export function uniqueName(name: string, inUse: NamesInUse): string {
+  if (!name.includes(redacted)) return name
+  // No lower number is free: a search from the first takes quadratic time where many names are alike.
+  let count = inUse.get(name) ?? 0
+  let unique: string
+  do {
+    count += 1
+    unique = count === 1 ? name : `${name} (${count})`
+  } while (inUse.has(unique))
+  inUse.set(unique, 1)
+  inUse.set(name, count)
+  return unique
 }
 
 /**
@@ -94,7 +92,7 @@ function streamOf(stream: StreamRedactor): StreamRedactor {
   function pass(piece: string): string {
     const text = emptyMarksIn(held + piece)
     const last = text.lastIndexOf('[')
-    const from = last >= 0 && markerAt(text, last, false) === 'more' ? last : text.length
+    const from = last >= 0 && beginsMarker(text.slice(last)) ? last : text.length
     held = text.slice(from)
     return text.slice(0, from)
   }
