@@ -36,6 +36,20 @@ describe('TAS-7 a credential of a well-known shape is redacted', () => {
     expect(value({ a: [secret, 1] })).toEqual({ a: [redacted, 1] })
   })
 
+  test.each([
+    ['an escape in text that is no JSON', `log "a\\nsk-${run(48)}"`, `log "a\\n${redacted}"`],
+    ['another word', `task-sk-${run(48)}`, `task-${redacted}`],
+    ['a marker', `${redacted}sk-${run(48)}`, `${redacted}${redacted}`],
+    ['the name of a header', `HTTP/1.1 200 OK\nsk-${run(48)}: a`, `HTTP/1.1 200 OK\n${redacted}: a`],
+  ])('after %s', (_name, given, right) => {
+    expect(text(given)).toBe(right)
+    expect(
+      createRedactor({ values: [] })
+        .within({ mode: 'NAMED', sign: () => redacted })
+        .text(given),
+    ).toBe(right)
+  })
+
   it.each([
     'PRIVATE KEY',
     'RSA PRIVATE KEY',
@@ -67,6 +81,7 @@ describe('TAS-7 a credential of a well-known shape is redacted', () => {
     ['at https://u:p@ss@host/a@b', `at https://u:${redacted}@host/a@b`],
     ['https://password:hunter2@host/a', `https://password:${redacted}@host/a`],
     ['{"url":"amqp:\\/\\/u:hunter2@host"}', `{"url":"amqp:\\/\\/u:${redacted}@host"}`],
+    ['it says "amqp:\\/\\/u:hunter2@host"', `it says "amqp:\\/\\/u:${redacted}@host"`],
   ])('the password in a URL, and nothing else of it: %s', (given, right) => {
     expect(text(given)).toBe(right)
     expect(text(right)).toBe(right)
@@ -96,6 +111,20 @@ describe('TAS-7 what stands under a name of a credential is redacted', () => {
   })
 
   it.each([
+    ['a hash of Ruby', '{"password" => "x y", "a" => 1}', `{"password" => "${redacted}", "a" => 1}`],
+    ['a list', 'so password: ["x", "y"], z', `so password: ["${redacted}", "${redacted}"], z`],
+    ['a value without quotes in JSON', '{"password": x, "a": 1}', `{"password": ${redacted}, "a": 1}`],
+    ['JSON without a comma', '{"a":"b" "password":"x"}', `{"a":"b" "password":"${redacted}"}`],
+    ['a name after an escape', 'log "a\\nCookie: a=b; c\\n"', `log "a\\nCookie: ${redacted}\\n"`],
+    ['a scheme and its credential', 'authorization=Bearer x y', `authorization=${redacted} y`],
+    ['quotes in quotes', 'so \\"password\\":\\"x\\\\\\"y\\", z', `so \\"password\\":\\"${redacted}\\", z`],
+    ['a quote without an end', 'so password="x y\nz', `so password="${redacted}\nz`],
+  ])('in %s', (_name, given, right) => {
+    expect(text(given)).toBe(right)
+    expect(text(right)).toBe(right)
+  })
+
+  it.each([
     'token',
     'nextPageToken',
     'maxTokens',
@@ -119,6 +148,7 @@ describe('TAS-7 what stands under a name of a credential is redacted', () => {
     '{"password":"","secret":null,"credentials":{"user":"u"}}',
     '{"properties":{"password":{"type":"string"}},"required":["password"]}',
     'See https://example.com:8080/a?b=c and mail a@b.c',
+    'It is kept at secret://vault/a.',
     '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
     '.sk-folding-cube-spinner-loader { } .sk-circle-fade-dot-animation-delayed-once-more-and-again { }',
     'Basic understanding, the bearer of news, a task-management-system-of-yesterday',
