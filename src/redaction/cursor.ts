@@ -1,4 +1,4 @@
-import { redacted, type SecretOrigin, type Sign } from '../domain/redaction.ts'
+import type { SecretOrigin, Sign } from '../domain/redaction.ts'
 import { isMarker } from './marker.ts'
 
 /**
@@ -62,7 +62,7 @@ export function streamOf(cursor: Cursor, reading: Reading): TextStream {
 export const maxBefore = 512
 
 /** No longer secret is kept. */
-const maxSecretChars = 65_536
+export const maxSecretChars = 65_536
 
 /** The text that is at hand, a place in it, and what becomes of what was passed. */
 export class Cursor {
@@ -78,7 +78,7 @@ export class Cursor {
   /** From here to `at` all stays as it was written. */
   #keptFrom = 0
   #output = ''
-  /** The current secret as it was written, and its length so far. */
+  /** The current secret as it was written, as far as it may be kept, and its length so far. */
   #secret: { readonly parts: string[]; chars: number; readonly origin: SecretOrigin } | null = null
 
   constructor(sign: Sign) {
@@ -184,12 +184,10 @@ export class Cursor {
 
   #endSecret(): void {
     if (!this.#secret) return
-    const { parts, chars, origin } = this.#secret
+    const { parts, origin } = this.#secret
     this.#secret = null
     const secret = parts.join('')
-    if (secret === '') return
-    if (chars > maxSecretChars) this.#output += redacted
     // What stands for a secret already stays as it is.
-    else this.#output += isMarker(secret) ? secret : this.#sign(secret, 'text', origin)
+    if (secret !== '') this.#output += isMarker(secret) ? secret : this.#sign(secret, 'text', origin)
   }
 }

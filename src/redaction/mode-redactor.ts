@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import type { Redactor } from '../domain/redaction.ts'
+import { type Redactor, redacted, type Sign } from '../domain/redaction.ts'
 import { beginningSource } from './credential-formats.ts'
 import { isCredentialName, looksLikeCredential, mayHoldName } from './credential-names.ts'
+import { maxSecretChars } from './cursor.ts'
 import type { KnownValues } from './known-values.ts'
 import { isMarker, type NamesInUse, uniqueName } from './marker.ts'
 import type { Surroundings } from './read-json.ts'
@@ -13,7 +14,9 @@ interface RedactorParts extends Pick<Surroundings, 'mode' | 'sign'> {
 }
 
 /** Finds secrets by one mode. */
-export function redactorOf({ mode, known, sign }: RedactorParts): Redactor {
+export function redactorOf({ mode, known, sign: signAny }: RedactorParts): Redactor {
+  const sign: Sign = (secret, kind, origin) =>
+    secret.length > maxSecretChars ? redacted : signAny(secret, kind, origin)
   const isNaming = mode === 'STRICT' || mode === 'NAMED'
   const isKnown = (value: string) => known().isIn(value)
   const mayHold = (text: string) =>

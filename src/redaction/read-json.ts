@@ -6,7 +6,7 @@ import {
   maxNameChars,
 } from './credential-names.ts'
 import { type Cursor, type Piece, type Reading, type TextStream, unitsOf } from './cursor.ts'
-import { foundMark, type NamesInUse, oldMark, uniqueName } from './marker.ts'
+import { foundMark, type NamesInUse, uniqueName } from './marker.ts'
 import { match, pattern } from './pattern.ts'
 import { readQuoted, readValue } from './read-value.ts'
 
@@ -45,7 +45,6 @@ export function* readJson(cursor: Cursor, under: string | null, around: Surround
     if (letter === '{' || letter === '[') {
       open.push(opened(letter, top ? top.under : under))
     } else if (letter === '}' || letter === ']') {
-      if ((top?.kind === '{') !== (letter === '}')) return
       open.pop()
       endValue(open.at(-1))
     } else if (top?.kind === '{' && top.expects !== 'name' && separators.includes(letter))
@@ -75,7 +74,6 @@ function endValue(top: Open | undefined): void {
 
 /** Gives whether a string was here, with its end. */
 function* readString(cursor: Cursor, top: Open, around: Surroundings): Reading<boolean> {
-  if (top.expects === 'separator') return false
   cursor.keep(cursor.at + 1)
   const name = top.expects === 'name' ? { text: '', shown: '' } : null
   const under = name ? null : top.under
@@ -104,7 +102,6 @@ function* readCandidate(cursor: Cursor, under: string): Reading<boolean> {
   }
   if (end === null) return false
   const { text } = decode(cursor.part(end), true).piece
-  if (text === oldMark || text === foundMark) return false
   if (!looksLikeCredential(under, text.replaceAll(/[\ufffe\uffff]/g, redacted))) return false
   cursor.begin('NAME')
   cursor.hide(end)

@@ -134,6 +134,8 @@ describe('TAS-7 what stands under a name of a credential is redacted', () => {
     'secretary',
     'passwords_count',
     'cookies',
+    'mycookie',
+    'grid_token',
   ])('and not what stands under %s', (name) => {
     const data = { [name]: 'CAUQAA', a: { [name]: 12 } }
     expect(value(data)).toBe(data)

@@ -226,6 +226,27 @@ describe('a redactor', () => {
     120_000,
   )
 
+  test.each([
+    ['an escape in JSON', '{"a":"\\u0063anary-7f3a9c \\\\u"}', `{"a":"${redacted} \\\\u"}`],
+    ['a marker in the place of a number', `{"a":${redacted}}`, `{"a":${redacted}}`],
+    ['a format right after another', 'AKIAABCDEFGH23456723sk-a1B2c3D4e5F6g7H8i9J0', `${redacted}${redacted}`],
+  ])('TAS-7 EVT-4 reads %s, also letter by letter', (_name, given, right) => {
+    expect(redactor.text(given)).toBe(right)
+    expect(redactor.text(right)).toBe(right)
+    expect(
+      inPieces(
+        given,
+        Array.from(given, (_, place) => place),
+        redactor,
+      ),
+    ).toBe(right)
+  })
+
+  test('TAS-7 leaves JSON within text JSON, where a backslash stands before a value', () => {
+    const given = JSON.stringify({ a: 'C:\\canary-7f3a9c' })
+    expect(redactor.own.text(`log ${given}`)).toBe(`log {"a":"C:\\\\${redacted}"}`)
+  })
+
   test('TAS-7 keeps two names apart that were two secrets', () => {
     const given = { 'canary-7f3a9c': 1, '918273645546x': 2, [redacted]: 3 }
     expect(Object.keys(redactor.value(given) ?? {})).toHaveLength(3)

@@ -103,6 +103,26 @@ describe('TAS-7 a secret that only its name tells', () => {
     expect(shown(redactor.text(Buffer.from('s3same-open').toString('base64')))).toContain('[redacted]')
   })
 
+  test('is neither learnt as a number nor as what holds a mark', () => {
+    const { redactor } = redactorOf('STRICT')
+    redactor.value({ password: '918273645546', secret: 'x[redacted:0123456789abcdef]y' })
+    expect(redactor.learnt).toBe(0)
+  })
+
+  test('is not kept where it has more than 64 KiB', () => {
+    const { redactor, secrets } = redactorOf('STRICT')
+    const secret = 'x1'.repeat(35_000)
+    expect(redactor.value({ password: secret })).toEqual({ password: '[redacted]' })
+    expect(redactor.text(JSON.stringify({ password: secret }))).toBe('{"password":"[redacted]"}')
+    expect(secrets.size).toBe(0)
+  })
+
+  test('is the same in JSON where it holds a mark', () => {
+    const given = { password: 'a[redacted]b' }
+    expect(show('NAMED', given)).toEqual({ password: '[redacted]' })
+    expect(show('NAMED', JSON.stringify(given))).toBe('{"password":"[redacted]"}')
+  })
+
   test('is learnt within bounds', () => {
     const { redactor } = redactorOf('NAMED')
     redactor.learn(Array.from({ length: 1_000 }, (_, number) => `v4lue-number-${number}`))
