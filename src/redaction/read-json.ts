@@ -101,7 +101,7 @@ function* readCandidate(cursor: Cursor, under: string): Reading<boolean> {
     end = endOfString(cursor, maxCredentialChars)
   }
   if (end === null) return false
-  const { text } = decode(cursor.part(end), true).piece
+  const { text } = decode(cursor.part(end))
   if (!looksLikeCredential(under, text.replaceAll(/[\ufffe\uffff]/g, redacted))) return false
   cursor.begin('NAME')
   cursor.hide(end)
@@ -118,7 +118,7 @@ interface Name {
 /** Up to the quote that ends a string, or as far as the text goes. */
 function* readContent(cursor: Cursor, name: Name | null, around: Surroundings): Reading {
   const whole = endOfString(cursor)
-  const content = whole === null ? null : decode(cursor.part(whole), true).piece.text
+  const content = whole === null ? null : decode(cursor.part(whole)).text
   if (whole !== null && content !== null && !around.mayHold(content)) {
     if (name) name.text = content
     return cursor.keep(whole)
@@ -127,9 +127,10 @@ function* readContent(cursor: Cursor, name: Name | null, around: Surroundings): 
   for (;;) {
     const quote = endOfString(cursor)
     const isEnd = quote !== null || cursor.isLast
-    const { piece, length } = decode(cursor.part(quote ?? cursor.text.length), isEnd)
+    const end = quote ?? cursor.text.length
+    const piece = decode(cursor.part(end))
     const shown = stream.push(piece) + (isEnd ? stream.end() : '')
-    cursor.replace(cursor.at + length, shown)
+    cursor.replace(end, shown)
     if (name && name.text.length <= maxNameChars) name.text += piece.text
     if (name) name.shown += shown
     if (isEnd) return
@@ -179,12 +180,13 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
-const halfEscape = /^\\(?:u[0-9a-fA-F]{0,3})?$/
-
-/** A part of a string without its escapes, as far as they are whole. A backslash that begins none stands for itself. */
-function decode(raw: Piece, isWhole: boolean): { readonly piece: Piece; readonly length: number } {
+/**
+ * A part of a string without its escapes. A backslash that begins none stands for itself: no part ends within an escape, for the
+ * search for known values holds back what may be the beginning of one.
+ */
+function decode(raw: Piece): Piece {
   const { length } = raw.text
-  if (!raw.text.includes('\\')) return { piece: raw, length }
+  if (!raw.text.includes('\\')) return raw
   const units = unitsOf(raw)
   let text = ''
   const written: string[] = []
@@ -199,13 +201,11 @@ function decode(raw: Piece, isWhole: boolean): { readonly piece: Piece; readonly
     const letter = isHex.test(code)
       ? String.fromCharCode(Number.parseInt(code, 16))
       : escapes[begun.charAt(1)]
-    if (letter === undefined && !isWhole && halfEscape.test(begun))
-      return { piece: { text, written }, length: next }
     at = next + (letter === undefined ? 1 : code === '' ? 2 : 6)
     text += letter ?? '\\'
     written.push(units.slice(next, at).join(''))
   }
-  return { piece: { text, written }, length }
+  return { text, written }
 }
 
 const isHex = /^[0-9a-fA-F]{4}$/

@@ -121,6 +121,11 @@ describe('TAS-7 a secret that only its name tells', () => {
     const given = { password: 'a[redacted]b' }
     expect(show('NAMED', given)).toEqual({ password: '[redacted]' })
     expect(show('NAMED', JSON.stringify(given))).toBe('{"password":"[redacted]"}')
+    const { redactor } = redactorOf('NAMED', ['canary-7f3a9c'])
+    const prose = { password: 'It is at C:\\canary-7f3a9c now' }
+    expect(JSON.parse(shown(redactor.text(JSON.stringify(prose))))).toEqual({
+      password: shown(redactor.text(prose.password)),
+    })
   })
 
   test('is learnt within bounds', () => {
