@@ -22,9 +22,9 @@ export function propertyTrials(all: number): { readonly numRuns: number; readonl
   return { numRuns: trials(all), seed }
 }
 
-/** Every tenth item, beginning where the seed of the run says, or all. */
-export function trialsOf<Item>(items: readonly Item[]): readonly Item[] {
-  return items.filter((_, place) => isWhole || (place + seed) % share === 0)
+/** Every tenth item, or one in so many, beginning where the seed of the run says; or all. */
+export function trialsOf<Item>(items: readonly Item[], oneIn = share): readonly Item[] {
+  return items.filter((_, place) => isWhole || (place + seed) % oneIn === 0)
 }
 
 /** The seeds that are played of a trial with the seeds from 1 to `all`. */
