@@ -180,6 +180,29 @@ describe('compaction', () => {
     expect(await looksAfter(50)).toBeLessThan((await looksAfter(25)) * 2.2)
   })
 
+  test('CTX-2 turns are summarised in chunks, each turn in one', async () => {
+    const facts = Array.from({ length: 20 }, (_, n) => `Fact ${n}. `.repeat(40))
+    const entries = historyOf('run-0', facts.map(turnSaying))
+    const read: string[] = []
+    await compact({
+      history: entries,
+      view: wholeView,
+      runId: 'run-0',
+      target: 600,
+      room: 1_000_000,
+      keepRecent: 300,
+      summaryRoom: 500,
+      summarise: async ({ text }) => {
+        read.push(text)
+        return 'Notes.'
+      },
+    })
+    expect(read.length).toBeGreaterThan(3)
+    const known = facts.filter((fact) => read.some((text) => text.includes(fact.trim())))
+    expect(known.length).toBeGreaterThan(read.length)
+    for (const fact of known) expect(read.filter((text) => text.includes(fact.trim()))).toHaveLength(1)
+  })
+
   test('CTX-2 a summary that is no shorter than what it replaces is refused, and the oldest dropped', async () => {
     const entries = historyOf(
       'run-0',
