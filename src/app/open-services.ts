@@ -85,7 +85,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
     runs: measuredRuns(createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }), metrics),
     slots,
     budgets: createBudgets(pool),
-    policies: cachePolicies(createPolicyStore(pool)),
+    policies: cachePolicies(createPolicyStore(pool), { clock }),
     workflows: createWorkflowStore(pool),
     relics,
     actionCache: createActionCache(pool),

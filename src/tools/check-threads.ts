@@ -13,10 +13,19 @@ export type Checked =
 /** So long may a check work, in milliseconds. The time to wait for a thread does not count. */
 export const checkLimitMs = 1_000
 
+/** So much memory may a thread take, in megabytes. */
+const memoryLimitMb = 256
+
 const maxThreads = 2
-const maxMegabytes = 256
 /** A thread that nobody needs for so long is ended. */
 const idleMs = 30_000
+
+export interface CheckLimits {
+  /** Default: `checkLimitMs`. */
+  readonly timeMs?: number
+  /** Default: 256. */
+  readonly memoryMb?: number
+}
 
 interface Waiting {
   readonly task: CheckTask
@@ -31,6 +40,11 @@ interface Waiting {
 export class CheckThreads {
   readonly #waiting: Waiting[] = []
   readonly #threads = new Set<CheckThread>()
+  readonly #limits: Required<CheckLimits>
+
+  constructor({ timeMs = checkLimitMs, memoryMb = memoryLimitMb }: CheckLimits = {}) {
+    this.#limits = { timeMs, memoryMb }
+  }
 
   check(task: CheckTask): Promise<Checked> {
     const { promise, resolve } = Promise.withResolvers<Checked>()
@@ -53,7 +67,7 @@ export class CheckThreads {
     }
     const isStarting = [...this.#threads].some((thread) => thread.isStarting)
     if (this.#waiting.length === 0 || isStarting || this.#threads.size >= maxThreads) return
-    const thread = new CheckThread({
+    const thread = new CheckThread(this.#limits, {
       onFree: () => this.#assign(),
       onEnd: () => {
         this.#threads.delete(thread)
@@ -79,17 +93,19 @@ interface Owner {
 class CheckThread {
   readonly #worker: Worker
   readonly #owner: Owner
+  readonly #timeMs: number
   #state: 'starting' | 'free' | 'busy' | 'ended' = 'starting'
   #current: Waiting | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor(owner: Owner) {
+  constructor({ timeMs, memoryMb }: Required<CheckLimits>, owner: Owner) {
     this.#owner = owner
+    this.#timeMs = timeMs
     const program = new URL(`./check-thread${extname(import.meta.url)}`, import.meta.url)
     this.#worker = new Worker(program, {
       execArgv: [],
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     })
     this.#worker.on('message', (answer: CheckAnswer) => this.#hear(answer))
     this.#worker.on('error', (error) => this.#end(error))
@@ -111,7 +127,7 @@ class CheckThread {
     this.#worker.ref()
     try {
       this.#worker.postMessage(waiting.task)
-      this.#timer = setTimeout(() => this.#end(), checkLimitMs)
+      this.#timer = setTimeout(() => this.#end(), this.#timeMs)
     } catch (error) {
       // What is too deep to be sent is too deep to be checked.
       const problem = error instanceof RangeError ? tooDeep : `cannot be checked: ${messageOf(error)}`

@@ -7,7 +7,7 @@ import { validateSchema } from './schema-fault.ts'
 import { createVerdict } from './schema-verdict.ts'
 
 /** JSON Schemas, checked without generated code. */
-export const jsonSchemas: Schemas = { fault: faultOf, check: jsonSchemaCheck }
+export const jsonSchemas: Schemas = { fault: faultOf, check: (schema) => jsonSchemaCheck(schema) }
 
 /** Values of a schema, with its texts by their length: a search for problems in so many takes some tens of milliseconds. */
 const maxSize = 10_000
@@ -22,13 +22,16 @@ export const tooSlow =
   'takes too long to check by its schema: give a smaller value, or make the schema simpler (patterns, uniqueItems, oneOf, references)'
 
 /** Those of this process. */
-const threads = new CheckThreads()
+const ownThreads = new CheckThreads()
 
 /**
  * Checks values by a JSON Schema. Callers and models write both, so the check never throws and never holds up the process: what is
  * small by what its size proves is checked at once, all else in a thread that is ended when its time is up.
  */
-export function jsonSchemaCheck(schema: JsonObject): (value: Json) => Promise<ArgumentCheck> {
+export function jsonSchemaCheck(
+  schema: JsonObject,
+  threads: CheckThreads = ownThreads,
+): (value: Json) => Promise<ArgumentCheck> {
   const cost = schemaCost(schema)
   let verdict: ReturnType<typeof createVerdict> | undefined
   const problemsAtOnce = (value: Json) => {

@@ -3,6 +3,7 @@ import { messageOf, RungraphError } from '../domain/errors.ts'
 import { isJsonObject, type JsonObject, toJson } from '../domain/json.ts'
 import { someProblems } from '../domain/some-problems.ts'
 import type { ArgumentCheck, Tool } from '../domain/tool.ts'
+import type { CheckThreads } from './check-threads.ts'
 import { jsonSchemaCheck, tooSlow } from './json-schema-check.ts'
 import { validateSchema } from './schema-fault.ts'
 
@@ -18,7 +19,11 @@ export interface SchemaInput {
  * The JSON Schema that models are shown, and the check of the arguments that they send.
  * @throws TOOL_INVALID where there is no schema of an object to show
  */
-export function readInput(tool: string, input: ToolInput): Pick<Tool, 'inputSchema' | 'check'> {
+export function readInput(
+  tool: string,
+  input: ToolInput,
+  threads?: CheckThreads,
+): Pick<Tool, 'inputSchema' | 'check'> {
   const schema = toJson(isStandard(input) ? print(tool, input) : input)
   if (!isJsonObject(schema) || schema.type !== 'object') {
     throw invalid(tool, 'its input schema must be that of an object, with `type: "object"`')
@@ -26,19 +31,18 @@ export function readInput(tool: string, input: ToolInput): Pick<Tool, 'inputSche
   // The dialect is of no use to a model, and some providers refuse it.
   const { $schema: _dialect, ...inputSchema } = schema
   if (isStandard(input)) {
-    return { inputSchema, check: standardCheck(input, inputSchema) }
+    return { inputSchema, check: standardCheck(input, jsonSchemaCheck(inputSchema, threads)) }
   }
   const fault = validateSchema(schema)
   if (fault !== null) throw invalid(tool, `its input schema is wrong: ${fault}`)
-  return { inputSchema, check: jsonSchemaCheck(schema) }
+  return { inputSchema, check: jsonSchemaCheck(schema, threads) }
 }
 
 /**
  * The schema of another library is code, which no thread has. What it is printed as bounds its time: a value that takes too long by that
  * is refused before the code sees it. Whether the value fits is up to the code alone.
  */
-function standardCheck({ '~standard': standard }: SchemaInput, inputSchema: JsonObject): Tool['check'] {
-  const probe = jsonSchemaCheck(inputSchema)
+function standardCheck({ '~standard': standard }: SchemaInput, probe: Tool['check']): Tool['check'] {
   return async (args) => {
     const probed = await probe(args)
     if (!probed.ok && probed.problems.includes(tooSlow)) return probed

@@ -119,15 +119,24 @@ describe('the process', () => {
     ])
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'DUR-4 closes at %s and ends with 0',
+  it.for([
+    ['SIGTERM', 'its own'],
+    ['SIGINT', 'another'],
+  ] as const)(
+    'DUR-4 closes at %s and ends with 0, with %s PostgreSQL',
     { timeout: timeoutMs },
-    async (signal) => {
-      const server = start(['serve'], { PORT: '0', RUNGRAPH_LOG_LEVEL: 'silent' })
+    async ([signal, whose]) => {
+      const database = whose === 'another' ? await createTestDatabase() : null
+      const server = start(['serve'], {
+        PORT: '0',
+        RUNGRAPH_LOG_LEVEL: 'silent',
+        ...(database && { DATABASE_URL: database.connectionString }),
+      })
       const end = ended(server)
       await said('Rungraph is ready', server)
       server.child.kill(signal)
       expect(await end).toMatchObject({ code: 0, stderr: '' })
+      await database?.drop()
     },
   )
 

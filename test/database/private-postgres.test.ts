@@ -18,14 +18,17 @@ import { superuserAddress } from '../support/postgres-server.ts'
 let root: string
 /** A folder with a stopped server, for tests that do not need a first start. */
 let prepared: string
+/** What its first start said. */
+const said: string[] = []
 const open = new Set<PrivatePostgres>()
 const children = new Set<ChildProcess>()
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'rungraph private '))
   prepared = join(root, 'prepared')
-  const server = await start(prepared)
+  const server = await start(prepared, said)
   await query(server.connectionString, 'CREATE TABLE kept (value text)')
+  await query(server.connectionString, `CREATE TABLE made AS SELECT 'at first' AS value`)
   await server.close()
 })
 
@@ -38,36 +41,35 @@ afterEach(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-test('DUR-3 the first start creates the database, and the next one finds its rows', async () => {
-  const dataDir = join(root, 'first start')
+test('DUR-3 the first start creates the database, and the next one, with a relative folder, finds its rows', async () => {
+  await untilStopped(prepared)
+  expect(said.filter((line) => line.startsWith('Created'))).toHaveLength(1)
   const lines: string[] = []
-  const first = await start(dataDir, lines)
-  await query(first.connectionString, `CREATE TABLE t AS SELECT 'kept' AS value`)
-  await first.close()
-  await untilStopped(dataDir)
-
-  const second = await start(dataDir, lines)
-  expect(await query(second.connectionString, 'SELECT value FROM t')).toEqual([{ value: 'kept' }])
-  expect(lines.filter((line) => line.startsWith('Created'))).toHaveLength(1)
+  const { connectionString } = await start(relative(process.cwd(), prepared), lines)
+  expect(await query(connectionString, 'SELECT value FROM made')).toEqual([{ value: 'at first' }])
+  expect(lines.filter((line) => line.startsWith('Created'))).toEqual([])
 })
 
-test('DUR-3 only this machine can connect, and only with the password that its owner can read', async () => {
+test('DUR-3 only this machine can connect, and only with the password that its owner can read; a commit is on the disk before it is acknowledged', async () => {
   const { connectionString } = await start(prepared)
   const url = new URL(connectionString)
   expect(url.hostname).toBe('127.0.0.1')
   const listening = await query(connectionString, 'SHOW listen_addresses')
   expect(listening).toEqual([{ listen_addresses: '127.0.0.1' }])
+  expect(await query(connectionString, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
+  expect(await query(connectionString, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
   url.password = 'guess'
   await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
 })
 
 test('DUR-3 the engine connects as a role that is no superuser, owns the database, and reaches no file and no program', async () => {
-  const { connectionString } = await start(join(root, 'engine role'))
+  const { connectionString } = await start(await copyOfPrepared('engine role'))
   const role =
     'select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user'
   expect(Object.values((await query(connectionString, role))[0] ?? {})).toEqual(Array(5).fill(false))
   for (const statement of ["copy (select 1) to program 'true'", "copy (select 1) to '/tmp/rungraph-private'"])
     await expect(query(connectionString, statement)).rejects.toThrow('permission denied to COPY')
+  await query(connectionString, 'drop table kept, made')
   const { applied } = await migrate({ connectionString, log: () => {} })
   expect(applied.length).toBeGreaterThan(0)
 })
@@ -78,7 +80,7 @@ test('DUR-3 a folder whose engine connected as the superuser is taken over with 
   const dir = dataDirAt(dataDir)
   await startServer(dir, () => {})
   const admin = await superuserAddress(dataDir)
-  await query(admin, 'drop table kept')
+  await query(admin, 'drop table kept, made')
   await migrate({ connectionString: admin, log: () => {} })
   const queue = await openDatabase(admin)
   await installBossDispatch(queue.pool).finally(() => queue.close())
@@ -106,12 +108,6 @@ test('DUR-3 a folder whose engine connected as the superuser is taken over with 
   const opened = await openDatabase(connectionString)
   await installBossDispatch(opened.pool).finally(() => opened.close())
   await Promise.all(users.map((user) => leave(user.process)))
-})
-
-test('DUR-3 commits are on the disk before they are acknowledged', async () => {
-  const { connectionString } = await start(prepared)
-  expect(await query(connectionString, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
-  expect(await query(connectionString, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
 })
 
 test('DUR-3 processes that start at the same moment on an empty folder share one server', async () => {
@@ -153,29 +149,23 @@ test('DUR-1 the server comes back under the same address when it is killed in us
 })
 
 test('DUR-1 a killed server whose process number went to another program starts again', async () => {
-  const dataDir = await copyOfPrepared('recycled')
-  const file = join(dataDir, 'postgres', 'postmaster.pid')
-  await writeFile(file, `${process.pid}\n${dataDir}\n1700000000\n1\n\n127.0.0.1\n0 0\nready   \n`)
-  const { connectionString } = await start(dataDir)
-  expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-})
-
-test('DUR-3 a relative folder is taken from the working folder', async () => {
-  const { connectionString } = await start(relative(process.cwd(), prepared))
+  await untilStopped(prepared)
+  const file = join(prepared, 'postgres', 'postmaster.pid')
+  await writeFile(file, `${process.pid}\n${prepared}\n1700000000\n1\n\n127.0.0.1\n0 0\nready   \n`)
+  const { connectionString } = await start(prepared)
   expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
 test('DUR-3 the folder of another PostgreSQL version is refused with both versions named', async () => {
-  const dataDir = await copyOfPrepared('older')
-  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
-  await expectUnusable(dataDir, 'it holds a PostgreSQL 15 database, and this Rungraph brings PostgreSQL 18.')
+  const message = 'it holds a PostgreSQL 15 database, and this Rungraph brings PostgreSQL 18.'
+  await withFile('PG_VERSION', Buffer.from('15\n'), () => expectUnusable(prepared, message))
 })
 
 test("DUR-3 a corrupt folder is refused in the server's own words", async () => {
-  const dataDir = await copyOfPrepared('corrupt')
-  const file = join(dataDir, 'postgres', 'global', 'pg_control')
-  await writeFile(file, (await readFile(file)).fill(120, 100, 116))
-  await expectUnusable(dataDir, 'FATAL: incorrect checksum in control file')
+  const file = 'global/pg_control'
+  const corrupt = (await readFile(join(prepared, 'postgres', file))).fill(120, 100, 116)
+  const message = 'FATAL: incorrect checksum in control file'
+  await withFile(file, corrupt, () => expectUnusable(prepared, message))
 })
 
 test('DUR-3 a file in the place of a folder is refused', async () => {
@@ -250,6 +240,19 @@ async function untilStopped(dataDir: string): Promise<void> {
 async function postmasterPid(dataDir: string): Promise<number> {
   const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   return Number(pid)
+}
+
+/** Puts something else in the place of a file of the prepared folder, for as long as `work` takes. */
+async function withFile(name: string, content: Buffer, work: () => Promise<void>): Promise<void> {
+  await untilStopped(prepared)
+  const file = join(prepared, 'postgres', name)
+  const before = await readFile(file)
+  await writeFile(file, content)
+  try {
+    await work()
+  } finally {
+    await writeFile(file, before)
+  }
 }
 
 async function copyOfPrepared(name: string): Promise<string> {

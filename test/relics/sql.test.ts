@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPrivatePostgres } from '../../src/database/private-postgres.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { OpenRelics } from '../../src/relics/relics.ts'
 import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
-import { startTestServer } from '../support/postgres-server.ts'
+import { superuserAddress } from '../support/postgres-server.ts'
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
 import { openSilentLine } from '../support/silent-line.ts'
 import { noExplanations, noQueries, queriesOfOne, queriesThatAct } from './sql-statements.ts'
@@ -360,10 +364,11 @@ describe('TAS-6 TAS-7 where a SQL relic connects to', () => {
   })
 
   test('another server is reached, whose identifier is another', async () => {
-    const other = await startTestServer()
+    const dataDir = await mkdtemp(join(tmpdir(), 'rungraph-another-'))
+    const other = await startPrivatePostgres({ dataDir, log: () => undefined })
     const strict = openRelics(database, { environment, ownServer: 'off' })
     try {
-      const elsewhere = await createOwnedDatabase(other.connectionString)
+      const elsewhere = await createOwnedDatabase(await superuserAddress(dataDir))
       environment.RELIC_ELSEWHERE = elsewhere
       expect(await ask({ env: 'RELIC_ELSEWHERE' }, strict)).toMatchObject({ rows: [{ one: 1 }] })
       // Replicas and copies have the same.
@@ -372,6 +377,7 @@ describe('TAS-6 TAS-7 where a SQL relic connects to', () => {
     } finally {
       await strict.close()
       await other.close()
+      await rm(dataDir, { recursive: true, force: true })
     }
   })
 

@@ -229,7 +229,11 @@ export async function createTestEngine(database: Database, options: EngineOption
       if (!rows[0]) throw new Error(`No run ${runId}.`)
       return finishedRun(runId, events, rows[0])
     },
-    die: () => presence.close(),
+    die: () => {
+      // It takes no job from the living. What it has in flight may never end.
+      void stopGates()
+      return presence.close()
+    },
     close: async () => {
       await sweep.close()
       await stopGates()

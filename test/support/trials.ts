@@ -22,9 +22,9 @@ export function propertyTrials(all: number): { readonly numRuns: number; readonl
   return { numRuns: trials(all), seed }
 }
 
-/** Every tenth item, beginning where the seed of the run says, or all. */
-export function trialsOf<Item>(items: readonly Item[]): readonly Item[] {
-  return items.filter((_, place) => isWhole || (place + seed) % share === 0)
+/** Every tenth item, or one in so many, beginning where the seed of the run says; or all. */
+export function trialsOf<Item>(items: readonly Item[], oneIn = share): readonly Item[] {
+  return items.filter((_, place) => isWhole || (place + seed) % oneIn === 0)
 }
 
 /** The seeds that are played of a trial with the seeds from 1 to `all`. */
@@ -35,11 +35,22 @@ export function trialSeeds(all: number): readonly number[] {
 /** Whether anything happens at a point, counted from 0; `lane` is which of the lives that are lived side by side it is. */
 type LiveThrough = (point: number, lane: number) => Promise<boolean>
 
+interface PointOptions {
+  /** How many points are lived through side by side. Default: 1. */
+  readonly lanes?: number
+  /** So many points there are at least. Default: 1. */
+  readonly least?: number
+}
+
 /**
  * Lives through each point at which something may happen, up to the first at which nothing happens any more, and gives how many
- * points there are. Where a tenth is played it counts up by ten, and then finds the last point by halving what lies between.
+ * points there are. Where a tenth is played it counts up by ten, and gives how many points there are at least: where it found fewer
+ * than `least` that way, it halves what lies between the last point and the end.
  */
-export async function eachPoint(live: LiveThrough, lanes = 1): Promise<number> {
+export async function eachPoint(
+  live: LiveThrough,
+  { lanes = 1, least = 1 }: PointOptions = {},
+): Promise<number> {
   const step = isWhole ? 1 : share
   let next = isWhole ? 0 : seed % share
   let reached = 0
@@ -53,10 +64,10 @@ export async function eachPoint(live: LiveThrough, lanes = 1): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: lanes }, liveOn))
-  while (reached < end) {
+  while (reached < (isWhole ? end : Math.min(end, least))) {
     const middle = Math.floor((reached + end) / 2)
     if (await live(middle, 0)) reached = middle + 1
     else end = middle
   }
-  return end
+  return reached
 }

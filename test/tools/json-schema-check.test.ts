@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import { inlineSteps, isCheap, schemaCost, sizeUpTo } from '../../src/tools/check-cost.ts'
 import { CheckThreads, checkLimitMs } from '../../src/tools/check-threads.ts'
-import { defineTool } from '../../src/tools/define-tool.ts'
 import { jsonSchemaCheck, jsonSchemas, tooSlow } from '../../src/tools/json-schema-check.ts'
+import { readInput } from '../../src/tools/tool-input.ts'
 
 /** Distinct objects that differ in their last value only. */
 const alike = (count: number): Json =>
@@ -39,6 +39,9 @@ const branching: JsonObject = {
   },
 }
 
+/** A fifth of what a check may take elsewhere: what is hostile here takes for ever. */
+const hasty = new CheckThreads({ timeMs: checkLimitMs / 5 })
+
 const hostile: readonly (readonly [name: string, schema: JsonObject, value: Json])[] = [
   ['uniqueItems over many alike', { uniqueItems: true }, alike(20_000)],
   ['a pattern', { pattern: catastrophe }, endless],
@@ -58,7 +61,7 @@ describe('TAS-4 the check of a value by a JSON Schema', () => {
       const beating = (async () => {
         for (; !isOver; turns += 1) await nextTurn()
       })()
-      const checked = await jsonSchemaCheck(schema)(value)
+      const checked = await jsonSchemaCheck(schema, hasty)(value)
       isOver = true
       await beating
       delay.disable()
@@ -81,7 +84,7 @@ describe('TAS-4 the check of a value by a JSON Schema', () => {
   })
 
   test('uses few threads for many checks, and a new one after one that was ended', async () => {
-    const threads = new CheckThreads()
+    const threads = new CheckThreads({ timeMs: checkLimitMs / 3 })
     const bad = { schema: { pattern: catastrophe }, value: endless }
     const good = { schema: { pattern: '^a' }, value: 'a' }
     const answers = await Promise.all(
@@ -96,9 +99,11 @@ describe('TAS-4 the check of a value by a JSON Schema', () => {
   })
 
   test('ends a check that takes too much memory, and goes on', async () => {
+    const small = new CheckThreads({ timeMs: 60_000, memoryMb: 24 })
     const schema = { allOf: Array.from({ length: 3_000 }, () => ({ items: { type: 'string' } })) }
-    expect(await jsonSchemaCheck(schema)(Array(3_000).fill(0))).toEqual({ ok: false, problems: [tooSlow] })
-    expect(await jsonSchemaCheck(schema)([])).toEqual({ ok: true, value: [] })
+    const check = jsonSchemaCheck(schema, small)
+    expect(await check(Array(3_000).fill(0))).toEqual({ ok: false, problems: [tooSlow] })
+    expect(await check([])).toEqual({ ok: true, value: [] })
   })
 
   test('is made at once only where the sizes bound its steps', () => {
@@ -142,7 +147,7 @@ describe('TAS-4 the check of a value by a JSON Schema', () => {
           .refine(() => ++calls > 0),
       ),
     })
-    const tool = defineTool({ name: 'tool', description: 'A tool.', input, execute: () => null })
+    const tool = readInput('tool', input, hasty)
     expect(await tool.check({ list: [endless] })).toEqual({ ok: false, problems: [tooSlow] })
     expect(calls).toBe(0)
     expect(await tool.check({ list: ['abc'] })).toMatchObject({ ok: true })

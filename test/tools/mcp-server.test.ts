@@ -96,20 +96,21 @@ const mortals: readonly (readonly [name: string, open: () => Promise<McpServerCo
 
 async function revived(wishes: Readonly<Record<string, string>>): Promise<McpServerConfig> {
   const { config, process, port } = await fixture.http(wishes)
-  process.once('exit', () => void fixture.http(wishes, port).catch(() => undefined))
+  const revive = () => {
+    const next = fixture.http(wishes, port)
+    next.then(({ process }) => process.once('exit', revive)).catch(() => undefined)
+  }
+  process.once('exit', revive)
   return config
 }
 
 describe.each(mortals)('an MCP server of %s that crashes', (_name, open) => {
-  it('TAS-5 TAS-6 is there again, and a call that only reads is done once more', async () => {
+  it('TAS-5 TAS-6 is there again: a call that only reads is done once more, and one that may have taken effect is not repeated', async () => {
     const server = await fixture.connect(await open())
     expect(await call(server, 'test__look')).toBe('seen')
     expect(fixture.journal().filter((line) => line === 'look')).toHaveLength(2)
     expect(fixture.reports.join('\n')).toContain('Connecting to it again')
-  })
 
-  it('TAS-5 TAS-6 is there again, and a call that may have taken effect is not repeated', async () => {
-    const server = await fixture.connect(await open())
     const { code, message } = await failureOf(() => call(server, 'test__pay'))
     expect(code).toBe('OUTCOME_UNKNOWN')
     expect(message).toContain('The call of "test__pay" was interrupted and is not repeated.')
@@ -132,7 +133,7 @@ describe('an MCP server that is not there', () => {
     expect(fixture.reports.filter((line) => line.includes('cannot be reached'))).toHaveLength(1)
   })
 
-  it('TAS-6 keeps a call waiting for its time, and then fails it with the reason', async () => {
+  it('TAS-6 keeps a call waiting for its time, then fails it with the reason, and holds up none that is given up', async () => {
     const { config, process } = await fixture.http()
     const server = await fixture.connect(config, { waitMs: 50 })
     await kill(process)
@@ -141,12 +142,6 @@ describe('an MCP server that is not there', () => {
     expect(message).toMatch(
       /^"test__echo" returned no result: the MCP server "test" is not available \(.+\)\. Try again later, or continue without it\.$/,
     )
-  })
-
-  it('TAS-6 does not hold up a call that is given up meanwhile', async () => {
-    const { config, process } = await fixture.http()
-    const server = await fixture.connect(config)
-    await kill(process)
     const signal = AbortSignal.abort(new Error('The run was aborted.'))
     await expect(call(server, 'test__echo', { text: 'anybody?' }, signal)).rejects.toThrow(
       'The run was aborted.',
@@ -164,7 +159,7 @@ describe('an MCP server that is not there', () => {
 })
 
 describe('the process of an MCP server', () => {
-  it('TAS-6 TAS-7 sees nothing of our environment but the harmless', async () => {
+  it('TAS-6 TAS-7 sees nothing of our environment but the harmless; what it writes beside the protocol is in the log', async () => {
     process.env.RUNGRAPH_CANARY = 'canary-of-ours'
     try {
       const server = await fixture.connect(fixture.stdio({ OWN: 'given' }))
@@ -173,6 +168,7 @@ describe('the process of an MCP server', () => {
       const given = ['OWN', 'JOURNAL', ...Object.keys(compileCache)]
       expect(Object.keys(env).filter((name) => ![...harmless, ...given].includes(name))).toEqual([])
       expect(env.OWN).toBe('given')
+      await until(() => fixture.reports.includes('The MCP server "test" says: The test server speaks.'))
     } finally {
       delete process.env.RUNGRAPH_CANARY
     }
@@ -209,11 +205,6 @@ describe('the process of an MCP server', () => {
     await lost
     await server.close()
     expect(fixture.reports.join('\n')).not.toMatch(/went away|Connecting/)
-  })
-
-  it('TAS-6 has what it writes beside the protocol in the log', async () => {
-    await fixture.connect(fixture.stdio())
-    await until(() => fixture.reports.includes('The MCP server "test" says: The test server speaks.'))
   })
 })
 

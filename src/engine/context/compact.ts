@@ -156,20 +156,24 @@ function shownTurns(view: ContextView, history: readonly HistoryEntry[]): readon
   return turnsOf(history.filter((entry) => !isMarked(entry, view.covered)))
 }
 
-/** Turns gathered until the one who summarises could read no more at once; a turn alone may be too much and is cut in the telling. */
-function chunksOf(turns: readonly Turn[], summaryRoom: number): readonly (readonly Turn[])[] {
-  const chunks: Turn[][] = []
-  let size = Number.POSITIVE_INFINITY
+/**
+ * Turns gathered until the one who summarises could read no more at once; a turn alone may be too much and is cut in the telling. No
+ * more turns are measured than are asked for: the first chunk is often enough.
+ */
+function* chunksOf(turns: readonly Turn[], summaryRoom: number): Iterable<readonly Turn[]> {
+  let chunk: Turn[] = []
+  let size = 0
   for (const turn of turns) {
     const tokens = countTranscript(turn)
-    if (size + tokens > summaryRoom) {
-      chunks.push([])
+    if (chunk.length > 0 && size + tokens > summaryRoom) {
+      yield chunk
+      chunk = []
       size = 0
     }
-    chunks.at(-1)?.push(turn)
+    chunk.push(turn)
     size += tokens
   }
-  return chunks
+  if (chunk.length > 0) yield chunk
 }
 
 function cover(view: ContextView, turns: readonly Turn[]): ContextView {

@@ -7,6 +7,7 @@ import { eventually } from '../../support/eventually.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { answer, createLiveModel, type LiveModel, untilAborted } from '../../support/live-model.ts'
 import { definePlayer, faultsOfTree, type Part, play, playParts, runsOf } from '../../support/trees.ts'
+import { trialsOf } from '../../support/trials.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 /** A model that starts as many others as it can, again and again, and never does anything else. */
@@ -91,12 +92,12 @@ describe('a recursion of subagents that has no end of its own', () => {
 
   test('SUB-2 with a fan-out to the power of the depth makes exactly as many runs as the limits allow', () =>
     withEngine(options, async (engine, database) => {
-      neverEnding(live, 'wide', ['wide'], 4)
-      await definePlayer(engine, 'wide', { model: 'live/wide', maxDepth: 3, maxChildren: 3, maxParallel: 4 })
+      neverEnding(live, 'wide', ['wide'], 3)
+      await definePlayer(engine, 'wide', { model: 'live/wide', maxDepth: 3, maxChildren: 2, maxParallel: 4 })
       const end = await endOf(engine, database, await play(engine, {}, { agent: { slug: 'wide' } }))
       expect(end.run.row.status).toBe('COMPLETED')
-      expect(end.runs).toHaveLength(1 + 3 + 9 + 27)
-      expect([end.depth, end.mostChildren]).toEqual([3, 3])
+      expect(end.runs).toHaveLength(1 + 2 + 4 + 8)
+      expect([end.depth, end.mostChildren]).toEqual([3, 2])
       expect(end.codes).toEqual(new Set([null, 'SPAWN_REFUSED']))
     }))
 
@@ -111,7 +112,7 @@ describe('a recursion of subagents that has no end of its own', () => {
             ...services.runs,
             insert: (run) =>
               services.runs.insert(
-                run.parent ? { ...run, parent: { ...run.parent, maxDescendants: 30 } } : run,
+                run.parent ? { ...run, parent: { ...run.parent, maxDescendants: 15 } } : run,
               ),
           },
         }),
@@ -126,15 +127,15 @@ describe('a recursion of subagents that has no end of its own', () => {
           maxSteps: 4,
         })
         const end = await endOf(engine, database, await play(engine, {}, { agent: { slug: 'many' } }))
-        expect(end.runs).toHaveLength(31)
+        expect(end.runs).toHaveLength(16)
         expect(end.codes).toContain('SPAWN_REFUSED')
         expect(end.actions.find(({ errorCode }) => errorCode === 'SPAWN_REFUSED')?.error).toMatch(
-          /maxDescendants is 30/,
+          /maxDescendants is 15/,
         )
       },
     ))
 
-  test.for(['0.05', '0.09', '0.15'])(
+  test.for(trialsOf(['0.05', '0.09', '0.15'], 3))(
     'LIM-9 SUB-2 SUB-3 never spends more than the %s dollars of its root, and ends with typed results',
     (maxCostUsd) =>
       withEngine(options, async (engine, database) => {

@@ -11,6 +11,9 @@ import { trials } from '../../support/trials.ts'
 
 const window = 16_000
 
+/** Of an agent whose history needs notes after a few turns: to cut its results is not enough. */
+const narrow = { contextWindow: 8_000 }
+
 const live = createLiveModel()
 
 /** 100 KB of text that is new each time. */
@@ -73,7 +76,7 @@ async function digging(name: string, times: number, agent: Partial<AgentDefiniti
 }
 
 describe('a run that outgrows its window', () => {
-  const steps = trials(200, 50)
+  const steps = trials(200, 25)
 
   test(`CTX-2 CTX-3 with ${steps} tool steps of 100 kB each stays within 16k tokens and still knows its first message`, async () => {
     const { run, asked } = await digging('long', steps)
@@ -109,7 +112,7 @@ describe('a run that outgrows its window', () => {
   })
 
   test('CTX-2 never parts a call from its result', async () => {
-    const { asked } = await digging('paired', 60)
+    const { asked } = await digging('paired', 25)
     for (const { messages } of asked) {
       const calls = messages.flatMap((message) => (message.role === 'assistant' ? callIds(message) : []))
       const results = messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []))
@@ -120,7 +123,7 @@ describe('a run that outgrows its window', () => {
   test('CTX-2 books the summaries as COMPACTION, by the models that the agent names for it', async () => {
     const asked: ModelRequest[] = []
     live.plays.clerk = digger(0, asked)
-    const { run } = await digging('noted', 60, { compaction: { models: ['live/clerk'] } })
+    const { run } = await digging('noted', 25, { ...narrow, compaction: { models: ['live/clerk'] } })
     const calls = await database.prisma.modelCall.findMany({
       where: { runId: run.runId, purpose: 'COMPACTION' },
     })
@@ -134,7 +137,10 @@ describe('a run that outgrows its window', () => {
       yield* []
       throw new ModelError('BAD_REQUEST', 'No.', { retryable: false })
     }
-    const { run } = await digging('unsummed', trials(200, 80), { compaction: { models: ['live/mute'] } })
+    const { run } = await digging('unsummed', trials(200, 30), {
+      ...narrow,
+      compaction: { models: ['live/mute'] },
+    })
     expect(run.row.summary).toBe('The password is heron-42.')
     expect(run.of('Warning').map(({ code }) => code)).toContain('SUMMARY_FAILED')
     expect(run.of('ContextCompacted').some(({ strategies }) => strategies.includes('DROP_OLDEST'))).toBe(true)
@@ -151,7 +157,8 @@ describe('a run that outgrows its window', () => {
         isShort ? 'Dug; found sand.' : 'Dug, and then ha',
       )
     }
-    const { run, asked: requests } = await digging('half', 60, {
+    const { run, asked: requests } = await digging('half', 25, {
+      ...narrow,
       compaction: { models: ['live/half-notes'] },
     })
     expect(run.row.summary).toBe('The password is heron-42.')
@@ -163,7 +170,10 @@ describe('a run that outgrows its window', () => {
 
   test('CTX-2 LOOP-10 notes that are cut off again are none, and a Warning says so', async () => {
     live.plays['never-whole'] = (request) => finishedBy(request, 'LENGTH', 'Dug, and then ha')
-    const { run, asked } = await digging('unnoted', 60, { compaction: { models: ['live/never-whole'] } })
+    const { run, asked } = await digging('unnoted', 25, {
+      ...narrow,
+      compaction: { models: ['live/never-whole'] },
+    })
     expect(run.row.summary).toBe('The password is heron-42.')
     expect(run.of('Warning').map(({ code }) => code)).toContain('SUMMARY_FAILED')
     expect(JSON.stringify(asked)).not.toContain('and then ha')
@@ -173,11 +183,11 @@ describe('a run that outgrows its window', () => {
     let asked = 0
     live.plays['late-notes'] = (request) =>
       finishedBy(request, 'STOP', asked++ === 0 ? ' ' : 'Dug; found sand.')
-    const late = await digging('noted late', 60, { compaction: { models: ['live/late-notes'] } })
+    const late = await digging('noted late', 25, { ...narrow, compaction: { models: ['live/late-notes'] } })
     expect(JSON.stringify(late.asked)).toContain('Dug; found sand.')
     expect(late.run.of('Warning').map(({ code }) => code)).not.toContain('SUMMARY_FAILED')
     live.plays['no-notes'] = (request) => finishedBy(request, 'STOP', '')
-    const { run } = await digging('never noted', 60, { compaction: { models: ['live/no-notes'] } })
+    const { run } = await digging('never noted', 25, { ...narrow, compaction: { models: ['live/no-notes'] } })
     expect(run.row.summary).toBe('The password is heron-42.')
     expect(run.of('Warning').map(({ code }) => code)).toContain('SUMMARY_FAILED')
   })
@@ -263,7 +273,7 @@ describe('a conversation that outgrows its window', () => {
   test('CTX-2 CTX-6 the next run of the session goes on from the compacted history', async () => {
     const sessionKey = 'long talk'
     const asked: ModelRequest[] = []
-    live.plays.first = digger(40, asked)
+    live.plays.first = digger(25, asked)
     const one = await engine.run(() => ({ text: '' }), {
       agent: { model: 'live/first' },
       trigger: { input: `${secret} ${question}`, sessionKey },

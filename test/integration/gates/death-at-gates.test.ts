@@ -213,17 +213,20 @@ test.for(lives)(
   'DUR-1 JDG-4 TAS-7 a process that dies around a gate: %s, %s',
   { timeout: 600_000 },
   async ([kind, decision]) => {
-    const deaths = await eachPoint(async (nth) => {
-      const life = newLife()
-      const run = await liveOnce(kind, decision, nth, life)
-      if (run === null) return false
-      try {
-        await check(kind, decision, life, run)
-      } catch (error) {
-        throw new Error(`death at commit ${nth}`, { cause: error })
-      }
-      return true
-    })
+    const deaths = await eachPoint(
+      async (nth) => {
+        const life = newLife()
+        const run = await liveOnce(kind, decision, nth, life)
+        if (run === null) return false
+        try {
+          await check(kind, decision, life, run)
+        } catch (error) {
+          throw new Error(`death at commit ${nth}`, { cause: error })
+        }
+        return true
+      },
+      { least: 3 },
+    )
     expect(deaths).toBeGreaterThan(2)
   },
 )

@@ -330,19 +330,22 @@ test('CTX-5 DUR-1 a process that dies at any commit loses no message and doubles
 }, async () => {
   // The engine of the other tests must not take the runs of the dead.
   await engine.worker.close(0)
-  const deaths = await eachPoint(async (nth) => {
-    const run = await liveThroughDeath(nth)
-    if (!run) return false
-    const history = await historyOf(run.runId)
-    const users = history.filter((line) => line.startsWith('user: '))
-    const sent = ['user: In mid-step.', 'user: In mid-answer.']
-    expect(users, `dead at commit ${nth}`).toEqual(['user: Do it.', ...sent])
-    expect(run.of('InputInjected').map(({ text }) => `user: ${text}`)).toEqual(sent)
-    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: `After:${history.length - 1}` })
-    expect(run.types.filter(isFinishing)).toEqual(['RunCompleted'])
-    expect(await inputsOf(run.runId)).toEqual({ inputsReceived: 2, inputsConsumed: 2 })
-    return true
-  })
+  const deaths = await eachPoint(
+    async (nth) => {
+      const run = await liveThroughDeath(nth)
+      if (!run) return false
+      const history = await historyOf(run.runId)
+      const users = history.filter((line) => line.startsWith('user: '))
+      const sent = ['user: In mid-step.', 'user: In mid-answer.']
+      expect(users, `dead at commit ${nth}`).toEqual(['user: Do it.', ...sent])
+      expect(run.of('InputInjected').map(({ text }) => `user: ${text}`)).toEqual(sent)
+      expect(run.row).toMatchObject({ status: 'COMPLETED', summary: `After:${history.length - 1}` })
+      expect(run.types.filter(isFinishing)).toEqual(['RunCompleted'])
+      expect(await inputsOf(run.runId)).toEqual({ inputsReceived: 2, inputsConsumed: 2 })
+      return true
+    },
+    { least: 13 },
+  )
   expect(deaths).toBeGreaterThan(12)
 })
 

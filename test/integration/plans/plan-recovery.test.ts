@@ -86,34 +86,37 @@ describe('a run with plans whose process dies', () => {
   ] as const)(
     'DUR-1 DAG-2 DAG-5 TAS-5 with a plan that %s, at any write, goes on to the same end: no effect twice',
     async ([_, given]) => {
-      const deaths = await eachPoint(async (nth) => {
-        const story = await planThroughDeath(nth + 1, given)
-        if (!story) return false
-        const { run, calls, asked, context, statuses } = story
-        expect(calls.filter((call) => call.endsWith('/pay')).length).toBeLessThanOrEqual(1)
-        expect(run.row.status).toBe('COMPLETED')
-        // A turn whose answer was not recorded is asked for once more; no other.
-        expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(1)
-        const isPaid = statuses.pay === 'SUCCEEDED'
-        if (isPaid) {
-          expect(statuses).toEqual({
-            read: 'SUCCEEDED',
-            pay: 'SUCCEEDED',
-            size: 'SUCCEEDED',
-            praise: 'SUCCEEDED',
-            blame: 'SKIPPED',
-            again: 'SUCCEEDED',
-          })
-          expect(context).toMatchObject({ paid: 'pay gave this', again: 'look gave this' })
-        } else {
-          // It was cut off in the middle: nobody knows whether it took effect, and it is not repeated.
-          const failures = run.of('ActionFailed').map(({ errorCode }) => errorCode)
-          expect(failures).toContain('OUTCOME_UNKNOWN')
-        }
-        const seqs = run.events.map(({ seq }) => seq)
-        expect(seqs).toEqual(seqs.map((_, index) => index + 1))
-        return true
-      })
+      const deaths = await eachPoint(
+        async (nth) => {
+          const story = await planThroughDeath(nth + 1, given)
+          if (!story) return false
+          const { run, calls, asked, context, statuses } = story
+          expect(calls.filter((call) => call.endsWith('/pay')).length).toBeLessThanOrEqual(1)
+          expect(run.row.status).toBe('COMPLETED')
+          // A turn whose answer was not recorded is asked for once more; no other.
+          expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(1)
+          const isPaid = statuses.pay === 'SUCCEEDED'
+          if (isPaid) {
+            expect(statuses).toEqual({
+              read: 'SUCCEEDED',
+              pay: 'SUCCEEDED',
+              size: 'SUCCEEDED',
+              praise: 'SUCCEEDED',
+              blame: 'SKIPPED',
+              again: 'SUCCEEDED',
+            })
+            expect(context).toMatchObject({ paid: 'pay gave this', again: 'look gave this' })
+          } else {
+            // It was cut off in the middle: nobody knows whether it took effect, and it is not repeated.
+            const failures = run.of('ActionFailed').map(({ errorCode }) => errorCode)
+            expect(failures).toContain('OUTCOME_UNKNOWN')
+          }
+          const seqs = run.events.map(({ seq }) => seq)
+          expect(seqs).toEqual(seqs.map((_, index) => index + 1))
+          return true
+        },
+        { least: 10 },
+      )
       expect(deaths).toBeGreaterThan(9)
     },
   )

@@ -42,7 +42,6 @@ describe('processes that start at the same moment', () => {
       folder.start('serve', { ...env, RUNGRAPH_ROLE: 'api' }),
       folder.start('serve', env),
       folder.start('worker', env),
-      folder.start('worker', env),
     ])
     await expectCompleted(server, await trigger(server))
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../../checks/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -131,8 +132,8 @@ describe('the cluster of the examples', () => {
     timeout,
   }, async () => {
     const port = await twoPorts()
-    await start('--workers', '2', '--first-port', String(port))
-    const names = ['api-1', 'api-2', 'worker-1', 'worker-2']
+    await start('--workers', '1', '--first-port', String(port))
+    const names = ['api-1', 'api-2', 'worker-1']
     const before = names.map(pidOf)
     await Promise.all([trigger(port), trigger(port + 1), trigger(port)])
 
@@ -146,11 +147,13 @@ describe('the cluster of the examples', () => {
     while (!isOver) {
       const served = await Promise.all([answers(port), answers(port + 1)])
       if (!served.includes(true)) outages.push(performance.now())
+      // An API that starts again is away for longer than this.
+      await delay(20)
     }
     await restarted
     expect(outages).toEqual([])
     const replaced = [...printed.matchAll(/(\S+) is \d+ now, in place of/g)].map(([, name]) => name)
-    expect(replaced).toEqual(['worker-1', 'worker-2', 'api-1', 'api-2'])
+    expect(replaced).toEqual(['worker-1', 'api-1', 'api-2'])
     expect(printed).not.toContain('wait for a worker')
     const after = names.map(pidOf)
     expect(after.filter((pid) => before.includes(pid))).toEqual([])
@@ -162,7 +165,7 @@ describe('the cluster of the examples', () => {
 
     const [worker] = after.slice(-1)
     process.kill(worker ?? 0, 'SIGKILL')
-    await says(/worker-2 ended by SIGKILL; another is started\./)
+    await says(/worker-1 ended by SIGKILL; another is started\./)
     cluster.kill('SIGTERM')
     expect(await once(cluster, 'close')).toEqual([0, null])
     expect(after.filter(isAlive)).toEqual([])

@@ -161,7 +161,7 @@ describe('compaction', () => {
     expect(await looksPerMessage(4_000)).toBeLessThan(few * 1.5)
   })
 
-  test('CTX-2 two hundred compactions of a growing history take twice the work of a hundred', async () => {
+  test('CTX-2 fifty compactions of a growing history take twice the work of half as many', async () => {
     const looksAfter = async (compactions: number) => {
       const counter = { looks: 0 }
       const all = counting(longHistory(compactions * 40), counter)
@@ -177,7 +177,30 @@ describe('compaction', () => {
       }
       return counter.looks
     }
-    expect(await looksAfter(200)).toBeLessThan((await looksAfter(100)) * 2.2)
+    expect(await looksAfter(50)).toBeLessThan((await looksAfter(25)) * 2.2)
+  })
+
+  test('CTX-2 turns are summarised in chunks, each turn in one', async () => {
+    const facts = Array.from({ length: 20 }, (_, n) => `Fact ${n}. `.repeat(40))
+    const entries = historyOf('run-0', facts.map(turnSaying))
+    const read: string[] = []
+    await compact({
+      history: entries,
+      view: wholeView,
+      runId: 'run-0',
+      target: 600,
+      room: 1_000_000,
+      keepRecent: 300,
+      summaryRoom: 500,
+      summarise: async ({ text }) => {
+        read.push(text)
+        return 'Notes.'
+      },
+    })
+    expect(read.length).toBeGreaterThan(3)
+    const known = facts.filter((fact) => read.some((text) => text.includes(fact.trim())))
+    expect(known.length).toBeGreaterThan(read.length)
+    for (const fact of known) expect(read.filter((text) => text.includes(fact.trim()))).toHaveLength(1)
   })
 
   test('CTX-2 a summary that is no shorter than what it replaces is refused, and the oldest dropped', async () => {
