@@ -1,12 +1,12 @@
 import type { Script } from '../models/scripted.ts'
-import { dataOf, resultOf, storyOf, usd } from './story.ts'
+import { conversationOf, dataOf, resultOf, usd } from './conversation.ts'
 
 /** Computes a price with a stored workflow, and answers with it (DAG-8). */
 export const workflowScript: Script = ({ messages }) => {
-  const story = storyOf(messages)
-  const quote = resultOf('workflow_demo-quote', story)
+  const conversation = conversationOf(messages)
+  const quote = resultOf('workflow_demo-quote', conversation)
   if (!quote) {
-    const pieces = Number(/\d{1,6}/.exec(story.request)?.[0] ?? 12)
+    const pieces = Number(/\d{1,6}/.exec(conversation.request)?.[0] ?? 12)
     return {
       text: 'There is a workflow for quotes. I run it.',
       toolCalls: [{ name: 'workflow_demo-quote', arguments: { pieces } }],

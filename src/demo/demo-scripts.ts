@@ -1,11 +1,11 @@
 import type { Message } from '../domain/message.ts'
 import { type Script, type ScriptedTurn, sequence } from '../models/scripted.ts'
+import { conversationOf, shorten } from './conversation.ts'
 import { planApprovalScript } from './demo-newsletter.ts'
 import { workflowScript } from './demo-quote.ts'
 import { approvalScript, permissionScript, specialistScript } from './demo-refund.ts'
 import { researchScript } from './demo-research.ts'
 import { explainerScript, researcherScript, subagentsScript } from './demo-subagents.ts'
-import { shorten, storyOf } from './story.ts'
 
 const finalSummary: ScriptedTurn = {
   text: 'I was stopped at the limit. So far I counted the steps one by one; counting further is what is left to do.',
@@ -98,7 +98,7 @@ export const demoScripts: Readonly<Record<string, Script>> = {
   workflow: workflowScript,
 
   mcp: (situation) => {
-    const failed = storyOf(situation.messages).results.find(({ isError }) => isError)
+    const failed = conversationOf(situation.messages).results.find(({ isError }) => isError)
     if (failed) {
       return {
         text: `The orders cannot be reached. Is the server started with RUNGRAPH_MCP=examples/mcp.json? ${failed.text}`,

@@ -22,7 +22,7 @@ export interface BossDispatchOptions {
 
 /** Creates pg-boss's tables and the lanes, or brings them up to date; any number of processes may call it at once. */
 export async function installBossDispatch(pool: pg.Pool): Promise<void> {
-  const boss = bossOn(pool, { migrate: true, createSchema: true, ...resting }, () => undefined)
+  const boss = bossOn(pool, { migrate: true, createSchema: true, ...withoutMaintenance }, () => undefined)
   await boss.start()
   try {
     for (const lane of everyLane) await boss.createQueue(lane, queueOf(lane))
@@ -33,7 +33,7 @@ export async function installBossDispatch(pool: pg.Pool): Promise<void> {
 
 /** Jobs in PostgreSQL, by pg-boss: a job is a row that comes to be in the transaction of what it is about. */
 export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchOptions): Promise<Dispatch> {
-  const duties = isKeeper ? { schedule: true, supervise: true } : resting
+  const duties = isKeeper ? { schedule: true, supervise: true } : withoutMaintenance
   const boss = bossOn(pool, { migrate: false, createSchema: false, ...duties }, report)
   await boss.start()
 
@@ -89,14 +89,14 @@ export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchO
 }
 
 const everyLane = Object.keys(lanes) as readonly Lane[]
-const resting = { schedule: false, supervise: false } as const
+const withoutMaintenance = { schedule: false, supervise: false } as const
 
 function bossOn(pool: pg.Pool, options: ConstructorOptions, report: ErrorReporter): PgBoss {
   const db: Statements = { executeSql: (text, values) => pool.query(text, values) }
   const boss = new PgBoss({ ...options, db, schema })
   // While the database is away every poll of every lane fails.
-  const tell = throttle(report, 10_000)
-  boss.on('error', (error) => tell('Jobs could not be looked after; trying again.', error))
+  const log = throttle(report, 10_000)
+  boss.on('error', (error) => log('Jobs could not be looked after; trying again.', error))
   return boss
 }
 

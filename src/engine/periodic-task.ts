@@ -17,21 +17,21 @@ export interface PeriodicTask {
   /** Resolves when the turn in flight has ended. */
   close(): Promise<void>
   /** Whether it still goes on. */
-  readonly pulse: Heartbeat
+  readonly heartbeat: Heartbeat
 }
 
 export function createPeriodicTask(
   { perform, pauseMs, everyMs, failure }: Options,
   { clock, report }: { readonly clock: Clock; readonly report: (message: string, error?: unknown) => void },
 ): PeriodicTask {
-  const pulse = new Heartbeat({ everyMs })
+  const heartbeat = new Heartbeat({ everyMs })
   const closing = new AbortController()
   let performing: Promise<void> = Promise.resolve()
 
   async function performRepeatedly(): Promise<void> {
     while (!closing.signal.aborted) {
       await perform().then(
-        () => pulse.beat(),
+        () => heartbeat.beat(),
         (error: unknown) => report(failure, error),
       )
       await clock.sleep(pauseMs(), closing.signal).catch(() => undefined) // closed
@@ -39,15 +39,15 @@ export function createPeriodicTask(
   }
 
   return {
-    pulse,
+    heartbeat,
     start: () => {
-      pulse.beat()
+      heartbeat.beat()
       performing = performRepeatedly()
     },
     close: async () => {
       closing.abort()
       await performing
-      pulse.end()
+      heartbeat.end()
     },
   }
 }

@@ -6,7 +6,7 @@ export class Signal {
   #hasRung = false
   #wake: () => void = () => undefined
 
-  ring(): void {
+  raise(): void {
     this.#hasRung = true
     this.#wake()
   }
@@ -19,8 +19,8 @@ export class Signal {
   /** Resolves when it rings, after `ms`, or when the signal aborts; at once where it has rung since it was cleared. */
   async wait(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
     if (this.#hasRung) return
-    const rung = new AbortController()
-    this.#wake = () => rung.abort(released)
-    await clock.sleep(ms, AbortSignal.any([rung.signal, signal])).catch(() => undefined) // it rang, or the signal aborted
+    const raised = new AbortController()
+    this.#wake = () => raised.abort(released)
+    await clock.sleep(ms, AbortSignal.any([raised.signal, signal])).catch(() => undefined) // it rang, or the signal aborted
   }
 }

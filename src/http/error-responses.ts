@@ -52,13 +52,13 @@ export function answerFailure({ url }: IncomingMessage, response: ServerResponse
   response.end(body)
 }
 
-interface Circumstances {
+interface ErrorContext {
   readonly url?: string | undefined
   /** Default: that of the code. */
   readonly asStatus?: number | undefined
 }
 
-function refusalOf({ code, message, data }: RungraphError, { url, asStatus }: Circumstances) {
+function refusalOf({ code, message, data }: RungraphError, { url, asStatus }: ErrorContext) {
   const status = asStatus ?? describeApiError({ code, message }).status
   const seconds = 'retryAfterSeconds' in data ? data.retryAfterSeconds : retryAfterSeconds
   const body = refusalBody({ code, message }, url)

@@ -32,7 +32,7 @@ export interface PubSubOptions {
   /** The name of the transport in the log. */
   readonly name: string
   /** What it means that the process does not hear itself, in the words of the log. */
-  readonly deaf: string
+  readonly silenceReason: string
   readonly timing: WakeupTiming
   /** Called once when wakeups stop to arrive, and once when they arrive again. */
   readonly log: (message: string) => void
@@ -117,7 +117,7 @@ class PubSubWakeups implements Wakeups {
 
   /** Opens a connection and uses it until it is lost. @throws why it was */
   async #useConnection(): Promise<never> {
-    const { open, deaf, timing } = this.#options
+    const { open, silenceReason, timing } = this.#options
     const lost = new AbortController()
     const selfTest = new SelfTest()
     const topics = this.#local.listened()
@@ -132,7 +132,7 @@ class PubSubWakeups implements Wakeups {
         sendNote: () => transport.sendNote(),
         everyMs: timing.noteEveryMs,
         withinMs: timing.noteWithinMs,
-        deaf,
+        silenceReason,
         onHeard: () => this.#goLive(),
         signal: AbortSignal.any([this.#closing.signal, lost.signal]),
       })

@@ -7,7 +7,7 @@ export interface SelfTestOptions {
   readonly everyMs: number
   readonly withinMs: number
   /** What it means that a note was not heard. */
-  readonly deaf: string
+  readonly silenceReason: string
   /** Called each time that a note was heard. */
   readonly onHeard: () => void
   readonly signal: AbortSignal
@@ -18,20 +18,27 @@ export interface SelfTestOptions {
  * healthy otherwise: poolers drop a LISTEN silently, and of a broken line TCP may say nothing for hours.
  */
 export class SelfTest {
-  #heard: () => void = () => undefined
+  #onReceived: () => void = () => undefined
 
   /** A note came back. */
   onNote(): void {
-    this.#heard()
+    this.#onReceived()
   }
 
   /** Continues for ever. @throws when a note was not heard in time, or not sent; the signal's reason when that aborts */
-  async run({ sendNote, everyMs, withinMs, deaf, onHeard, signal }: SelfTestOptions): Promise<never> {
+  async run({
+    sendNote,
+    everyMs,
+    withinMs,
+    silenceReason,
+    onHeard,
+    signal,
+  }: SelfTestOptions): Promise<never> {
     for (;;) {
-      const heard = Promise.withResolvers<void>()
-      this.#heard = heard.resolve
-      const hearing = rejectOnAbort(Promise.all([sendNote(), heard.promise]), signal)
-      if ((await waitAtMost(withinMs, hearing)) === null) throw new Error(deaf)
+      const received = Promise.withResolvers<void>()
+      this.#onReceived = received.resolve
+      const roundTrip = rejectOnAbort(Promise.all([sendNote(), received.promise]), signal)
+      if ((await waitAtMost(withinMs, roundTrip)) === null) throw new Error(silenceReason)
       onHeard()
       await systemClock.sleep(everyMs, signal)
     }

@@ -35,7 +35,7 @@ interface DeliveryServices extends SigningServices {
 export interface Deliveries {
   start(): void
   /** Whether it still looks for what is due. */
-  readonly pulse: Heartbeat
+  readonly heartbeat: Heartbeat
   /** Begins no more attempts, and gives back those that do not end soon. */
   close(): Promise<void>
 }
@@ -45,14 +45,14 @@ export function createDeliveries(services: DeliveryServices): Deliveries {
 }
 
 class DeliveringLoop implements Deliveries {
-  readonly pulse = new Heartbeat({ everyMs: pollMs })
+  readonly heartbeat = new Heartbeat({ everyMs: pollMs })
   readonly #services: DeliveryServices
   readonly #receivers = createReceivers()
   readonly #underWay = new Set<Promise<void>>()
   readonly #closing = new AbortController()
   /** Aborted when what is under way is to be cut off. */
   readonly #cutOff = new AbortController()
-  readonly #bell = new Signal()
+  readonly #work = new Signal()
   #looping: Promise<void> = Promise.resolve()
   #settling: Promise<unknown> = Promise.resolve()
 
@@ -61,7 +61,7 @@ class DeliveringLoop implements Deliveries {
   }
 
   start(): void {
-    this.pulse.beat()
+    this.heartbeat.beat()
     this.#looping = this.#loop()
   }
 
@@ -74,31 +74,31 @@ class DeliveringLoop implements Deliveries {
       () => undefined, // everything ended in time
     )
     await Promise.all(this.#underWay)
-    this.pulse.end()
+    this.heartbeat.end()
     ended.abort()
     await grace
   }
 
   async #loop(): Promise<void> {
     const { wakeups, clock } = this.#services
-    const unlisten = wakeups.listen(topics.deliveries, () => this.#bell.ring())
-    const unlistenAnew = wakeups.listen(topics.redelivered, () => this.#hearOfRedelivery())
+    const unlisten = wakeups.listen(topics.deliveries, () => this.#work.raise())
+    const stopListening = wakeups.listen(topics.redelivered, () => this.#onRedelivery())
     try {
       while (!this.#closing.signal.aborted) {
-        this.#bell.clear()
+        this.#work.clear()
         const claimed = await this.#claim()
-        if (claimed === 0) await this.#bell.wait(pollMs, clock, this.#closing.signal)
+        if (claimed === 0) await this.#work.wait(pollMs, clock, this.#closing.signal)
       }
     } finally {
       unlisten()
-      unlistenAnew()
+      stopListening()
     }
   }
 
   /** Whoever asks for it expects an answer by now. */
-  #hearOfRedelivery(): void {
+  #onRedelivery(): void {
     this.#receivers.wake()
-    this.#bell.ring()
+    this.#work.raise()
   }
 
   async #claim(): Promise<number> {
@@ -106,7 +106,7 @@ class DeliveringLoop implements Deliveries {
     const limit = atOnce - this.#underWay.size
     // It comes round here, too: what is under way ends by itself.
     if (limit <= 0) {
-      this.pulse.beat()
+      this.heartbeat.beat()
       return 0
     }
     const now = clock.now()
@@ -114,11 +114,11 @@ class DeliveringLoop implements Deliveries {
       const claimed = await outbox.claim({
         limit,
         perWebhook,
-        places: this.#receivers.places(now),
+        freeSlots: this.#receivers.freeSlots(now),
         now: new Date(now),
         until: new Date(now + attemptMs),
       })
-      this.pulse.beat()
+      this.heartbeat.beat()
       for (const delivery of claimed) this.#begin(delivery)
       return claimed.length
     } catch (error) {
@@ -139,7 +139,7 @@ class DeliveringLoop implements Deliveries {
       )
       .then(() => {
         this.#underWay.delete(done)
-        this.#bell.ring()
+        this.#work.raise()
       })
     this.#underWay.add(done)
   }

@@ -46,17 +46,17 @@ export async function performChild(
   ctx: StepContext,
 ): Promise<AttemptResult> {
   const started = await startChild(action, child, ctx)
-  if (started.performed !== null) return started
+  if (started.result !== null) return started
   return awaitChild(started.action, child.agent.slug, ctx)
 }
 
 /** `performed` is `null` where there is a child to wait for. */
-type Started = AttemptResult | { readonly action: ActionRow; readonly performed: null }
+type Started = AttemptResult | { readonly action: ActionRow; readonly result: null }
 
 async function startChild(action: ActionRow, child: NewChild, ctx: StepContext): Promise<Started> {
   const { stepSignal: signal, state, step } = ctx
   const stepNumber = step.row.number
-  if (isAttached(action)) return { action, performed: null }
+  if (isAttached(action)) return { action, result: null }
   const { run, journal } = ctx
   const id = childOf(action) ?? ctx.newId()
   const named = audited(action, { child: id })
@@ -65,19 +65,19 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
   const stored = newRun(id, child, limits, state, ctx)
   if (run.depth + 1 > state.limits.maxDepth.value) {
     const reason = `the tree of runs may be ${state.limits.maxDepth.value} deep, and this run is at ${run.depth}. Do it yourself.`
-    return { action, performed: refusedSpawn(child, reason) }
+    return { action, result: refusedSpawn(child, reason) }
   }
   journal.write({ actions: [named] })
   await journal.durable()
   await shareLimits(ctx)
-  const inserted = await ctx.births.begin(() => ctx.runs.insert(stored))
-  if (inserted === null || inserted.kind === 'orphan') {
+  const inserted = await ctx.spawnGate.begin(() => ctx.runs.insert(stored))
+  if (inserted === null || inserted.kind === 'parentLost') {
     const stop = stopOf(signal) ?? new Stop('ABORTED', 'The run starts no others any more.')
-    return { action: named, performed: { kind: 'stopped', stop } }
+    return { action: named, result: { kind: 'stopped', stop } }
   }
-  if (inserted.kind === 'crowded') {
+  if (inserted.kind === 'childLimitExceeded') {
     const reason = `${inserted.limit} is ${inserted.max}, and so many were started. Do it yourself, or with what you have.`
-    return { action, performed: refusedSpawn(child, reason) }
+    return { action, result: refusedSpawn(child, reason) }
   }
   const linked = { ...named, childRunId: id }
   const data = {
@@ -89,7 +89,7 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
   journal.write({ actions: [linked], events: [{ type: 'ChildRunStarted', stepNumber, data }] })
   // Ahead of the first event of the child.
   journal.flush()
-  return { action: linked, performed: null }
+  return { action: linked, result: null }
 }
 
 function refusedSpawn({ agent }: NewChild, reason: string): ActionResult & { readonly kind: 'failed' } {
@@ -151,15 +151,15 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
     // What is fired waits by itself, whatever for: its run continues without it (DAG-4).
     const isFired = action.mode === 'FIRE_AND_FORGET'
     const wait = () => untilFinished(childRunId, isFired, signal, ctx)
-    const child = isFired ? await wait() : await ctx.away(wait)
-    if (child.status === 'WAITING') return { action, performed: { kind: 'held' } }
-    return { action: auditOutcome(action, child, ctx), performed: resultOf(child, slug, ctx) }
+    const child = isFired ? await wait() : await ctx.withSlotYielded(wait)
+    if (child.status === 'WAITING') return { action, result: { kind: 'held' } }
+    return { action: auditOutcome(action, child, ctx), result: resultOf(child, slug, ctx) }
   } catch (error) {
     const stop = stopBehind(error, signal)
     if (!stop) throw error
     const call = { projectId: ctx.run.projectId, runId: childRunId, reason: stop.message }
     if (!isHandover(stop)) await abortIfLive(call, ctx)
-    return { action, performed: { kind: 'stopped', stop } }
+    return { action, result: { kind: 'stopped', stop } }
   }
 }
 

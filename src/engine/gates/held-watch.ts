@@ -50,9 +50,9 @@ export function watchHeld(ctx: WatchContext): HeldWatch {
       if (!isHeld(action) || over().aborted) return
       const child = gateOf(action) === null ? childOf(action) : null
       const topic = child === null ? topics.control(ctx.run.id) : topics.stopped(child)
-      unlisten.push(ctx.wakeups.listen(topic, () => changed.ring()))
+      unlisten.push(ctx.wakeups.listen(topic, () => changed.raise()))
       held.set(action.id, { action, onFree })
-      changed.ring()
+      changed.raise()
       if (isPolling) return
       isPolling = true
       void poll()
@@ -62,7 +62,7 @@ export function watchHeld(ctx: WatchContext): HeldWatch {
     },
     resume: () => {
       isPaused = false
-      changed.ring()
+      changed.raise()
     },
     close: () => {
       closing.abort(released)

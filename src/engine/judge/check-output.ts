@@ -18,9 +18,9 @@ export async function checkOutput(
 ): Promise<CheckedOutput> {
   const json = unfenced(text)
   const parsed = attempt<Json>(() => JSON.parse(json))
-  if (!parsed.ok) return misfit(`it is no JSON: ${parsed.fault}`)
+  if (!parsed.ok) return invalidOutput(`it is no JSON: ${parsed.fault}`)
   const check = attempt(() => schemas.check(schema))
-  if (!check.ok) return misfit(`the schema cannot be used: ${check.fault}`)
+  if (!check.ok) return invalidOutput(`the schema cannot be used: ${check.fault}`)
   const checked = await check.value(parsed.value)
   return checked.ok ? { kind: 'fits', text: json } : { kind: 'misfits', problems: checked.problems }
 }
@@ -37,7 +37,7 @@ function attempt<Value>(work: () => Value): Attempt<Value> {
   }
 }
 
-function misfit(problem: string): CheckedOutput {
+function invalidOutput(problem: string): CheckedOutput {
   return { kind: 'misfits', problems: [problem] }
 }
 

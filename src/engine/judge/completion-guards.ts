@@ -31,13 +31,13 @@ export function objectionTo(
   { guards, failed }: { guards: readonly CompletionGuard[]; failed: (error: unknown) => void },
 ): string | null {
   for (const guard of guards) {
-    const text = said(guard, state, definition, failed)
+    const text = objectionOf(guard, state, definition, failed)
     if (text !== null) return text
   }
   return null
 }
 
-function said(
+function objectionOf(
   guard: CompletionGuard,
   state: Guarded,
   definition: AgentDefinition,

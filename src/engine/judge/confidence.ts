@@ -37,9 +37,9 @@ What the record holds begins at the margin with whose it is; its further lines a
 
 /** The question to the model. */
 export function confidenceQuestion(work: string, unsureOf: string | null): string {
-  const doubt =
+  const uncertainty =
     unsureOf === null ? '' : `<agent-is-unsure-about>\n  ${indented(unsureOf)}\n</agent-is-unsure-about>\n\n`
-  return `${work}\n\n${doubt}How confident are you that the agent reaches its goal?`
+  return `${work}\n\n${uncertainty}How confident are you that the agent reaches its goal?`
 }
 
 /** What it must answer in. */

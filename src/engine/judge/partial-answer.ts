@@ -16,8 +16,8 @@ export const partialAnswer = z.object({
 export type PartialAnswer = z.infer<typeof partialAnswer>
 
 /** What an answer has become with one more message. */
-export type Joined =
-  | { readonly kind: 'whole'; readonly text: string }
+export type JoinedAnswer =
+  | { readonly kind: 'complete'; readonly text: string }
   /** The model was asked once more and said nothing again. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'partial'; readonly partial: PartialAnswer }
@@ -28,7 +28,7 @@ export function joinAnswer(
   words: string,
   { truncatedBy: limit }: { readonly truncatedBy: BudgetRefusal['reason'] | null },
   maxContinuations: number,
-): Joined {
+): JoinedAnswer {
   const text = (before?.text ?? '') + words
   if (limit !== null) {
     const truncations = (before?.truncations ?? 0) + 1
@@ -37,7 +37,7 @@ export function joinAnswer(
       partial: { text, truncations, limit, isGivenUp: truncations > maxContinuations },
     }
   }
-  if (text.trim() !== '') return { kind: 'whole', text }
+  if (text.trim() !== '') return { kind: 'complete', text }
   if (before?.limit === null) return { kind: 'empty' }
   const truncations = before?.truncations ?? 0
   return { kind: 'partial', partial: { text: '', truncations, limit, isGivenUp: false } }

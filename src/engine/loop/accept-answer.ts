@@ -40,12 +40,12 @@ export function acceptAnswer(ctx: StepContext): Accepted {
   const answer = answerOf(ctx)
   if (!answer) return step.actions?.length === 0 ? remind(ctx) : nothing
   // An answer under repair was the last one when it was given.
-  if (state.outputRepairs > 0) return takeInShape(answer, ctx)
-  const moved = moveOn(answer, ctx)
-  if (moved.kind === 'goes-on') return moved.accepted
+  if (state.outputRepairs > 0) return acceptOutput(answer, ctx)
+  const moved = startNextPart(answer, ctx)
+  if (moved.kind === 'continues') return moved.accepted
   const guarded = guardAnswer(answer, ctx)
-  if (guarded.kind === 'goes-on') return guarded.accepted
-  const taken = takeInShape(guarded.answer, ctx)
+  if (guarded.kind === 'continues') return guarded.accepted
+  const taken = acceptOutput(guarded.answer, ctx)
   const empty = warning('EMPTY_ANSWER', emptinessOfPlan(ctx), step)
   return { ...taken, events: [...moved.events, ...empty, ...guarded.events, ...taken.events] }
 }
@@ -61,7 +61,7 @@ export async function checkShape(ctx: StepContext): Promise<void> {
 
 /** Whether an answer ends the run, as far as the answer itself shows. */
 type ReadAnswer =
-  | { readonly kind: 'goes-on'; readonly accepted: Accepted }
+  | { readonly kind: 'continues'; readonly accepted: Accepted }
   | { readonly kind: 'ends'; readonly answer: Answer; readonly events: readonly NewEvent[] }
 
 const nothing: Accepted = { messages: [], events: [] }
@@ -77,7 +77,7 @@ function remind(ctx: StepContext): Accepted {
   const { state } = ctx
   state.words = countCall(state.words, '', wordsOnly(state.wordsSoFar))
   const isRepeated = verdictOnCall(state.words) !== 'execute'
-  return tell(isRepeated ? firmReminder : reminder, ctx)
+  return continueWith(isRepeated ? firmReminder : reminder, ctx)
 }
 
 /** The last list that the agent wrote in this step, if any. */
@@ -114,7 +114,7 @@ function mayClaimGoal({ judgement, todos }: RunState, { run }: RunContext): bool
 }
 
 /** LOOP-6: the answer of a part of the flow is the input of the next. */
-function moveOn(answer: Answer, ctx: StepContext): ReadAnswer {
+function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
   const { step, state } = ctx
   const { text } = answer
   const { definition } = ctx.run.agent
@@ -142,7 +142,7 @@ function moveOn(answer: Answer, ctx: StepContext): ReadAnswer {
     isEngines ? { ...message, byEngine: true } : message,
     step.row.number,
   )
-  return { kind: 'goes-on', accepted: { messages: [problemMessage], events: [...problems, ...started] } }
+  return { kind: 'continues', accepted: { messages: [problemMessage], events: [...problems, ...started] } }
 }
 
 const unmetExit = 'The loop ended at its last iteration, and its exit condition does not hold.'
@@ -181,7 +181,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   if (objection === null) return { kind: 'ends', answer, events: [] }
   if (mayAskAgain && state.guardRounds < definition.maxGuardRounds) {
     state.guardRounds += 1
-    return { kind: 'goes-on', accepted: tell(objection, ctx) }
+    return { kind: 'continues', accepted: continueWith(objection, ctx) }
   }
   state.unmet = cutText(objection, 2_000)
   const message = `The answer is taken as it is, after ${state.guardRounds} times of sending it back. What stands against it: ${state.unmet}`
@@ -194,7 +194,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
 }
 
 /** The answer in its output schema. If it does not fit, the model is asked to repair it. */
-function takeInShape(answer: Answer, ctx: StepContext): Accepted {
+function acceptOutput(answer: Answer, ctx: StepContext): Accepted {
   const { step, state } = ctx
   const { outputSchema } = ctx.run.agent.definition
   if (!outputSchema) {
@@ -213,10 +213,10 @@ function takeInShape(answer: Answer, ctx: StepContext): Accepted {
     return nothing
   }
   state.outputRepairs += 1
-  return tell(renderRepair(checked.problems, outputSchema), ctx)
+  return continueWith(renderRepair(checked.problems, outputSchema), ctx)
 }
 
-function tell(text: string, ctx: StepContext): Accepted {
+function continueWith(text: string, ctx: StepContext): Accepted {
   const { step, state } = ctx
   const message = { role: 'user', text, byEngine: true } as const
   return { messages: [addMessage(state, ctx.run, message, step.row.number)], events: [] }

@@ -58,8 +58,8 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
     case 'gate': {
       const { reason, text } = verdict
       const gate = openRunGate(verdict.gate, text, state, ctx)
-      state.humans = { ...state.humans, runGate: gate.id }
-      return { ...waitingAsWhole(state), reason, gates: [gate] }
+      state.approvals = { ...state.approvals, runGate: gate.id }
+      return { ...waitingForRunGate(state), reason, gates: [gate] }
     }
     default:
       return verdict satisfies never
@@ -67,7 +67,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
 }
 
 /** How a run waits at a gate about the whole run (JDG-4). */
-export function waitingAsWhole(state: RunState): Ending & { readonly status: 'WAITING' } {
+export function waitingForRunGate(state: RunState): Ending & { readonly status: 'WAITING' } {
   return {
     status: 'WAITING',
     reason: null,
@@ -131,7 +131,7 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
     const { message, row } = answered
     const answerText = textOf(message)
     const last = isPlanner ? readLastTurn(answerText) : { words: answerText, isPlan: false }
-    const events = [usageEvent(step.number, row), ...shortcomings(message, last.isPlan, step.number)]
+    const events = [usageEvent(step.number, row), ...conclusionWarnings(message, last.isPlan, step.number)]
     const text = last.words.trim() || words || fallbacks[reason]
     state.finalSummary = { reason, text }
     const run = { loopState: toLoopState(state) }
@@ -169,7 +169,11 @@ function lastStep(state: RunState, ctx: RunContext): { readonly id: string; read
 }
 
 /** Neither calls nor plans are executed any more, and what was cut off stays so. */
-function shortcomings(message: AssistantMessage, isPlan: boolean, stepNumber: number): readonly NewEvent[] {
+function conclusionWarnings(
+  message: AssistantMessage,
+  isPlan: boolean,
+  stepNumber: number,
+): readonly NewEvent[] {
   const names = [...toolCallsOf(message).map(({ name }) => name), ...(isPlan ? ['The plan'] : [])]
   const refused = names.map(
     (name) =>

@@ -60,7 +60,7 @@ export async function attemptModel(
     ctx,
   )
   if (hold.kind === 'refused') throw new BudgetSpent(hold)
-  if (hold.kind === 'unpriced') return { kind: 'unpriced', why: whyUnpriced(candidate, hold.scopes) }
+  if (hold.kind === 'unpriced') return { kind: 'unpriced', why: unpricedReason(candidate, hold.scopes) }
   const { provider, model, profile } = candidate
   const hash = questionHash(call, asked)
   const question = { stepNumber: call.step.number, purpose: call.purpose, hash, attempt }
@@ -140,7 +140,7 @@ async function outcomeOf(
       kind: 'failed',
       error: providerMissing(place.provider),
       shown: false,
-      heard: '',
+      receivedText: '',
       firstTokenAt: null,
     }
   }
@@ -259,7 +259,7 @@ function providerMissing(provider: string): ModelError {
 }
 
 /** An unknown cost cannot be held to a limit: the model is passed over before it is asked. Which limits, and what to do. */
-function whyUnpriced({ name }: Candidate, scopes: readonly BudgetScope[]): string {
+function unpricedReason({ name }: Candidate, scopes: readonly BudgetScope[]): string {
   const limits = scopes.map((scope) => moneyLimits[scope])
   const inForce = limits.map(({ limit }) => limit).join(' and ')
   const remedies = limits.map(({ instead }) => instead).join(' and ')

@@ -11,11 +11,11 @@ export interface PlanSurroundings {
   readonly contextKeys: ReadonlySet<string>
 }
 
-/** A plan that may be executed: `checkPlan` gives it. A place is an action's index in the plan. */
+/** A plan that may be executed: `checkPlan` gives it. A position is an action's index in the plan. */
 export interface CheckedPlan {
   readonly plan: Plan
   readonly nodes: readonly PlanNode[]
-  /** All places, each after everything that it waits for. */
+  /** All positions, each after everything that it waits for. */
   readonly order: readonly number[]
 }
 
@@ -42,7 +42,7 @@ export interface PlanNode {
 type WaitReason = 'BARRIER' | 'BRANCH' | 'DATA' | 'CONDITION'
 
 export interface Wait {
-  readonly place: number
+  readonly position: number
   readonly why: WaitReason
 }
 

@@ -250,7 +250,7 @@ builder.subscriptionField('gateUpdated', (t) =>
 )
 
 /** The changes that a caller subscribes to. */
-interface Wanted {
+interface GateSubscription {
   readonly status?: readonly GateStatus[] | null | undefined
   readonly runId?: string | null | undefined
   readonly includeDescendants?: boolean | null | undefined
@@ -269,7 +269,7 @@ interface ChangedGate {
  */
 async function followGates(
   ctx: GraphQLContext,
-  { status, runId, includeDescendants }: Wanted,
+  { status, runId, includeDescendants }: GateSubscription,
 ): Promise<AsyncIterableIterator<ChangedGate>> {
   const run = runId == null ? null : await findRunId(ctx, runId)
   return startEndable(ctx.signal, async (signal) => {

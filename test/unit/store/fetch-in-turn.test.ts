@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FetchOptions } from '../../../src/domain/dispatch.ts'
-import { fetchInTurn, type ProjectPlaces } from '../../../src/store/runs/fetch-in-turn.ts'
+import { fetchInTurn, type ProjectSlots } from '../../../src/store/runs/fetch-in-turn.ts'
 
 /** A queue in its order, by the group of each job; `-` is a job without one. Tells how often it was asked. */
 function queueOf(groups: string) {
@@ -21,11 +21,11 @@ function queueOf(groups: string) {
   return { fetch, asked: () => asked }
 }
 
-function project(projectId: string, running = 0, places = 100): ProjectPlaces {
-  return { projectId, running, places }
+function project(projectId: string, running = 0, slots = 100): ProjectSlots {
+  return { projectId, running, slots }
 }
 
-async function groupsOf(queue: string, projects: readonly ProjectPlaces[], limit: number): Promise<string> {
+async function groupsOf(queue: string, projects: readonly ProjectSlots[], limit: number): Promise<string> {
   const fetched = await fetchInTurn(projects, limit, queueOf(queue).fetch)
   return fetched
     .map(({ group }) => group ?? '-')
