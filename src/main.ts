@@ -49,7 +49,7 @@ const usages: Readonly<Record<string, () => Promise<string>>> = {
   import: async () => (await import('./app/archive-commands.ts')).importUsage,
 }
 
-const usage = `npx node src/main.ts [<command>]
+const usage = `npx node src/start.ts [<command>]
 
   serve    serves the API, executes runs, or both, as RUNGRAPH_ROLE says; without a command, too (npm start)
   worker   only executes runs (npm run worker)
@@ -93,7 +93,7 @@ async function main(command: string, args: readonly string[]): Promise<void> {
   if (!start) throw new RungraphError('COMMAND_UNKNOWN', { command, known: Object.keys(commands) })
   if (!Object.hasOwn(usages, command) && args.length > 0) {
     const problem = `${command} takes no arguments, and was given ${args.join(' ')}.`
-    throw new RungraphError('ARGUMENTS_INVALID', { problem, usage: `npx node src/main.ts ${command}` })
+    throw new RungraphError('ARGUMENTS_INVALID', { problem, usage: `npx node src/start.ts ${command}` })
   }
   await start(args)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
+const program = join(import.meta.dirname, '../../src/start.ts')
 const preflight = join(import.meta.dirname, '../../src/preflight.mjs')
 /** How often a process that starts is asked whether it is ready. */
 const askEveryMs = 200
@@ -31,7 +31,7 @@ export interface Member {
 
 /** Starts a process in a group of its own: the Ctrl-C of a terminal is for the cluster, which passes it on. */
 export function startMember({ name, command, env, print }: MemberOptions): Member {
-  const child = spawn(process.execPath, ['--import', preflight, main, command], {
+  const child = spawn(process.execPath, ['--import', preflight, program, command], {
     // By this a process knows that it belongs to a parent, and ends when that is gone without a word.
     env: { ...process.env, npm_lifecycle_event: 'cluster', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

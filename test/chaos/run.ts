@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileIfChanged } from '../../src/compile.ts'
 import { messageOf } from '../../src/domain/errors.ts'
 import { Lane, type Outcome } from './lane.ts'
 import { notApplicableOf } from './not-applicable.ts'
@@ -49,6 +50,7 @@ async function play(
   scenarios: readonly Scenario[],
   { rounds, only, concurrency, json, ...options }: Options,
 ): Promise<boolean> {
+  await compileIfChanged()
   const firstSeed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const turns = Array.from({ length: rounds }, (_, round) =>
     scenarios.map((scenario) => ({ scenario, seed: seedOf(firstSeed, round) })),

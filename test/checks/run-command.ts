@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
+import { compiledProgram } from '../../src/compile.ts'
 
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '../..')
 
-/** The arguments of Node that are Rungraph itself, as in the scripts of package.json. */
-export const rungraph = ['--import', join(root, 'src/preflight.mjs'), join(root, 'src/main.ts')] as const
+/** The arguments of Node that are Rungraph itself, compiled: `compileIfChanged` comes before. */
+export const rungraph = ['--import', join(root, 'src/preflight.mjs'), compiledProgram] as const
 
 /** For the programs of tests: as in src/preflight.mjs. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') } as const

@@ -87,7 +87,7 @@ describe('the process', () => {
   it('ignores no argument of a command that takes none', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await ended(start(['migrate', '--dry-run']))
     expect(stderr).toBe(
-      'migrate takes no arguments, and was given --dry-run. Usage: npx node src/main.ts migrate\n',
+      'migrate takes no arguments, and was given --dry-run. Usage: npx node src/start.ts migrate\n',
     )
     expect(code).toBe(1)
   })
@@ -111,8 +111,8 @@ describe('the process', () => {
     ])
     expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual(answers.map(() => [0, '']))
     expect(answers.map(({ stdout }) => stdout.split('\n')[0])).toEqual([
-      'Usage: npx node src/main.ts [<command>]',
-      'Usage: npx node src/main.ts [<command>]',
+      'Usage: npx node src/start.ts [<command>]',
+      'Usage: npx node src/start.ts [<command>]',
       expect.stringMatching(/^Usage: npm run keys -- create /),
       'Usage: npm run export -- <run id> [--tree] [--out <file>]',
       'Usage: npm run import -- <file> [--project <slug>]',

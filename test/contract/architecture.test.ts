@@ -29,6 +29,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'host-pattern.ts': [],
   'config-values.ts': ['host-pattern.ts'],
   'unknown-settings.ts': [],
+  'compile.ts': [],
+  'start.ts': ['compile.ts'],
   'settings.ts': ['config-values.ts', 'domain'],
   'config.ts': ['domain', 'settings.ts', 'unknown-settings.ts'],
   'known-secrets.ts': ['config.ts'],
@@ -58,7 +60,7 @@ const mayHoldSql = ['src/store/', 'src/database/', 'src/generated/']
 const composers = ['app.ts', 'app', 'main.ts', 'index.ts']
 
 const topLevel =
-  /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|src|test|prisma|examples|docs|node_modules|coverage|.*\.log)$/
+  /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|src|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/
 
 const files = readSourceFiles()
 const byPath = new Map(files.map((file) => [file.path, file]))
