@@ -100,7 +100,7 @@ function bossOn(pool: pg.Pool, options: ConstructorOptions, report: ErrorReporte
   return boss
 }
 
-/** `short`: one job of a key waits at most; how many are under way is another matter. */
+/** `short`: at most one job of a key waits. The policy does not limit how many are active. */
 function queueOf(lane: Lane) {
   const { retries, retryDelayMs } = lanes[lane]
   return {
@@ -112,7 +112,7 @@ function queueOf(lane: Lane) {
   }
 }
 
-/** What a job of pg-boss carries; a fetched one does not tell its group otherwise. */
+/** The data of a job of pg-boss. It repeats the group, because a fetched job does not contain it. */
 interface JobData {
   readonly key: string
   readonly group?: string

@@ -1,4 +1,4 @@
-/** Tells at most once in `everyMs` milliseconds; what comes in between is dropped. */
+/** Returns a function that calls `log` at most once in `everyMs` milliseconds. Calls in between are dropped. */
 export function throttle<Args extends readonly unknown[]>(
   log: (...args: Args) => void,
   everyMs: number,

@@ -59,8 +59,8 @@ export const stalledAfterMs = 12_000
 const turns = 3
 
 /**
- * Tells whether something that goes on for as long as its process still does: a process that answers, and whose loop hangs in
- * a lock or fails again and again, does nothing. Only a turn that succeeded counts, by a clock that nobody sets.
+ * Reports whether a loop of this process still works: a process can answer requests while its loop hangs in a lock or fails again
+ * and again. Only a successful iteration counts, by the monotonic clock.
  */
 export class Heartbeat {
   readonly #limitMs: number

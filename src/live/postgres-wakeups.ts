@@ -29,7 +29,7 @@ export function createPostgresWakeups(options: PostgresWakeupsOptions): Promise<
     open: (_topics, events) => openLine(line, events),
     name: 'NOTIFY',
     silenceReason:
-      'nothing is heard on their connection. Where a pooler lies between, DATABASE_DIRECT_URL must lead past it',
+      'their connection receives nothing. Behind a pooler, set DATABASE_DIRECT_URL to the address of the server itself',
     timing,
     log: options.log,
   })
@@ -44,8 +44,8 @@ interface Line {
 }
 
 /**
- * One connection listens and another one speaks. What a connection says itself it hears also where a pooler lends it a session for each
- * transaction, and then nothing of others.
+ * One connection listens and another one notifies. Behind a pooler that pools by transaction, a connection receives its own
+ * notifications, but none of others.
  */
 async function openLine(line: Line, events: TransportEvents): Promise<PubSubTransport> {
   const [listener, notifier] = [createClient(line, events, 'in'), createClient(line, events, 'out')]

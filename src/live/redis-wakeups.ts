@@ -33,7 +33,7 @@ export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeup
   return createPubSubWakeups({
     open: (topics, events) => openLine(line, topics, events),
     name: 'Redis',
-    silenceReason: 'nothing is heard on their connection',
+    silenceReason: 'their connection receives nothing',
     timing,
     log: options.log,
   })
@@ -88,7 +88,7 @@ async function openLine(
       client.subscribe(line.prefix + topic, receive).then(() => events.onWakeup(topic), events.onLost)
     },
     leave: (topic) => {
-      // With `hear`: without, the client forgets a subscription that follows before the answer.
+      // With `receive`: without it, the client forgets a subscription that follows before the reply.
       client.unsubscribe(line.prefix + topic, receive).catch(events.onLost)
     },
     end: () => client.close(),

@@ -3,19 +3,19 @@ import { rejectOnAbort, waitAtMost } from '../domain/time-limit.ts'
 
 export interface SelfTestOptions {
   readonly sendNote: () => Promise<void>
-  /** A note is sent at the beginning, and again so long after one was heard. */
+  /** Time between the receipt of a note and the next one. The first note is sent at the start. */
   readonly everyMs: number
   readonly withinMs: number
-  /** What it means that a note was not heard. */
+  /** The probable reason if a note does not come back, as text for the log. */
   readonly silenceReason: string
-  /** Called each time that a note was heard. */
+  /** Called for each note that was received. */
   readonly onHeard: () => void
   readonly signal: AbortSignal
 }
 
 /**
- * Checks whether a process receives wakeups: it sends itself notes. A connection that takes everything and brings nothing looks
- * healthy otherwise: poolers drop a LISTEN silently, and of a broken line TCP may say nothing for hours.
+ * Checks whether a process receives wakeups: it sends itself notes. Without this check, a connection that accepts everything and
+ * delivers nothing looks healthy: poolers drop a LISTEN silently, and TCP may not report a broken connection for hours.
  */
 export class SelfTest {
   #onReceived: () => void = () => undefined
@@ -25,7 +25,7 @@ export class SelfTest {
     this.#onReceived()
   }
 
-  /** Continues for ever. @throws when a note was not heard in time, or not sent; the signal's reason when that aborts */
+  /** Runs until it throws. @throws if a note was not received in time, or could not be sent; the signal's reason on abort */
   async run({
     sendNote,
     everyMs,

@@ -17,8 +17,9 @@ import { pointAfter, resetLimits, type StartingPoint, withInput } from './starti
 type Services = Pick<EngineServices, 'runs' | 'newId'>
 
 /**
- * Starts a new run from the state of another after one of its steps, finished or not (RUN-9): a root of its own, in no session, of
- * the same agent version, with its history, context and limits as they were, and with what the caller changes.
+ * Starts a new run from the state of another run after one of its completed steps, or from its start if `afterStep` is 0 (RUN-9). The
+ * other run may have any status. The fork is a root run without a session, of the same agent version. It has the history, context and
+ * limits of that moment, with the caller's changes.
  */
 export async function forkRun(call: ForkRun, services: Services): Promise<{ readonly runId: string }> {
   const { projectId, runId: forkedFromId, afterStep, input, model, systemPrompt, by } = call

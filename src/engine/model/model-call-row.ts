@@ -10,7 +10,7 @@ import type { Asked, CallPosition, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { requestsOf, usageOf } from '../run/run-state.ts'
 
-/** What came of one request. `shown`: whether any increment reached the log; `heard` is all that the model wrote. */
+/** The outcome of one request. `shown`: whether any increment reached the log; `receivedText`: all text that the model wrote. */
 export type CallOutcome = {
   readonly shown: boolean
   readonly receivedText: string
@@ -81,8 +81,8 @@ function answerOf({ questionHash, outcome }: FinishedCall): Json {
 }
 
 /**
- * What was used. Where the provider gave no count, of an answer that was cut off or because it never does, what was asked and
- * heard is estimated: such a call is not free (MOD-8).
+ * The usage of a call. If the provider gave no count, because the answer was cut off or because it never counts, the tokens of the
+ * request and of the received text are estimated: such a call is not free (MOD-8).
  */
 function usageOfCall({ outcome, asked }: FinishedCall): {
   readonly usage: TokenUsage

@@ -20,7 +20,7 @@ import { Stop, stopOf } from '../stop.ts'
 import { readCapabilities, runTools } from '../tools/offered-tools.ts'
 
 /** A run whose owners die this often without completing a step is not given to yet another. */
-const maxFruitlessDeaths = 5
+const maxCrashesWithoutProgress = 5
 
 /**
  * Where an execution left its run: at rest; ended before, with what it fired settled as far as this process could; given back for
@@ -44,8 +44,8 @@ export interface Execution {
 }
 
 /**
- * Takes a claimed run to its end, or to where it must be let go. Never throws: what goes wrong ends the run, or leaves it to
- * be claimed anew when the lease ends.
+ * Executes a claimed run until it ends or must be released. Never throws: a failure ends the run, or leaves it to be claimed again
+ * when the lease ends.
  */
 export async function executeRun(
   claimed: ClaimedRun,
@@ -125,7 +125,7 @@ export async function executeRun(
     return release === 'finished' && state.keepsLease ? 'settled' : release
   } catch (error) {
     trace.end('fenced')
-    report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
+    report(`Run ${run.id} was abandoned.`, stopOf(controller.signal)?.cause ?? error)
     return 'fenced'
   } finally {
     heldFired.close()
@@ -160,11 +160,11 @@ function yieldSlotWith(onSlotChanged: Execution['onSlotChanged']): RunContext['w
 /** Every status in which a run may have fired something. */
 const begun = ['RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
 
-/** What an aborted run fired is not performed any more, nor what its processes die of (RUN-3). */
+/** How FIRE_AND_FORGET actions end without being performed: those of an aborted run, and those that crash their workers (RUN-3). */
 function endingOfFired({ run, signal }: RunContext): FiredEnding | null {
   const stop = stopOf(signal)
   if (stop) return { kind: 'stopped', stop }
-  if (run.crashesSinceProgress <= maxFruitlessDeaths) return null
+  if (run.crashesSinceProgress <= maxCrashesWithoutProgress) return null
   return {
     kind: 'failed',
     code: 'CRASH_LOOP',
@@ -198,7 +198,7 @@ function tracedEnding(ending: Ending): TracedEnding {
 async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
   try {
     if (ctx.run.abortRequested) return cancelled(state, ctx)
-    if (ctx.run.crashesSinceProgress > maxFruitlessDeaths) return crashLoop(state, ctx)
+    if (ctx.run.crashesSinceProgress > maxCrashesWithoutProgress) return crashLoop(state, ctx)
     const ending = await runAgent(state, ctx)
     const divergence = ctx.recording?.divergence()
     return divergence ? failed(divergence, state, ctx) : ending
@@ -209,7 +209,7 @@ async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null
   }
 }
 
-/** Says that the run is under way, and voids what an earlier owner began to show and could not end. */
+/** Records that the run is active, and discards text that an earlier owner began to stream and could not end. */
 function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
   const { run, journal } = ctx
   if (run.hasNoEvents) {
@@ -254,7 +254,7 @@ function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
   if (isRungraphError(error) && (error.code === 'MODELS_EXHAUSTED' || error.code === 'ANSWER_REFUSED')) {
     return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
   }
-  // What the table has a row for is the run's own doing, and told there.
+  // An error of the table is a failure of the run and is recorded there.
   if (!isRungraphError(error)) ctx.report(`Run ${ctx.run.id} failed.`, error)
   const code = isRungraphError(error) ? error.code : 'RUN_FAILED'
   // What is not of our own making may hold anything: the caller gets a sentence, the operator the whole error.

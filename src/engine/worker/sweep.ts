@@ -96,24 +96,24 @@ interface Claimable {
 }
 
 /**
- * Tells whether the queue moves: claims may come round, find nothing and still leave runs behind, whatever holds them. Only what this
- * process has had a free slot for all the time counts: a long queue before busy workers is no stall.
+ * Reports whether the queue moves: claims can succeed, find nothing and still leave runs behind. A run counts only if this process
+ * had a free slot for it all the time: a long queue before busy workers is no stall.
  */
 export class QueueWatch {
-  readonly #hasPlace: () => boolean
+  readonly #hasSlot: () => boolean
   readonly #now: () => number
   /** Since when each of them was found by every look. */
   #since: ReadonlyMap<string, number> = new Map()
 
   constructor({ hasSlot, now = () => performance.now() }: { hasSlot: () => boolean; now?: () => number }) {
-    this.#hasPlace = hasSlot
+    this.#hasSlot = hasSlot
     this.#now = now
   }
 
   /** Somebody looked, and this is what could be claimed at that moment. */
   found(runs: readonly Claimable[]): void {
     const now = this.#now()
-    const waiting = this.#hasPlace() ? runs.filter(({ isSuspect }) => !isSuspect) : []
+    const waiting = this.#hasSlot() ? runs.filter(({ isSuspect }) => !isSuspect) : []
     this.#since = new Map(waiting.map(({ id }) => [id, this.#since.get(id) ?? now]))
   }
 

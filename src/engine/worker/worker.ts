@@ -8,7 +8,7 @@ import { Signal } from '../signal.ts'
 import { Stop } from '../stop.ts'
 import { type Execution, executeRun, logContextOf, type RunRelease } from './execute-run.ts'
 
-/** A worker that heard no wakeup polls the queue this often. */
+/** Interval of polls of the queue without a wakeup. */
 const pollMs = 1_000
 
 /** While the database does not answer. */
@@ -28,7 +28,7 @@ interface WorkerOptions {
 /** Claims runs and executes them, until it is closed. */
 export interface Worker extends LocalSlots {
   start(): void
-  /** Takes no more runs, lets those under way reach a checkpoint within `graceMs`, and gives back what is left (DUR-4): how many. */
+  /** Claims no more runs, waits up to `graceMs` until the active ones reach a checkpoint, and returns the rest to the queue (DUR-4). Resolves with their number. */
   close(graceMs: number): Promise<number>
   /** How many runs it executes now, and how many it may at once; a run that only waits for a child takes no slot. */
   load(): { readonly active: number; readonly slots: number }
@@ -45,7 +45,7 @@ interface Held {
   /** By the monotonic clock of this process: until then nobody else owns it, whatever the database says later. */
   heldUntil: number
   readonly controller: AbortController
-  /** Where the run hears that a message may wait for it, or that a human is to look at it. */
+  /** Notifies the run of a new message, or of an escalation to a human. */
   readonly inputs: EventTarget
   readonly done: Promise<void>
   /** It waits for a child run, which needs a slot too. */
@@ -291,12 +291,12 @@ class ClaimingWorker implements Worker {
     this.heartbeats.leases.end()
   }
 
-  /** When a lease ends that was asked for then. A part of it is kept back, for what is under way to be stopped in time. */
+  /** The end of a lease that was requested at `askedAt`, minus a safety margin in which active work can be stopped. */
   #leaseFrom(askedAt: number): number {
     return askedAt + this.#options.leaseMs * (1 - leaseSafetyMargin)
   }
 
-  /** A worker that cannot renew, cut off or frozen, lets go before another may take over: two never call tools for one run (DUR-2). */
+  /** A worker that cannot renew, cut off or frozen, abandons its runs before another may claim them: two never call tools for one run (DUR-2). */
   async #watchLoop(): Promise<void> {
     const { leaseMs } = this.#options
     while (!this.#idle.signal.aborted) {

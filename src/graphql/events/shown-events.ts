@@ -40,7 +40,7 @@ export function showEvents<Event extends RunEvent>(
   return startEndable(ctx.signal, async (signal) => show(await follow(signal)))
 }
 
-/** Every reader is told that whole runs were removed: which of their events the reader asked for is unknown (EVT-7). */
+/** Every reader receives the event that whole runs were removed: nobody knows which of their events match the filter (EVT-7). */
 function isRunRemoval(event: RunEvent): boolean {
   return event.type === 'HistoryTruncated' && event.data.removed === 'RUNS'
 }

@@ -60,7 +60,7 @@ with deltas as materialized (
   select "runId", min(seq) as first, max(seq) as last
   from (select "runId", seq, seq - row_number() over (partition by "runId" order by seq) as stretch from deltas) d
   group by "runId", stretch
-), told as (
+), truncated as (
   update "Event" e set type = 'HistoryTruncated',
     data = jsonb_build_object('removed', 'DELTAS', 'fromSeq', s.first, 'toSeq', s.last)
   from stretches s where e."runId" = s."runId" and e.seq = s.last

@@ -18,18 +18,18 @@ export interface LivenessTiming {
 const defaultTiming: LivenessTiming = { retryMs: 500, answerWithinMs: 5_000, askEveryMs: 5_000 }
 
 interface LivenessOptions {
-  /** Leads to the server itself: behind a pooler that pools by transaction the lock would be whoever's. */
+  /** Leads to the server itself: a pooler that pools by transaction would share the lock between its clients. */
   readonly connectionString: string
   readonly key: number
   readonly timing?: Partial<LivenessTiming>
-  /** Told once when the lock is lost, and once when it is held again. */
+  /** Called once when the lock is lost, and once when it is held again. */
   readonly log: (message: string) => void
 }
 
 /**
- * Holds the advisory lock that says this worker lives, on a connection of its own: it goes with the process,
- * so that others find a dead worker in about a second. A false alarm does no harm: the epoch fences what is written, and a worker
- * that hears of it lets go of its runs.
+ * Holds the advisory lock that shows that this worker lives, on a connection of its own. The lock ends with the process, so that
+ * other workers find a dead worker in about a second. A false alarm does no harm: the epoch fences writes, and a worker that
+ * receives the alarm abandons its runs.
  */
 export async function holdLiveness(options: LivenessOptions): Promise<WorkerLiveness> {
   const connectOptions = { ...options, ...defaultTiming, ...options.timing }
@@ -69,7 +69,7 @@ interface HeldLock {
   readonly lost: AbortSignal
 }
 
-/** Told whenever the lock was lost, or taken. */
+/** Called whenever the lock was lost or taken. */
 type Note = (isHeld: boolean) => void
 
 /** Holds one lock after another until the end. */
