@@ -44,9 +44,9 @@ function invalidOutput(problem: string): CheckedOutput {
 /** Message to the model about an answer that does not fit. */
 export function renderRepair(problems: readonly string[], schema: JsonObject): string {
   return [
-    'Your answer does not fit the schema that it must have:',
+    'Your answer does not match the required schema:',
     ...problems.map((problem) => `- ${problem}`),
-    `Answer again with nothing but one JSON object that fits this JSON Schema: ${JSON.stringify(schema)}`,
+    `Answer again with only one JSON object that matches this JSON Schema: ${JSON.stringify(schema)}`,
   ].join('\n')
 }
 

@@ -55,7 +55,7 @@ function unfinishedTodos({ todos }: Guarded): string | null {
   const openTodos = unfinished(todos)
   if (openTodos.length === 0) return null
   return [
-    'Your answer is not accepted yet: these items of your list are not finished.',
+    'Your answer is not accepted yet: these items of your todo list are not finished.',
     ...openTodos.map(({ text, status }) => `- ${text} (${status})`),
     'Finish them, or mark them DONE or CANCELLED with `todo`. Then answer again.',
   ].join('\n')

@@ -47,8 +47,8 @@ export function joinAnswer(
 export function continuationPrompt({ text, limit }: PartialAnswer): string {
   if (limit === null) return 'Your answer was empty. Give your answer now.'
   if (text.trim() === '')
-    return 'Your turn was cut off at the output limit before its first word. Answer now, with less deliberation.'
-  return 'Your answer was cut off at the output limit. Continue exactly where it stopped, and repeat nothing.'
+    return 'Your turn was cut off at the output limit before its first word. Answer now, and think less before you do.'
+  return 'Your answer was cut off at the output limit. Continue exactly where it stopped. Do not repeat anything.'
 }
 
 /** The event about an answer that was cut off. */
@@ -66,7 +66,7 @@ export function truncationWarning(
 /** The event in the log where the second answer was empty too. */
 export const emptyAnswer = {
   code: 'EMPTY_ANSWER',
-  message: 'The model gave no words and no calls, also when it was asked once more. The answer is empty.',
+  message: 'The model wrote no text and no calls, and again none when it was asked once more. The answer is empty.',
 } as const
 
 /** A run that is resumed, forked or replayed past a pause may continue with its answer as often as at first. */

@@ -67,10 +67,10 @@ type ReadAnswer =
 const nothing: Accepted = { messages: [], events: [] }
 
 /** LOOP-2: words alone do not end the run, and providers want something to answer. */
-const reminder = 'Go on. When everything is done, call the `done` tool with your final answer.'
+const reminder = 'Continue. When all work is done, call the `done` tool with your final answer.'
 
 const firmReminder =
-  'You say the same again and again, and words alone change nothing. Call a tool that does what is left to do, or call the `done` tool with your final answer.'
+  'You have repeated the same text, and text alone changes nothing. Call a tool that does the remaining work, or call the `done` tool with your final answer.'
 
 /** LIM-6: the same words after a reminder count as the same call; those of a step that called nothing are the only ones counted. */
 function remind(ctx: StepContext): Accepted {
@@ -145,7 +145,7 @@ function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
   return { kind: 'continues', accepted: { messages: [problemMessage], events: [...problems, ...started] } }
 }
 
-const unmetExit = 'The loop ended at its last iteration, and its exit condition does not hold.'
+const unmetExit = 'The loop ended at its last iteration, and its exit condition is not met.'
 
 function hasExitCondition({ run }: RunContext): boolean {
   const { flowType, loop } = run.agent.definition
@@ -184,7 +184,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
     return { kind: 'continues', accepted: continueWith(objection, ctx) }
   }
   state.unmet = cutText(objection, 2_000)
-  const message = `The answer is taken as it is, after ${state.guardRounds} times of sending it back. What stands against it: ${state.unmet}`
+  const message = `The answer is accepted after ${state.guardRounds} rejections. It still has this defect: ${state.unmet}`
   const reason = answer.reason === 'GOAL_ACHIEVED' ? 'FINAL_ANSWER' : answer.reason
   return {
     kind: 'ends',

@@ -90,23 +90,23 @@ export function terminating(terminationReason: TerminationReason, state: RunStat
 
 const instructions: Record<SoftStop, string> = {
   MAX_STEPS:
-    'You have reached your step limit. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+    'You have reached your step limit. Stop now: summarise what you did, what you found and what remains to be done. Do not call tools.',
   TIMEOUT:
-    'Time is up. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+    'Your time is up. Stop now: summarise what you did, what you found and what remains to be done. Do not call tools.',
   COST_LIMIT:
-    'The budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+    'Your budget is spent. Stop now: summarise what you did, what you found and what remains to be done. Do not call tools.',
   TOKEN_LIMIT:
-    'The token budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+    'Your token budget is spent. Stop now: summarise what you did, what you found and what remains to be done. Do not call tools.',
   NO_PROGRESS:
-    'The last steps brought no progress. Stop now: summarise what was done, what is in the way and what would help. Do not call tools.',
+    'Your last steps made no progress. Stop now: summarise what you did, what prevents progress and what would help. Do not call tools.',
 }
 
 const fallbacks: Record<SoftStop, string> = {
-  MAX_STEPS: 'The run stopped at its step limit; no summary could be had.',
-  TIMEOUT: 'The run stopped when its time was up; no summary could be had.',
-  COST_LIMIT: 'The run stopped when its budget was spent; no summary could be had.',
-  TOKEN_LIMIT: 'The run stopped when its token budget was spent; no summary could be had.',
-  NO_PROGRESS: 'The run stopped as its last steps brought no progress; no summary could be had.',
+  MAX_STEPS: 'The run stopped at its step limit; no model wrote a summary.',
+  TIMEOUT: 'The run stopped when its time was up; no model wrote a summary.',
+  COST_LIMIT: 'The run stopped when its budget was spent; no model wrote a summary.',
+  TOKEN_LIMIT: 'The run stopped when its token budget was spent; no model wrote a summary.',
+  NO_PROGRESS: 'The run stopped because its last steps made no progress; no model wrote a summary.',
 }
 
 /**

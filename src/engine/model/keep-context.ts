@@ -191,7 +191,7 @@ async function summarise(
   }
 }
 
-const brevity = 'Your notes were cut off at the output limit. Write them again, in half as many words.'
+const brevity = 'Your notes were cut off at the output limit. Write them again with half as many words.'
 
 const reminder = 'Your notes were empty. Write them now.'
 

@@ -1,6 +1,6 @@
 import type { AssistantMessage, AssistantPart, Message, UserMessage } from '../../domain/message.ts'
 
-export const continueMessage: UserMessage = { role: 'user', text: 'Go on.' }
+export const continueMessage: UserMessage = { role: 'user', text: 'Continue.' }
 
 export const bridgeText = 'I have read the results.'
 
