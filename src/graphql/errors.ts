@@ -86,6 +86,7 @@ function toResult({ code, message, data }: RungraphError): ErrorResult | null {
   return { __typename: `${row.result}Error`, code, message, path }
 }
 
+/** Whether the union that the field returns has this error type as a member (API-11). */
 function isMember(info: GraphQLResolveInfo, name: string): boolean {
   const type = getNamedType(info.returnType)
   return isUnionType(type) && type.getTypes().some((member) => member.name === name)

@@ -27,7 +27,8 @@ export function summaryRequest(
   room: number,
 ): SummaryRequest {
   const before = previous === null ? '' : `<notes-so-far>\n${previous}\n</notes-so-far>\n\n`
-  const task = previous === null ? 'Write the notes.' : 'Write new notes that cover the notes so far and the messages.'
+  const task =
+    previous === null ? 'Write the notes.' : 'Write new notes that cover the notes so far and the messages.'
   return {
     systemPrompt,
     text: `${before}<messages>\n${cutText(transcriptOf(entries), Math.floor(room * charsPerToken))}\n</messages>\n\n${task}`,

@@ -66,7 +66,8 @@ export function truncationWarning(
 /** The event in the log where the second answer was empty too. */
 export const emptyAnswer = {
   code: 'EMPTY_ANSWER',
-  message: 'The model wrote no text and no calls, and again none when it was asked once more. The answer is empty.',
+  message:
+    'The model wrote no text and no calls, and again none when it was asked once more. The answer is empty.',
 } as const
 
 /** A run that is resumed, forked or replayed past a pause may continue with its answer as often as at first. */

@@ -22,7 +22,7 @@ export interface CheckedPlan {
 /** An action with what its names mean. */
 export interface PlanNode {
   readonly action: PlanAction
-  /** Its `dependsOn`; `waitForAll` says whether it needs each of them or one. */
+  /** The positions of its `dependsOn`. With `waitForAll: false` one successful dependency is enough (DAG-3). */
   readonly needs: readonly number[]
   /** What must have ended before it starts, however that ended. */
   readonly after: readonly Wait[]

@@ -15,7 +15,10 @@ export const plannerSchema: JsonObject = {
       type: ['string', 'null'],
       description: 'The final answer if all work is done, else null.',
     },
-    plan: { anyOf: [planJsonSchema, { type: 'null' }], description: 'The plan to execute next; null with an answer.' },
+    plan: {
+      anyOf: [planJsonSchema, { type: 'null' }],
+      description: 'The plan to execute next; null with an answer.',
+    },
   },
   required: ['reasoning', 'goalAchieved', 'answer', 'plan'],
   additionalProperties: false,

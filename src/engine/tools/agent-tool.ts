@@ -75,7 +75,8 @@ export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Sch
   const inputSchema = { type: 'object', ...definition.parameters }
   return {
     name: `workflow_${slug}`.slice(0, 64),
-    description: definition.description ?? `Runs the stored plan "${definition.name}" and returns its output.`,
+    description:
+      definition.description ?? `Runs the stored plan "${definition.name}" and returns its output.`,
     inputSchema,
     // A call that was cut off is found again by the run that it started, never made twice.
     effect: 'idempotent',
@@ -98,7 +99,9 @@ const agentCall = z.object({
     .string({ error: 'must be a text' })
     .min(1, { error: 'must not be empty' })
     .max(1_000_000)
-    .describe('The task of the agent. It does not see this conversation: say everything that it needs to know.'),
+    .describe(
+      'The task of the agent. It does not see this conversation: say everything that it needs to know.',
+    ),
   context: z
     .record(z.string(), z.json())
     .optional()

@@ -209,7 +209,10 @@ async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null
   }
 }
 
-/** Records that the run is active, and discards text that an earlier owner began to stream and could not end. */
+/**
+ * Records the start of the run, or its recovery, before the first model call: its row is RUNNING since the claim (RUN-1). Discards text
+ * that an earlier owner began to stream and could not end.
+ */
 function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
   const { run, journal } = ctx
   if (run.hasNoEvents) {
