@@ -11,6 +11,7 @@ import {
 import { isTerminal, type TerminationReason } from '../../domain/run.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
+import { linkedTo, released } from '../../domain/time-limit.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { shareLimits } from '../model/reserve-budget.ts'
 import type { ActionResult, AttemptResult } from '../run/action-result.ts'
@@ -208,17 +209,17 @@ async function untilFinished(
   for (;;) {
     signal.throwIfAborted()
     ctx.draining.throwIfAborted()
-    const wakeup = new AbortController()
+    const over = linkedTo(signal, ctx.draining)
     // Listening begins before the read, so that no later change is missed.
-    const unlisten = ctx.wakeups.listen(topics.stopped(runId), () => wakeup.abort())
+    const unlisten = ctx.wakeups.listen(topics.stopped(runId), () => over.abort(released))
     try {
       const child = await readOutcome(runId, ctx)
       if (child && (isTerminal(child.status) || child.status === 'PAUSED')) return child
       if (child?.status === 'WAITING' && !isFired) return child
-      const over = AbortSignal.any([wakeup.signal, signal, ctx.draining])
-      await ctx.clock.sleep(pollMs, over).catch(() => undefined) // woken, or stopped
+      await ctx.clock.sleep(pollMs, over.signal).catch(() => undefined) // woken, or stopped
     } finally {
       unlisten()
+      over.unlink()
     }
   }
 }

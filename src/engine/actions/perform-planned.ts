@@ -1,6 +1,7 @@
 import { messageOf } from '../../domain/errors.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import { linkedTo } from '../../domain/time-limit.ts'
 import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import type { PlanNode } from '../plan/checked-plan.ts'
@@ -134,7 +135,9 @@ async function untilDue(
   { clock, draining }: RunContext,
 ): Promise<Stop | null> {
   const leftMs = Math.max(0, (retryAt?.getTime() ?? 0) - clock.now())
-  await clock.sleep(leftMs, AbortSignal.any([signal, draining])).catch(() => undefined) // stopped
+  const stopping = linkedTo(signal, draining)
+  await clock.sleep(leftMs, stopping.signal).catch(() => undefined) // stopped
+  stopping.unlink()
   return stopOf(signal) ?? stopOf(draining)
 }
 

@@ -1,5 +1,6 @@
 import { RungraphError } from '../../domain/errors.ts'
 import { ModelError } from '../../domain/model.ts'
+import { linkedTo } from '../../domain/time-limit.ts'
 import {
   type Backoff,
   backoffOf,
@@ -175,11 +176,13 @@ async function pause(ms: number, { call, state, ctx }: PendingCall): Promise<voi
   const forget = () => {
     state.backoff = null
   }
+  const stopping = linkedTo(call.signal, ctx.draining)
   call.signal.addEventListener('abort', forget, { once: true })
   try {
-    await ctx.clock.sleep(ms, AbortSignal.any([call.signal, ctx.draining]))
+    await ctx.clock.sleep(ms, stopping.signal)
   } finally {
     call.signal.removeEventListener('abort', forget)
+    stopping.unlink()
   }
 }
 
