@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { type ConstructorOptions, type JobInsert, PgBoss } from 'pg-boss'
 import { type Dispatch, type Job, type Lane, lanes, type Transaction } from '../domain/dispatch.ts'
-import { throttle } from './throttle.ts'
 
 /** Where pg-boss keeps its tables. */
 const schema = 'pgboss'
@@ -131,4 +130,18 @@ function toInsert({ key, priority, dueAt, group }: Job): JobInsert {
 
 function databaseOf(within: Transaction): Statements {
   return { executeSql: (text, values = []) => within.query(text, values) }
+}
+
+/** Returns a function that calls `log` at most once in `everyMs` milliseconds. Calls in between are dropped. */
+function throttle<Args extends readonly unknown[]>(
+  log: (...args: Args) => void,
+  everyMs: number,
+): (...args: Args) => void {
+  let lastAt = Number.NEGATIVE_INFINITY
+  return (...args) => {
+    const now = performance.now()
+    if (now - lastAt < everyMs) return
+    lastAt = now
+    log(...args)
+  }
 }

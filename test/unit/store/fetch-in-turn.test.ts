@@ -48,18 +48,18 @@ describe('LIM-12 jobs are fetched', () => {
     expect(await groupsOf('cab', [project('a'), project('b'), project('c')], 2)).toBe('ac')
   })
 
-  it('from no project beyond its places', async () => {
+  it('from no project beyond its free slots', async () => {
     expect(await groupsOf('aaaab', [project('a', 0, 2), project('b', 5, 1)], 10)).toBe('aab')
     expect(await groupsOf('aaaab', [project('a', 3, 0), project('b', 5, 1)], 10)).toBe('b')
     expect(await groupsOf('aaaa', [project('a', 3, -1)], 10)).toBe('')
   })
 
-  it('without a group whatever the places, also where all projects are full', async () => {
+  it('without a group however many slots are free, also if all projects are full', async () => {
     expect(await groupsOf('-aaa-', [project('a', 3, 0)], 10)).toBe('--')
     expect(await groupsOf('-aaa-', [project('a', 0, 1)], 10)).toBe('--a')
   })
 
-  it('also of a project that came to the queue after the projects were read', async () => {
+  it('of a project that came to the queue after the projects were read', async () => {
     expect(await groupsOf('x', [], 10)).toBe('x')
   })
 
