@@ -53,15 +53,16 @@ export async function runExport(
   const { out: file, tree: withTree = false } = values
   if (file !== undefined && (await isThere(file))) throw unwritable(file, new Error('it is there already'))
   return withConnection(config, async (pool) => {
-    const counts = { run: 0, event: 0 }
-    const onRow = (type: string) => {
-      if (type === 'run' || type === 'event') counts[type] += 1
+    const counts = { runs: 0, events: 0 }
+    const onRow = (type: string, events: number) => {
+      if (type === 'run') counts.runs += 1
+      counts.events += events
     }
     const lines = Readable.from(ended(exportRun(pool, { runId, withTree, onRow })))
     if (file === undefined) return print(lines, output)
     await write(lines, file)
-    const below = counts.run === 1 ? '' : `, with ${counts.run - 1} below it`
-    const summary = `Exported run ${toGlobalId('Run', runId)}${below}: ${counts.event} events, into ${file}.`
+    const below = counts.runs === 1 ? '' : `, with ${counts.runs - 1} below it`
+    const summary = `Exported run ${toGlobalId('Run', runId)}${below}: ${counts.events} events, into ${file}.`
     return { kind: 'filed', summary }
   })
 }

@@ -9,6 +9,7 @@ import { parseMoment } from '../domain/moment.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
 import type { GraphQLContext } from './context.ts'
+import { loadedColumns } from './loaded-columns.ts'
 
 /** What every type of the graph is built with. */
 export const builder = new SchemaBuilder<{
@@ -26,7 +27,7 @@ export const builder = new SchemaBuilder<{
     SafeInt: { Input: number; Output: number }
   }
 }>({
-  plugins: [RelayPlugin, PrismaPlugin],
+  plugins: [loadedColumns, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   prisma: { client: (context) => context.prisma, dmmf: getDatamodel() },
   relay: {

@@ -61,8 +61,8 @@ async function findNode(key: NodeKey, ctx: GraphQLContext, info: GraphQLResolveI
 async function findEvent(id: string, { prisma, project }: GraphQLContext): Promise<object | null> {
   const [runId = '', seq, unstored] = id.split(':')
   if (unstored !== undefined) return null
-  const row = await prisma.event.findUnique({
-    where: { runId_seq: { runId, seq: Number(seq) }, projectId: project.id },
+  const row = await prisma.event.findFirst({
+    where: { runId, lastSeq: { gte: Number(seq) }, seq: Number(seq), projectId: project.id },
   })
   return row && { ...toRunEvent(row), __typename: row.type }
 }

@@ -15,16 +15,17 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
         version: number
         definition: unknown
         projectLimits: DefaultLimits
-      }>(
-        `select a.id as "agentId", a.slug, a.version, v.definition, jsonb_build_object(
+      }>({
+        name: `rungraph-agent-by-${column}`,
+        text: `select a.id as "agentId", a.slug, a.version, v.definition, jsonb_build_object(
            'maxSteps', p."defaultMaxSteps", 'timeoutMs', p."defaultTimeoutMs",
            'maxCostUsd', trim_scale(p."defaultMaxCostUsd")::text, 'maxTokens', p."defaultMaxTokens") as "projectLimits"
          from "Agent" a
          join "AgentVersion" v on v."agentId" = a.id and v.version = a.version
          join "Project" p on p.id = a."projectId"
          where a."projectId" = $1 and a.${column} = $2 and a."archivedAt" is null`,
-        [projectId, 'id' in key ? key.id : key.slug],
-      )
+        values: [projectId, 'id' in key ? key.id : key.slug],
+      })
       const [row] = rows
       return row ? { ...row, definition: agentDefinition.parse(row.definition) } : null
     },

@@ -84,8 +84,8 @@ const readStatement = `
 select e.* from unnest($1::uuid[], $2::int[], $3::int[]) as s("runId", after, until)
 cross join lateral (
   select "runId", seq, type, "stepNumber", at, data from "Event"
-  where "runId" = s."runId" and seq > s.after and seq <= s.until and type = any($4::text[])
-  order by seq limit $5
+  where "runId" = s."runId" and "lastSeq" > s.after and seq > s.after and seq <= s.until and type = any($4::text[])
+  order by "lastSeq", seq limit $5
 ) e
 order by e."runId", e.seq`
 

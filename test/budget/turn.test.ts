@@ -12,10 +12,10 @@ const budgets = {
     most: {
       statements: 2.7,
       commits: 2.1,
-      rowsInserted: 12,
+      rowsInserted: 6.5,
       rowsUpdated: 1.5,
-      walRecords: 70,
-      walBytes: 11_500,
+      walRecords: 42,
+      walBytes: 7_500,
     },
   },
   'fifty runs at a time': {
@@ -23,10 +23,10 @@ const budgets = {
     most: {
       statements: 0.9,
       commits: 0.5,
-      rowsInserted: 12,
-      rowsUpdated: 1.8,
-      walRecords: 70,
-      walBytes: 12_000,
+      rowsInserted: 6.5,
+      rowsUpdated: 2.2,
+      walRecords: 42,
+      walBytes: 7_800,
     },
   },
 } as const

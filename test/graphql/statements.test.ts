@@ -31,6 +31,8 @@ beforeAll(async () => {
   graph = await openGraph()
   const { connectionString } = graph.database
   unscanned = new pg.Pool({ connectionString, max: 1, options: '-c enable_seqscan=off' })
+  // Its connections may be ended by the removal of the database, before they have closed.
+  unscanned.on('error', () => undefined)
   const { make } = graph
   const first = await make.agent({}, { tools: ['calculator'] })
   const root = await make.run(first)
@@ -183,7 +185,7 @@ const tables = [
     'Step',
     'Action',
     'ModelCall',
-    'Event',
+    'EventSegment',
     'Gate',
     'Policy',
     'Binding',

@@ -180,17 +180,13 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
         data: { nextSeq: { increment: 1 } },
         select: { nextSeq: true, rootId: true },
       })
-      const row = {
-        runId: run.id,
-        rootId,
-        projectId,
-        seq: Number(nextSeq) - 1,
-        type,
-        stepNumber,
-        at: moment(),
-        epoch: 1,
-      }
-      return prisma.event.create({ data: { ...row, data: JSON.parse(JSON.stringify(data)) } })
+      const seq = Number(nextSeq) - 1
+      const events = [{ place: 0, type, stepNumber, data: JSON.parse(JSON.stringify(data)) }]
+      const numbers = { firstSeq: seq, lastSeq: seq }
+      await prisma.eventSegment.create({
+        data: { runId: run.id, ...numbers, rootId, projectId, at: moment(), epoch: 1, events },
+      })
+      return { runId: run.id, seq }
     },
   }
 }

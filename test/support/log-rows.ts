@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import type { RunCommit } from '../../src/domain/run-log.ts'
 import { noTokens } from '../../src/domain/usage.ts'
@@ -106,4 +107,16 @@ export function oneRowEach(
       },
     ],
   }
+}
+
+/** Removes the events of a run that a condition on `seq` holds for, as nothing of the product does. */
+export async function removeEvents(pool: pg.Pool, runId: string, condition: string): Promise<void> {
+  await pool.query(
+    `update "EventSegment" g set events = coalesce((
+       select json_agg(e) from json_array_elements(g.events) e cross join lateral (select g."firstSeq" + (e->>'place')::int as seq) n
+       where not (${condition})), '[]')
+     where "runId" = $1`,
+    [runId],
+  )
+  await pool.query(`delete from "EventSegment" where "runId" = $1 and events::text = '[]'`, [runId])
 }

@@ -373,19 +373,19 @@ CREATE TABLE "ActionCache" (
 );
 
 -- CreateTable
-CREATE TABLE "Event" (
+CREATE TABLE "EventSegment" (
     "runId" UUID NOT NULL,
-    "seq" INTEGER NOT NULL,
+    "firstSeq" INTEGER NOT NULL,
+    "lastSeq" INTEGER NOT NULL,
     "projectId" UUID NOT NULL,
     "rootId" UUID NOT NULL,
-    "type" TEXT NOT NULL,
-    "stepNumber" INTEGER,
     "at" TIMESTAMPTZ(3) NOT NULL,
     "epoch" INTEGER NOT NULL,
-    "data" JSONB NOT NULL,
     "commitXid" BIGINT NOT NULL DEFAULT ((pg_current_xact_id())::text)::bigint,
+    "hasGates" BOOLEAN NOT NULL DEFAULT false,
+    "events" JSON NOT NULL,
 
-    CONSTRAINT "Event_pkey" PRIMARY KEY ("runId","seq")
+    CONSTRAINT "EventSegment_pkey" PRIMARY KEY ("runId","lastSeq")
 );
 
 -- CreateTable
@@ -651,22 +651,7 @@ CREATE INDEX "Run_projectId_costUsd_id_idx" ON "Run"("projectId", "costUsd", "id
 CREATE INDEX "Run_agentId_createdAt_id_idx" ON "Run"("agentId", "createdAt", "id");
 
 -- CreateIndex
-CREATE INDEX "Run_sessionId_createdAt_id_idx" ON "Run"("sessionId", "createdAt", "id");
-
--- CreateIndex
-CREATE INDEX "Run_parentId_createdAt_id_idx" ON "Run"("parentId", "createdAt", "id");
-
--- CreateIndex
 CREATE INDEX "Run_rootId_idx" ON "Run"("rootId");
-
--- CreateIndex
-CREATE INDEX "Run_workflowId_createdAt_id_idx" ON "Run"("workflowId", "createdAt", "id");
-
--- CreateIndex
-CREATE INDEX "Run_forkedFromId_idx" ON "Run"("forkedFromId");
-
--- CreateIndex
-CREATE INDEX "Run_replayOfId_idx" ON "Run"("replayOfId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Run_projectId_idempotencyKey_key" ON "Run"("projectId", "idempotencyKey");
@@ -681,16 +666,10 @@ CREATE UNIQUE INDEX "Step_runId_number_key" ON "Step"("runId", "number");
 CREATE INDEX "Action_runId_idx" ON "Action"("runId");
 
 -- CreateIndex
-CREATE INDEX "Action_childRunId_idx" ON "Action"("childRunId");
-
--- CreateIndex
 CREATE UNIQUE INDEX "Action_stepId_position_key" ON "Action"("stepId", "position");
 
 -- CreateIndex
 CREATE INDEX "ActionAttempt_runId_idx" ON "ActionAttempt"("runId");
-
--- CreateIndex
-CREATE INDEX "Message_sessionId_createdAt_runId_position_idx" ON "Message"("sessionId", "createdAt", "runId", "position");
 
 -- CreateIndex
 CREATE INDEX "Compaction_runId_createdAt_idx" ON "Compaction"("runId", "createdAt");
@@ -705,10 +684,10 @@ CREATE INDEX "Reservation_runId_idx" ON "Reservation"("runId");
 CREATE INDEX "ActionCache_expiresAt_idx" ON "ActionCache"("expiresAt");
 
 -- CreateIndex
-CREATE INDEX "Event_rootId_commitXid_idx" ON "Event"("rootId", "commitXid");
+CREATE INDEX "EventSegment_rootId_commitXid_idx" ON "EventSegment"("rootId", "commitXid");
 
 -- CreateIndex
-CREATE INDEX "Event_projectId_commitXid_idx" ON "Event"("projectId", "commitXid");
+CREATE INDEX "EventSegment_projectId_commitXid_idx" ON "EventSegment"("projectId", "commitXid");
 
 -- CreateIndex
 CREATE INDEX "ModelCall_runId_idx" ON "ModelCall"("runId");
@@ -717,16 +696,10 @@ CREATE INDEX "ModelCall_runId_idx" ON "ModelCall"("runId");
 CREATE INDEX "ModelCall_stepId_idx" ON "ModelCall"("stepId");
 
 -- CreateIndex
-CREATE INDEX "ModelCall_rootId_idx" ON "ModelCall"("rootId");
-
--- CreateIndex
 CREATE INDEX "ModelCall_projectId_startedAt_idx" ON "ModelCall"("projectId", "startedAt");
 
 -- CreateIndex
 CREATE INDEX "ModelCall_agentId_startedAt_idx" ON "ModelCall"("agentId", "startedAt");
-
--- CreateIndex
-CREATE INDEX "ModelCall_sessionId_idx" ON "ModelCall"("sessionId");
 
 -- CreateIndex
 CREATE INDEX "PastUsage_projectId_day_idx" ON "PastUsage"("projectId", "day");
@@ -862,9 +835,6 @@ ALTER TABLE "RunInput" ADD CONSTRAINT "RunInput_runId_fkey" FOREIGN KEY ("runId"
 
 -- AddForeignKey
 ALTER TABLE "Compaction" ADD CONSTRAINT "Compaction_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Event" ADD CONSTRAINT "Event_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "ModelCall" ADD CONSTRAINT "ModelCall_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

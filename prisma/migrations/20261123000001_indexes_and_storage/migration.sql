@@ -13,7 +13,6 @@ ALTER TABLE "Action" DROP CONSTRAINT "Action_runId_fkey", DROP CONSTRAINT "Actio
 ALTER TABLE "ActionAttempt" DROP CONSTRAINT "ActionAttempt_runId_fkey", DROP CONSTRAINT "ActionAttempt_actionId_fkey";
 ALTER TABLE "Message" DROP CONSTRAINT "Message_runId_fkey";
 ALTER TABLE "Compaction" DROP CONSTRAINT "Compaction_runId_fkey";
-ALTER TABLE "Event" DROP CONSTRAINT "Event_runId_fkey";
 ALTER TABLE "ModelCall" DROP CONSTRAINT "ModelCall_runId_fkey", DROP CONSTRAINT "ModelCall_stepId_fkey", DROP CONSTRAINT "ModelCall_actionId_fkey";
 
 -- Text search: left("input", 10000) ILIKE '%words%'. A query must use the same expression.
@@ -34,15 +33,30 @@ CREATE INDEX "Run_waiting_idx" ON "Run" ("id") WHERE "status" = 'WAITING';
 -- Fire-and-forget actions without a final status, whatever the status of their run: every worker looks for them, and there are few.
 CREATE INDEX "Action_fired_idx" ON "Action" ("runId") WHERE "mode" = 'FIRE_AND_FORGET' AND "status" IN ('PENDING', 'RUNNING');
 
--- The gate events of a project in the order of their commits.
-CREATE INDEX "Event_gates_idx" ON "Event" ("projectId", "commitXid") WHERE type IN ('GateOpened', 'GateResolved');
+-- The events of the log, each as a row. An event in place 0 of its segment has the segment's first number.
+CREATE VIEW "Event" AS
+SELECT s."runId", s."firstSeq" + e.place AS seq, s."projectId", s."rootId", e.type, e."stepNumber", s.at, s.epoch, e.data, s."commitXid",
+  s."lastSeq", s."hasGates"
+FROM "EventSegment" s
+CROSS JOIN LATERAL json_to_recordset(s.events) AS e (place INTEGER, type TEXT, "stepNumber" INTEGER, data JSONB);
+
+-- The segments of a project with events of gates, in the order of their commits.
+CREATE INDEX "EventSegment_gates_idx" ON "EventSegment" ("projectId", "commitXid") WHERE "hasGates";
 -- The runs of a session by the highest commit that an event of their tree can have: no event comes after the one that ends a tree,
 -- and until then it can have any. A follower of a session reads only those that go on.
 CREATE INDEX "Run_session_feed_idx" ON "Run"
   ("sessionId", (CASE WHEN "status" IN ('COMPLETED', 'FAILED', 'CANCELLED') THEN "statusXid" ELSE 9223372036854775807 END))
   WHERE "sessionId" IS NOT NULL;
 
--- Only calls that were made for an action are looked for by it.
+-- Most rows have nothing in these columns: they are in no index of them.
+CREATE INDEX "Run_session_idx" ON "Run" ("sessionId", "createdAt", "id") WHERE "sessionId" IS NOT NULL;
+CREATE INDEX "Run_parent_idx" ON "Run" ("parentId", "createdAt", "id") WHERE "parentId" IS NOT NULL;
+CREATE INDEX "Run_workflow_idx" ON "Run" ("workflowId", "createdAt", "id") WHERE "workflowId" IS NOT NULL;
+CREATE INDEX "Run_fork_idx" ON "Run" ("forkedFromId") WHERE "forkedFromId" IS NOT NULL;
+CREATE INDEX "Run_replay_idx" ON "Run" ("replayOfId") WHERE "replayOfId" IS NOT NULL;
+CREATE INDEX "Action_child_idx" ON "Action" ("childRunId") WHERE "childRunId" IS NOT NULL;
+CREATE INDEX "Message_session_idx" ON "Message" ("sessionId", "createdAt", "runId", "position") WHERE "sessionId" IS NOT NULL;
+CREATE INDEX "ModelCall_session_idx" ON "ModelCall" ("sessionId") WHERE "sessionId" IS NOT NULL;
 CREATE INDEX "ModelCall_action_idx" ON "ModelCall" ("actionId") WHERE "actionId" IS NOT NULL;
 
 -- What retention looks for, few rows among many: finished runs whose increments are there, finished roots, and roots whose trees are

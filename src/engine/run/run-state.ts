@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { ContextView, HistoryEntry } from '../../domain/context-view.ts'
 import { addDecimals } from '../../domain/decimal.ts'
@@ -176,7 +177,18 @@ export const loopState = z.object({
 
 export type LoopState = z.infer<typeof loopState>
 
-export function toLoopState(state: RunState): LoopState {
+const initialLoopState: Readonly<Record<string, unknown>> = loopState.parse({})
+
+/** Only what is not as at the beginning: a turn writes it twice, and most of it never changes. */
+export function toLoopState(state: RunState): Partial<LoopState> {
+  const whole = wholeLoopState(state)
+  const changed = Object.entries(whole).filter(
+    ([name, value]) => !isDeepStrictEqual(value, initialLoopState[name]),
+  )
+  return Object.fromEntries(changed)
+}
+
+function wholeLoopState(state: RunState): LoopState {
   const { doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, approvals, fault } = state
   const { partialAnswer, cutWords, unmet } = state

@@ -134,10 +134,10 @@ export type Secret = Prisma.SecretModel
  */
 export type ActionCache = Prisma.ActionCacheModel
 /**
- * Model Event
- * One entry of a run's ordered, durable log (src/domain/run-event.ts is its catalogue).
+ * Model EventSegment
+ * The part of a run's durable log that one commit wrote. `events` are `{ place, type, stepNumber, data }`; the number of each is `firstSeq` plus its place.
  */
-export type Event = Prisma.EventModel
+export type EventSegment = Prisma.EventSegmentModel
 /**
  * Model Removal
  * Where the last event stood of the runs that a session or a project has lost: a reader who comes from before it is told (EVT-7).
@@ -198,3 +198,8 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
  * When an agent is to be run without anybody asking.
  */
 export type Schedule = Prisma.ScheduleModel
+/**
+ * Model Event
+ * One event of a run's log (src/domain/run-event.ts is the catalogue): the rows of EventSegment, unpacked. A query that is to use an index has its condition on `lastSeq` or `commitXid`.
+ */
+export type Event = Prisma.EventModel

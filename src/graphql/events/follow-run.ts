@@ -85,7 +85,7 @@ async function hasMore(
 ): Promise<boolean> {
   if (BigInt(after) + 1n === nextSeq) return false
   if (types === null) return true
-  const where = { runId: id, seq: { gt: after }, type: { in: [...types] } }
+  const where = { runId: id, lastSeq: { gt: after }, seq: { gt: after }, type: { in: [...types] } }
   return (await prisma.event.findFirst({ where, select: { seq: true } })) !== null
 }
 

@@ -18,6 +18,12 @@ export interface ArchiveRow {
 const row = z.object({ type: z.enum(archiveTypes), row: z.record(z.string(), z.unknown()) }).strict()
 /** Nobody is to execute what comes out of a file. */
 const stoppedRun = z.object({ status: z.enum(['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']) })
+const segment = z.object({
+  firstSeq: z.int().positive(),
+  lastSeq: z.int().positive(),
+  order: z.int(),
+  events: z.array(z.object({ place: z.int().nonnegative(), type: z.string() })).nonempty(),
+})
 /** Workers take up what was fired and has not ended, though its run has (DAG-4). */
 const isActive = z.object({ mode: z.literal('FIRE_AND_FORGET'), status: z.enum(['PENDING', 'RUNNING']) })
 
@@ -61,11 +67,8 @@ function faultOf({ type, row }: ArchiveRow, runs: ReadonlySet<string>): string |
     case 'gate':
       if (row.status === 'OPEN') return 'it is OPEN, and only stopped runs can be imported'
       return validatePart(row, runs)
-    case 'event':
-      if (!Object.hasOwn(eventCatalogue, String(row.type)))
-        return `this version knows no event ${String(row.type)}`
-      if (!Number.isInteger(row.order)) return 'its `order` is no whole number'
-      return validatePart(row, runs)
+    case 'eventSegment':
+      return segmentFault(row) ?? validatePart(row, runs)
     default:
       return validatePart(row, runs)
   }
@@ -75,6 +78,23 @@ function faultOf({ type, row }: ArchiveRow, runs: ReadonlySet<string>): string |
 function isPlaced({ id, parentId, rootId }: ArchiveRow['row'], runs: ReadonlySet<string>): boolean {
   if (parentId === null) return rootId === id
   return parentId !== id && rootId !== id && runs.has(String(parentId)) && runs.has(String(rootId))
+}
+
+/** What is wrong with a part of a log; its numbers are compared with those of the part before it elsewhere. */
+function segmentFault(row: ArchiveRow['row']): string | null {
+  const parsed = segment.safeParse(row)
+  if (!parsed.success) return 'it is no part of a log: ' + parsed.error.issues.map(inWords).join('; ')
+  const { firstSeq, lastSeq, events } = parsed.data
+  const unknown = events.find(({ type }) => !Object.hasOwn(eventCatalogue, type))
+  if (unknown) return `this version knows no event ${unknown.type}`
+  const isNumbered = events.every(({ place }, index) => place > (events[index - 1]?.place ?? -1))
+  if (!isNumbered || firstSeq + (events.at(-1)?.place ?? 0) > lastSeq)
+    return 'its events are not numbered in order'
+  return null
+}
+
+function inWords({ path, message }: z.core.$ZodIssue): string {
+  return `${path.join('.')}: ${message}`
 }
 
 function validatePart({ runId }: ArchiveRow['row'], runs: ReadonlySet<string>): string | null {

@@ -15,7 +15,7 @@ export const archiveTypes = [
   'modelCall',
   'gate',
   'compaction',
-  'event',
+  'eventSegment',
 ] as const
 export type ArchiveType = (typeof archiveTypes)[number]
 
@@ -30,7 +30,7 @@ interface PlainTable {
 }
 
 /**
- * Events are numbered in the order over all runs of the file, from 1: transactions of another database say nothing here. Such small
+ * Segments of events are numbered in the order over all runs of the file, from 1: transactions of another database say nothing here. Such small
  * numbers come before what any reader of a feed has seen, so that an imported run is history there and no news.
  */
 export const plainTables: Readonly<
@@ -63,11 +63,11 @@ export const plainTables: Readonly<
   modelCall: { table: 'ModelCall', without: [], instead: {}, orderBy: '"runId", "startedAt", id' },
   gate: { table: 'Gate', without: [], instead: {}, orderBy: '"runId", "createdAt", id' },
   compaction: { table: 'Compaction', without: [], instead: {}, orderBy: '"runId", "createdAt", id' },
-  event: {
-    table: 'Event',
+  eventSegment: {
+    table: 'EventSegment',
     without: ['commitXid'],
     instead: { commitXid: `(x->>'order')::bigint` },
-    orderBy: '"commitXid", "runId", seq',
+    orderBy: '"commitXid", "runId", "lastSeq"',
   },
 }
 

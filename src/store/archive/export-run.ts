@@ -9,8 +9,8 @@ export interface ExportOptions {
   readonly runId: string
   /** Whether the runs below it come along. */
   readonly withTree: boolean
-  /** Called for each row that is given, with what it is. */
-  readonly onRow?: (type: ArchiveType) => void
+  /** Called for each row that is given, with what it is, and the number of events in it. */
+  readonly onRow?: (type: ArchiveType, events: number) => void
 }
 
 /** So many rows are in memory at once. */
@@ -41,10 +41,10 @@ export async function* exportRun(
     yield JSON.stringify(header)
     let rows = 0
     for (const type of archiveTypes) {
-      for await (const line of readLines(client, type, runs)) {
+      for await (const { row, events = 0 } of readRows(client, type, runs)) {
         rows += 1
-        onRow?.(type)
-        yield line
+        onRow?.(type, events)
+        yield `{"type":"${type}","row":${row}}`
       }
     }
     yield JSON.stringify({ end: { rows } })
@@ -99,16 +99,21 @@ from "Run" r join "Run" root on root.id = r."rootId" and root."removedAt" is nul
 where r."rootId" = $1 or r.id = $1
 order by r.id <> $1, r.depth, r."createdAt", r.id`
 
-async function* readLines(
+interface RowText {
+  readonly row: string
+  readonly events?: number
+}
+
+async function* readRows(
   client: pg.PoolClient,
   type: ArchiveType,
   runs: readonly string[],
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<RowText, void, void> {
   const select = isPlain(type) ? selectPlain(type) : selectShared[type]
   await client.query(`declare rows no scroll cursor for ${select}`, [runs])
   for (;;) {
-    const page = await client.query<{ row: string }>(`fetch ${pageRows} from rows`)
-    for (const { row } of page.rows) yield `{"type":"${type}","row":${row}}`
+    const page = await client.query<RowText>(`fetch ${pageRows} from rows`)
+    yield* page.rows
     if (page.rows.length < pageRows) break
   }
   await client.query('close rows')
@@ -134,20 +139,20 @@ function selectPlain(type: PlainType): string {
       // What a human put in the place of arguments is whole only under seal.
       return `select (${row} || jsonb_build_object('resolution', case jsonb_typeof(t.resolution) when 'object' then t.resolution - 'sealed' else t.resolution end))::text as row
         from "Gate" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
-    case 'event':
-      return eventsStatement(row)
+    case 'eventSegment':
+      return segmentsStatement(row)
     default:
       return `select (${row})::text as row from "${table}" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
   }
 }
 
-/** Their order is a number that rises where one run's events are followed by another's: what it was among others' transactions is lost. */
-function eventsStatement(row: string): string {
-  const order = '"commitXid", "runId", seq'
+/** Their order is a number that rises where one run's segments are followed by another's: what it was among others' transactions is lost. */
+function segmentsStatement(row: string): string {
+  const order = '"commitXid", "runId", "lastSeq"'
   return `
-    select (${row.replace('to_jsonb(t)', "to_jsonb(t) - array['switched', 'place']")} || jsonb_build_object('order', place))::text as row from (
+    select (${row.replace('to_jsonb(t)', "to_jsonb(t) - array['switched', 'place']")} || jsonb_build_object('order', place))::text as row, json_array_length(t.events) as events from (
       select s.*, 1 + count(*) filter (where switched) over (order by ${order}) as place from (
-        select e.*, lag(e."runId") over (order by ${order}) <> e."runId" as switched from "Event" e where e."runId" = any($1::uuid[])
+        select e.*, lag(e."runId") over (order by ${order}) <> e."runId" as switched from "EventSegment" e where e."runId" = any($1::uuid[])
       ) s
     ) t order by ${order}`
 }

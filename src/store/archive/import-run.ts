@@ -58,6 +58,8 @@ class Import {
   #columns: ReadonlyMap<string, readonly string[]> = new Map()
   #reached = 0
   #order = 0
+  /** The number of each run's last event so far. */
+  readonly #lastSeqs = new Map<unknown, number>()
   #rows = 0
   #runs = 0
   #isEnded = false
@@ -124,7 +126,7 @@ class Import {
     this.#reached = place
     this.#rows += 1
     if (row.type === 'run') this.#runs += 1
-    if (row.type === 'event') this.#takeOrder(row)
+    if (row.type === 'eventSegment') this.#takeOrder(row)
     if (!isPlain(row.type)) {
       await this.#flush()
       return this.#takeShared(row)
@@ -139,11 +141,14 @@ class Import {
   }
 
   /** Orders begin with 1 and rise by 1: a larger one would come after what readers of a feed have seen. */
-  #takeOrder({ row: { order }, line }: ArchiveRow): void {
+  #takeOrder({ row: { order, runId, firstSeq, lastSeq }, line }: ArchiveRow): void {
     const isNext = order === this.#order || order === this.#order + 1
     if (!isNext || order === 0)
-      throw unreadable(line, 'its `order` does not follow that of the event before it')
+      throw unreadable(line, 'its `order` does not follow that of the segment before it')
+    if (Number(firstSeq) <= (this.#lastSeqs.get(runId) ?? 0))
+      throw unreadable(line, 'its events have numbers of the segment before it')
     this.#order = Number(order)
+    this.#lastSeqs.set(runId, Number(lastSeq))
   }
 
   async #takeShared(row: ArchiveRow): Promise<void> {
@@ -156,7 +161,7 @@ class Import {
     if (!isPlain(type)) return []
     const { table, without } = plainTables[type]
     const known = this.#columns.get(table) ?? []
-    const rowColumns = Object.keys(row).filter((column) => !(type === 'event' && column === 'order'))
+    const rowColumns = Object.keys(row).filter((column) => !(type === 'eventSegment' && column === 'order'))
     const odd = rowColumns.find(
       (column) => !known.includes(column) || column === 'projectId' || without.includes(column),
     )
@@ -231,8 +236,8 @@ async function readColumns(client: pg.PoolClient): Promise<ReadonlyMap<string, r
 /** The next event of a run that is resumed comes after all that it has. Gives the runs that would number it like one of them. */
 const orderStatement = `
 with logs as (
-  select r.id, coalesce(max(e."commitXid"), 0) as "lastXid", coalesce(max(e.seq), 0) as seq
-  from "Run" r left join "Event" e on e."runId" = r.id where r.id = any($1::uuid[]) group by r.id
+  select r.id, coalesce(max(e."commitXid"), 0) as "lastXid", coalesce(max(e."lastSeq"), 0) as seq
+  from "Run" r left join "EventSegment" e on e."runId" = r.id where r.id = any($1::uuid[]) group by r.id
 ), ordered as (
   update "Run" r set "lastXid" = l."lastXid" from logs l where r.id = l.id returning r.id, r."nextSeq" <= l.seq as "isShort"
 )

@@ -1,6 +1,7 @@
 import { isSettled } from '../../domain/action.ts'
 import { toJson } from '../../domain/json.ts'
 import { isTerminal } from '../../domain/run.ts'
+import type { EventType } from '../../domain/run-event.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
 import { statusPlace } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
@@ -66,6 +67,9 @@ const actionColumns = [
   'completedAt',
 ] as const
 
+/** The types of a project's feed of gates, which an index finds. */
+const gateTypes: readonly EventType[] = ['GateOpened', 'GateResolved']
+
 const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt'] as const
 
 /** The actions of this statement: the table has them as they were before it. */
@@ -123,7 +127,7 @@ const commitStatement = statement(fullCommit)
 const secretRows = `, written_secrets as (
   insert into "Secret" ("rootId", id, "projectId", sealed)
   select distinct on (s."rootId", s.id) s."rootId", s.id, s."projectId", s.sealed
-  from jsonb_to_recordset($15::jsonb) as s("rootId" uuid, id text, "projectId" uuid, sealed text)
+  from jsonb_to_recordset($14::jsonb) as s("rootId" uuid, id text, "projectId" uuid, sealed text)
   join fenced f on f."rootId" = s."rootId"
   order by s."rootId", s.id
   on conflict do nothing
@@ -139,7 +143,7 @@ const notice = {
   rows: `${fullCommit.rows}, written_deliveries as (
   insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
   select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'terminationReason', f."terminationReason",
-    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $14::timestamptz, $14::timestamptz
+    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $2::timestamptz, $2::timestamptz
   from jsonb_to_recordset($13::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
   join fenced f on f.id = n."runId"
   join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
@@ -186,7 +190,7 @@ with fenced as (
       when c.patch ? 'leaseOwner' then null
       when c.epoch is null then r."leaseExpiresAt"
       else clock_timestamp() + $3::int * interval '1 millisecond' end${patch}
-  from jsonb_to_recordset($1::jsonb) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "eventCount" int, "settlesAt" timestamptz, patch jsonb)
+  from json_to_recordset($1::json) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "eventCount" int, "hasGates" boolean, events json, "settlesAt" timestamptz, patch jsonb)
   where r.id = c."runId" and r.id = any((select $4::uuid[])::uuid[])
     and (c.epoch is null or r.epoch = c.epoch)
     and r.status::text = any(c."from")
@@ -194,13 +198,13 @@ with fenced as (
     and not (c."unlessInputPending" and r."inputsReceived" > r."inputsConsumed")
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
   returning r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
+    c."eventCount", c."hasGates", c.events,
     r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation${returned},
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
 ), written_events as (
-  insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data, "commitXid")
-  select f.id, f.base + e.place, f."projectId", f."rootId", e.type, e."stepNumber", e.at, f.epoch, e.data, f."lastXid"
-  from jsonb_to_recordset($2::jsonb) as e("runId" uuid, place int, type text, "stepNumber" int, at timestamptz, data jsonb)
-  join fenced f on f.id = e."runId"
+  insert into "EventSegment" ("runId", "firstSeq", "lastSeq", "projectId", "rootId", at, epoch, "commitXid", "hasGates", events)
+  select f.id, f.base, f.base + f."eventCount" - 1, f."projectId", f."rootId", $2::timestamptz, f.epoch, f."lastXid", f."hasGates", f.events
+  from fenced f where f."eventCount" > 0
 )${rows}
 select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
 from fenced f${from}`
@@ -215,7 +219,7 @@ export function commitQuery(
   const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
   const common = [
     toParameter(ordered.map((commit) => runRow(commit, at))),
-    toParameter(ordered.flatMap((commit) => eventRows(commit, at))),
+    at,
     leaseMs,
     ordered.map((commit) => commit.runId),
   ]
@@ -235,7 +239,7 @@ export function commitQuery(
   const secrets = ordered.flatMap((commit) => commit.secrets ?? [])
   if (secrets.length === 0 && notices.length === 0)
     return { name: 'rungraph-commit', text: commitStatement, values }
-  const withNotices = [...values, toParameter(notices), at]
+  const withNotices = [...values, toParameter(notices)]
   if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values: withNotices }
   return { name: 'rungraph-secrets', text: secretStatement, values: [...withNotices, toParameter(secrets)] }
 }
@@ -255,6 +259,8 @@ function runRow(commit: RunCommit, at: Date) {
     unlessInputPending: commit.unlessInputPending ?? false,
     afterGateDecisions: commit.afterGateDecisions ?? null,
     eventCount: commit.events.length,
+    hasGates: commit.events.some(({ type }) => gateTypes.includes(type)),
+    events: commit.events.map((event, place) => ({ place, ...event })),
     settlesAt: maySettle(commit) ? (commit.run?.completedAt ?? at) : null,
     ...(commit.run ? { patch: commit.run } : {}),
   }
@@ -264,10 +270,6 @@ function runRow(commit: RunCommit, at: Date) {
 function maySettle({ run, actions = [] }: RunCommit): boolean {
   if (run?.status !== undefined && isTerminal(run.status)) return true
   return actions.some(({ mode, status }) => mode === 'FIRE_AND_FORGET' && isSettled(status))
-}
-
-function eventRows(commit: RunCommit, at: Date) {
-  return commit.events.map((event, place) => ({ runId: commit.runId, place, at, ...event }))
 }
 
 function messageRows(commit: RunCommit, at: Date) {

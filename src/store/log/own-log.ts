@@ -14,7 +14,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
   async function read(runId: string, { after, limit }: { after: number; limit: number }) {
     const { rows } = await pool.query<RunEventRow>({
       name: 'rungraph-read',
-      text: `select "runId", seq, type, "stepNumber", at, data from "Event" where "runId" = $1 and seq > $2 order by seq limit $3`,
+      text: `select "runId", seq, type, "stepNumber", at, data from "Event" where "runId" = $1 and "lastSeq" > $2 and seq > $2 order by "lastSeq", seq limit $3`,
       values: [runId, after, limit],
     })
     return rows.map(toRunEvent)

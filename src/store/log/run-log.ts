@@ -72,7 +72,7 @@ const gates: StreamSource<PlacedRow, FeedEvent> = {
   ...eventRows,
   name: 'gates',
   rows: (projectId, floor) =>
-    `from "Event" e where e."projectId" = ${projectId} and e.type in ('GateOpened', 'GateResolved') and e."commitXid" >= ${floor}`,
+    `from "Event" e where e."projectId" = ${projectId} and e."hasGates" and e.type in ('GateOpened', 'GateResolved') and e."commitXid" >= ${floor}`,
 }
 
 /** The runs of a project, as they are made and as their status changes. */

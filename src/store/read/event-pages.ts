@@ -12,7 +12,7 @@ export function createEventPages(prisma: PrismaClient): EventReads {
     treeEvents: (projectId, keys, page) => readTreeEvents(prisma, { projectId, keys, page }),
     treeEventCounts: (projectId, keys, types) => countTreeEvents(prisma, { projectId, keys, types }),
     treeReaches: async (rootId, order) => {
-      const newest = await prisma.event.findFirst({
+      const newest = await prisma.eventSegment.findFirst({
         where: { rootId },
         orderBy: { commitXid: 'desc' },
         select: { commitXid: true },
@@ -42,8 +42,8 @@ async function readEvents(
       with ordinality as keys("runId", after, place)
     cross join lateral (
       select "runId", seq, type, "stepNumber", at, data from "Event"
-      where "runId" = keys."runId" and seq > keys.after and "projectId" = ${projectId}::uuid and ${oneOf(types)}
-      order by seq limit ${limit}
+      where "runId" = keys."runId" and "lastSeq" > keys.after and seq > keys.after and "projectId" = ${projectId}::uuid and ${oneOf(types)}
+      order by "lastSeq", seq limit ${limit}
     ) e
     order by keys.place, e.seq`
   const events = Map.groupBy(rows, (row) => row.place)
@@ -100,6 +100,7 @@ async function readTreeEvents(
     cross join lateral (
       select e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitXid" as "order" from "Event" e
       where ${isInTree} and e."projectId" = ${projectId}::uuid and ${ofTypes(types)}
+        and e."commitXid" >= coalesce(keys."order", 0)
         and (keys."order" is null or (e."commitXid", e."runId", e.seq) > (keys."order", keys."runId", keys.seq))
       order by e."commitXid", e."runId", e.seq limit ${limit}
     ) e

@@ -50,22 +50,38 @@ select r.id from "Run" r
 where r."completedAt" is not null and r."completedAt" < $1 and r."deltasPrunedAt" is null and ${hasEnded('r')} and not ${hasUnsettled('r.id')}
 order by r."completedAt", r.id limit $2`
 
-/** A stretch that a batch cuts in two leaves two events, each of which says what it stands for. */
+/**
+ * A stretch that a batch cuts in two leaves two events, each of which says what it stands for. The segments with events of stretches are
+ * written anew; one that keeps no event goes.
+ */
 const stretchesStatement = `
 with deltas as materialized (
   select e."runId", e.seq from unnest($1::uuid[]) as r(id)
-  cross join lateral (select "runId", seq from "Event" where "runId" = r.id and type = any($2::text[]) order by seq limit $3) e
+  cross join lateral (select "runId", seq from "Event" where "runId" = r.id and type = any($2::text[]) order by "lastSeq", seq limit $3) e
   limit $3
 ), stretches as (
   select "runId", min(seq) as first, max(seq) as last
   from (select "runId", seq, seq - row_number() over (partition by "runId" order by seq) as stretch from deltas) d
   group by "runId", stretch
-), truncated as (
-  update "Event" e set type = 'HistoryTruncated',
-    data = jsonb_build_object('removed', 'DELTAS', 'fromSeq', s.first, 'toSeq', s.last)
-  from stretches s where e."runId" = s."runId" and e.seq = s.last
-), gone as (
-  delete from "Event" e using stretches s where e."runId" = s."runId" and e.seq >= s.first and e.seq < s.last
+), segments as (
+  select g."runId", g."lastSeq", json_agg(
+    case when s.last is null then e.event
+      else e.event || jsonb_build_object('type', 'HistoryTruncated', 'data', jsonb_build_object('removed', 'DELTAS', 'fromSeq', s.first, 'toSeq', s.last))
+    end order by e.number) filter (where s.last is null or e.seq = s.last) as events
+  from (
+    select distinct on (g."runId", g."lastSeq") g."runId", g."firstSeq", g."lastSeq", g.events from stretches s
+    join "EventSegment" g on g."runId" = s."runId" and g."lastSeq" >= s.first and g."firstSeq" <= s.last
+  ) g
+  cross join lateral (
+    select a.event, a.number, g."firstSeq" + (a.event->>'place')::int as seq from jsonb_array_elements(g.events::jsonb) with ordinality a(event, number)
+  ) e
+  left join stretches s on s."runId" = g."runId" and e.seq between s.first and s.last
+  group by g."runId", g."lastSeq"
+), rewritten as (
+  update "EventSegment" g set events = s.events
+  from segments s where g."runId" = s."runId" and g."lastSeq" = s."lastSeq" and s.events is not null
+), removed as (
+  delete from "EventSegment" g using segments s where g."runId" = s."runId" and g."lastSeq" = s."lastSeq" and s.events is null
 )
 select count(*)::int as count from deltas`
 

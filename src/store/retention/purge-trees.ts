@@ -64,7 +64,7 @@ select count(*)::int as count from gone`,
 
 /** In the order in which they refer to each other. */
 const tables: readonly Erasure[] = [
-  erasure('Event'),
+  erasure('EventSegment'),
   modelCalls,
   erasure('Gate'),
   erasure('ActionAttempt'),

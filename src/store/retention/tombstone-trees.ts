@@ -120,8 +120,8 @@ with busy as (
   update "Run" r set "removedAt" = $3 from trees t where r.id = t.id
 ), ends as (
   select t."projectId", t."sessionId", e.* from trees t cross join lateral (
-    select "commitXid", "runId", seq from "Event" where "rootId" = t.id
-    order by "commitXid" desc, "runId" desc, seq desc limit 1
+    select "commitXid", "runId", "lastSeq" as seq from "EventSegment" where "rootId" = t.id
+    order by "commitXid" desc, "runId" desc, "lastSeq" desc limit 1
   ) e
 ), truncated as (
   insert into "Removal" as known (feed, "projectId", "commitXid", "runId", seq, "removedAt")

@@ -153,8 +153,9 @@ async function accept(
 
 async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
   const sessionId = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
-  // A trigger that is sent again must not find its own run in its way.
-  const known = run.idempotencyKey === null ? null : await findByKey(client, run)
+  // A trigger that is sent again must not find its own run in its way. Without a session or a parent nothing is, and the insertion
+  // itself finds out.
+  const known = sessionId === null && !run.parent ? null : await findByKey(client, run)
   if (known) return known
   const refused = run.parent ? await refuseChild(client, run, run.parent) : null
   if (refused) return refused
@@ -190,7 +191,11 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     run.trace?.traceparent ?? null,
     run.trace?.tracestate ?? null,
   ]
-  const inserted = await client.query<{ runId: string }>(insertStatement, values)
+  const inserted = await client.query<{ runId: string }>({
+    name: 'rungraph-insert-run',
+    text: insertStatement,
+    values,
+  })
   if (inserted.rows[0]) {
     await insertForkState(client, run, newId)
     return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
@@ -232,10 +237,11 @@ async function findByKey(
   run: NewRun,
 ): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
   if (run.idempotencyKey === null) return null
-  const { rows } = await client.query<{ runId: string; inputHash: string | null }>(
-    `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
-    [run.projectId, run.idempotencyKey],
-  )
+  const { rows } = await client.query<{ runId: string; inputHash: string | null }>({
+    name: 'rungraph-known-run',
+    text: `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
+    values: [run.projectId, run.idempotencyKey],
+  })
   return rows[0] ? { kind: 'known', ...rows[0] } : null
 }
 

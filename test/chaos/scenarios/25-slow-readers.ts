@@ -87,9 +87,10 @@ async function writeMany({ database }: Stage, run: Run): Promise<void> {
     `with taken as (
        update "Run" set "nextSeq" = "nextSeq" + $2::int where id = $1 returning "nextSeq" - $2::int as first, epoch, "projectId", "rootId"
      )
-     insert into "Event" ("runId", "projectId", "rootId", seq, type, "stepNumber", at, epoch, data)
-     select $1, "projectId", "rootId", first + n, 'TextDelta', 1, clock_timestamp(), epoch,
-       jsonb_build_object('messageId', $1::text, 'offset', n * $3::int, 'text', repeat('words ', $3::int / 6))
+     insert into "EventSegment" ("runId", "projectId", "rootId", "firstSeq", "lastSeq", at, epoch, events)
+     select $1, "projectId", "rootId", first + n, first + n, clock_timestamp(), epoch, json_build_array(json_build_object(
+       'place', 0, 'type', 'TextDelta', 'stepNumber', 1,
+       'data', jsonb_build_object('messageId', $1::text, 'offset', n * $3::int, 'text', repeat('words ', $3::int / 6))))
      from taken, generate_series(0, $2::int - 1) n`,
     [run.id, events, textBytes],
   )

@@ -54,13 +54,14 @@ async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
          (case when n % 1000 = 0 then 'RUNNING' else 'COMPLETED' end)::"RunStatus", 'Do it.', '{}', n - ${runs},
          case when n % 1000 > 0 then now() - (n % 200) * interval '1 day' end from numbered
      )
-     insert into "Event" ("runId", seq, "projectId", "rootId", type, at, epoch, data, "commitXid")
-     select id, seq, $1, id, case when seq = 1 then 'GateOpened' else 'TextDelta' end, now(), 1, '{"text": "a few words"}', n - ${runs}
+     insert into "EventSegment" ("runId", "firstSeq", "lastSeq", "projectId", "rootId", at, epoch, "hasGates", events, "commitXid")
+     select id, seq, seq, $1, id, now(), 1, seq = 1, json_build_array(json_build_object(
+       'place', 0, 'type', case when seq = 1 then 'GateOpened' else 'TextDelta' end, 'data', '{"text": "a few words"}'::jsonb)), n - ${runs}
      from numbered, generate_series(1, ${eventsOfEach}) seq`,
       [projectId, agent.id, session.id, first],
     )
   await database.pool.query('vacuum analyze "Run"')
-  await database.pool.query('vacuum analyze "Event"')
+  await database.pool.query('vacuum analyze "EventSegment"')
 }
 
 /** A log that notes each statement that it sends, under its name. */
@@ -111,11 +112,11 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
     }
   const [fromNow, fromTheEnd] = [follow(() => null), follow(() => newest)]
   const readers: readonly (readonly [string, Begin, string])[] = [
-    ['a project from now on', fromNow('project'), 'Event_projectId_commitXid_idx'],
-    ['a project from its end', fromTheEnd('project'), 'Event_projectId_commitXid_idx'],
-    ['a session from now on', fromNow('session'), 'Event_rootId_commitXid_idx'],
-    ['a session from its end', fromTheEnd('session'), 'Event_rootId_commitXid_idx'],
-    ['gates', (log, signal) => log.followGates(stores.projectId, { signal }), 'Event_gates_idx'],
+    ['a project from now on', fromNow('project'), 'EventSegment_projectId_commitXid_idx'],
+    ['a project from its end', fromTheEnd('project'), 'EventSegment_projectId_commitXid_idx'],
+    ['a session from now on', fromNow('session'), 'EventSegment_rootId_commitXid_idx'],
+    ['a session from its end', fromTheEnd('session'), 'EventSegment_rootId_commitXid_idx'],
+    ['gates', (log, signal) => log.followGates(stores.projectId, { signal }), 'EventSegment_gates_idx'],
     [
       'changes of runs',
       (log, signal) => log.followRuns(stores.projectId, { signal }),
@@ -131,7 +132,8 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
       for (const { text, values = [] } of feed) {
         for (const kind of ['OF_VALUES', 'GENERIC'] as const) {
           const nodes = await explain(database.pool, { text, values }, kind)
-          for (const table of ['Event', 'Run']) expect(readsAll(table, nodes), `${kind} ${text}`).toBe(false)
+          for (const table of ['EventSegment', 'Run'])
+            expect(readsAll(table, nodes), `${kind} ${text}`).toBe(false)
           expect(indexesOf(nodes), `${kind} ${text}`).toContain(index)
         }
       }
@@ -153,11 +155,11 @@ describe(`retention among ${runs * 2} runs`, () => {
     // First what it does with the few runs that are older than this, then what it would do with their plans.
     const statements = await statementsOf(() => retain(database.pool, { deltasDays: 197, runsDays: 198 }))
     const names = new Set<string>()
-    for (const { text, values } of statements.filter(({ text }) => /"(Run|Event)"/.test(text))) {
+    for (const { text, values } of statements.filter(({ text }) => /"(Run|Event|EventSegment)"/.test(text))) {
       if (names.has(text)) continue
       names.add(text)
       const nodes = await explain(database.pool, { text, values })
-      for (const table of ['Event', 'Run']) expect(readsAll(table, nodes), text).toBe(false)
+      for (const table of ['EventSegment', 'Run']) expect(readsAll(table, nodes), text).toBe(false)
     }
     expect(names.size).toBeGreaterThan(15)
   })

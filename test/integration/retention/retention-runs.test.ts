@@ -4,7 +4,7 @@ import type { FeedEvent, FeedPosition } from '../../../src/domain/run-log.ts'
 import type { NewRun } from '../../../src/domain/run-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { holdRun, untilBlocked, untilReadable } from '../../support/held-transaction.ts'
-import { oneRowEach } from '../../support/log-rows.ts'
+import { oneRowEach, removeEvents } from '../../support/log-rows.ts'
 import {
   dayMs,
   endAt,
@@ -366,7 +366,7 @@ describe('readers of runs that are not kept any longer', () => {
       const run = await claimInTree(stores)
       await tellAndEnd(stores.log, run, 'nnnn')
       await database.prisma.run.update({ where: { id: run.runId }, data: { removedAt: new Date() } })
-      await database.pool.query(`delete from "Event" where "runId" = $1 and ${gone}`, [run.runId])
+      await removeEvents(database.pool, run.runId, gone)
       const reader = stores.log.follow(run.runId, { after: 0, signal: AbortSignal.timeout(15_000) })
       const seqs: number[] = []
       const reading = (async () => {
@@ -381,7 +381,7 @@ describe('readers of runs that are not kept any longer', () => {
   it('EVT-1 a hole that nothing accounts for is an error, and not passed over', async () => {
     const run = await claimInTree(stores)
     await tellAndEnd(stores.log, run, 'nnnn', new Date())
-    await database.pool.query(`delete from "Event" where "runId" = $1 and seq = 3`, [run.runId])
+    await removeEvents(database.pool, run.runId, 'seq = 3')
     const reader = stores.log.follow(run.runId, { after: 0, signal: AbortSignal.timeout(15_000) })
     await expect(restOf(reader)).rejects.toThrow('has a hole after event 2')
   })

@@ -242,8 +242,13 @@ async function fillWork(
   await make.modelCall(child, childStep)
   await make.gate(waiting, { reason: `${mark} must be asked`, context: { about: mark } })
   const events = eventsOfEveryType({ mark, actionId: action.id, gateId: gate.id, childRunId: child.id })
-  const of = { projectId, rootId: museum.rootId, stepNumber: 1, at: moment, epoch: 1 }
-  await prisma.event.createMany({ data: events.map((event) => ({ ...event, ...of, runId: museum.id })) })
+  await prisma.eventSegment.create({
+    data: {
+      ...{ runId: museum.id, rootId: museum.rootId, projectId, at: moment, epoch: 1 },
+      ...{ firstSeq: 1, lastSeq: events.length },
+      events: events.map(({ seq, ...event }) => ({ place: seq - 1, stepNumber: 1, ...event })),
+    },
+  })
   await prisma.run.update({ where: { id: museum.id }, data: { nextSeq: events.length + 1 } })
   await prisma.message.create({
     data: { runId: museum.id, projectId, position: 0, role: 'USER', content: { role: 'user', text: mark } },

@@ -415,7 +415,7 @@ export const ModelName = {
   Reservation: 'Reservation',
   Secret: 'Secret',
   ActionCache: 'ActionCache',
-  Event: 'Event',
+  EventSegment: 'EventSegment',
   Removal: 'Removal',
   ModelCall: 'ModelCall',
   PastUsage: 'PastUsage',
@@ -427,7 +427,8 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
-  Schedule: 'Schedule'
+  Schedule: 'Schedule',
+  Event: 'Event'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -443,7 +444,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "event" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "event"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1779,77 +1780,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    Event: {
-      payload: Prisma.$EventPayload<ExtArgs>
-      fields: Prisma.EventFieldRefs
+    EventSegment: {
+      payload: Prisma.$EventSegmentPayload<ExtArgs>
+      fields: Prisma.EventSegmentFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.EventFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload> | null
+          args: Prisma.EventSegmentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.EventFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>
+          args: Prisma.EventSegmentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload>
         }
         findFirst: {
-          args: Prisma.EventFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload> | null
+          args: Prisma.EventSegmentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.EventFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>
+          args: Prisma.EventSegmentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload>
         }
         findMany: {
-          args: Prisma.EventFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>[]
+          args: Prisma.EventSegmentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload>[]
         }
         create: {
-          args: Prisma.EventCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>
+          args: Prisma.EventSegmentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload>
         }
         createMany: {
-          args: Prisma.EventCreateManyArgs<ExtArgs>
+          args: Prisma.EventSegmentCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.EventCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>[]
+          args: Prisma.EventSegmentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload>[]
         }
         delete: {
-          args: Prisma.EventDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>
+          args: Prisma.EventSegmentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload>
         }
         update: {
-          args: Prisma.EventUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>
+          args: Prisma.EventSegmentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload>
         }
         deleteMany: {
-          args: Prisma.EventDeleteManyArgs<ExtArgs>
+          args: Prisma.EventSegmentDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.EventUpdateManyArgs<ExtArgs>
+          args: Prisma.EventSegmentUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.EventUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>[]
+          args: Prisma.EventSegmentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload>[]
         }
         upsert: {
-          args: Prisma.EventUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>
+          args: Prisma.EventSegmentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventSegmentPayload>
         }
         aggregate: {
-          args: Prisma.EventAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateEvent>
+          args: Prisma.EventSegmentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEventSegment>
         }
         groupBy: {
-          args: Prisma.EventGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.EventGroupByOutputType>[]
+          args: Prisma.EventSegmentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EventSegmentGroupByOutputType>[]
         }
         count: {
-          args: Prisma.EventCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.EventCountAggregateOutputType> | number
+          args: Prisma.EventSegmentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EventSegmentCountAggregateOutputType> | number
         }
       }
     }
@@ -2741,6 +2742,44 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Event: {
+      payload: Prisma.$EventPayload<ExtArgs>
+      fields: Prisma.EventFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.EventFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.EventFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>
+        }
+        findFirst: {
+          args: Prisma.EventFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.EventFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>
+        }
+        findMany: {
+          args: Prisma.EventFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EventPayload>[]
+        }
+        aggregate: {
+          args: Prisma.EventAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEvent>
+        }
+        groupBy: {
+          args: Prisma.EventGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EventGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.EventCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EventCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3121,20 +3160,20 @@ export const ActionCacheScalarFieldEnum = {
 export type ActionCacheScalarFieldEnum = (typeof ActionCacheScalarFieldEnum)[keyof typeof ActionCacheScalarFieldEnum]
 
 
-export const EventScalarFieldEnum = {
+export const EventSegmentScalarFieldEnum = {
   runId: 'runId',
-  seq: 'seq',
+  firstSeq: 'firstSeq',
+  lastSeq: 'lastSeq',
   projectId: 'projectId',
   rootId: 'rootId',
-  type: 'type',
-  stepNumber: 'stepNumber',
   at: 'at',
   epoch: 'epoch',
-  data: 'data',
-  commitXid: 'commitXid'
+  commitXid: 'commitXid',
+  hasGates: 'hasGates',
+  events: 'events'
 } as const
 
-export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
+export type EventSegmentScalarFieldEnum = (typeof EventSegmentScalarFieldEnum)[keyof typeof EventSegmentScalarFieldEnum]
 
 
 export const RemovalScalarFieldEnum = {
@@ -3352,6 +3391,24 @@ export const ScheduleScalarFieldEnum = {
 } as const
 
 export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
+
+
+export const EventScalarFieldEnum = {
+  runId: 'runId',
+  seq: 'seq',
+  projectId: 'projectId',
+  rootId: 'rootId',
+  type: 'type',
+  stepNumber: 'stepNumber',
+  at: 'at',
+  epoch: 'epoch',
+  data: 'data',
+  commitXid: 'commitXid',
+  lastSeq: 'lastSeq',
+  hasGates: 'hasGates'
+} as const
+
+export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -3821,7 +3878,7 @@ export type GlobalOmitConfig = {
   reservation?: Prisma.ReservationOmit
   secret?: Prisma.SecretOmit
   actionCache?: Prisma.ActionCacheOmit
-  event?: Prisma.EventOmit
+  eventSegment?: Prisma.EventSegmentOmit
   removal?: Prisma.RemovalOmit
   modelCall?: Prisma.ModelCallOmit
   pastUsage?: Prisma.PastUsageOmit
@@ -3834,6 +3891,7 @@ export type GlobalOmitConfig = {
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
   schedule?: Prisma.ScheduleOmit
+  event?: Prisma.EventOmit
 }
 
 /* Types for Logging */

@@ -69,7 +69,7 @@ export const ModelName = {
   Reservation: 'Reservation',
   Secret: 'Secret',
   ActionCache: 'ActionCache',
-  Event: 'Event',
+  EventSegment: 'EventSegment',
   Removal: 'Removal',
   ModelCall: 'ModelCall',
   PastUsage: 'PastUsage',
@@ -81,7 +81,8 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
-  Schedule: 'Schedule'
+  Schedule: 'Schedule',
+  Event: 'Event'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -441,20 +442,20 @@ export const ActionCacheScalarFieldEnum = {
 export type ActionCacheScalarFieldEnum = (typeof ActionCacheScalarFieldEnum)[keyof typeof ActionCacheScalarFieldEnum]
 
 
-export const EventScalarFieldEnum = {
+export const EventSegmentScalarFieldEnum = {
   runId: 'runId',
-  seq: 'seq',
+  firstSeq: 'firstSeq',
+  lastSeq: 'lastSeq',
   projectId: 'projectId',
   rootId: 'rootId',
-  type: 'type',
-  stepNumber: 'stepNumber',
   at: 'at',
   epoch: 'epoch',
-  data: 'data',
-  commitXid: 'commitXid'
+  commitXid: 'commitXid',
+  hasGates: 'hasGates',
+  events: 'events'
 } as const
 
-export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
+export type EventSegmentScalarFieldEnum = (typeof EventSegmentScalarFieldEnum)[keyof typeof EventSegmentScalarFieldEnum]
 
 
 export const RemovalScalarFieldEnum = {
@@ -672,6 +673,24 @@ export const ScheduleScalarFieldEnum = {
 } as const
 
 export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
+
+
+export const EventScalarFieldEnum = {
+  runId: 'runId',
+  seq: 'seq',
+  projectId: 'projectId',
+  rootId: 'rootId',
+  type: 'type',
+  stepNumber: 'stepNumber',
+  at: 'at',
+  epoch: 'epoch',
+  data: 'data',
+  commitXid: 'commitXid',
+  lastSeq: 'lastSeq',
+  hasGates: 'hasGates'
+} as const
+
+export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
 
 
 export const SortOrder = {

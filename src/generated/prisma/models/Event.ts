@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Event
- * One entry of a run's ordered, durable log (src/domain/run-event.ts is its catalogue).
+ * One event of a run's log (src/domain/run-event.ts is the catalogue): the rows of EventSegment, unpacked. A query that is to use an index has its condition on `lastSeq` or `commitXid`.
  */
 export type EventModel = runtime.Types.Result.DefaultSelection<Prisma.$EventPayload>
 
@@ -31,6 +31,7 @@ export type EventAvgAggregateOutputType = {
   stepNumber: number | null
   epoch: number | null
   commitXid: number | null
+  lastSeq: number | null
 }
 
 export type EventSumAggregateOutputType = {
@@ -38,6 +39,7 @@ export type EventSumAggregateOutputType = {
   stepNumber: number | null
   epoch: number | null
   commitXid: bigint | null
+  lastSeq: number | null
 }
 
 export type EventMinAggregateOutputType = {
@@ -50,6 +52,8 @@ export type EventMinAggregateOutputType = {
   at: Date | null
   epoch: number | null
   commitXid: bigint | null
+  lastSeq: number | null
+  hasGates: boolean | null
 }
 
 export type EventMaxAggregateOutputType = {
@@ -62,6 +66,8 @@ export type EventMaxAggregateOutputType = {
   at: Date | null
   epoch: number | null
   commitXid: bigint | null
+  lastSeq: number | null
+  hasGates: boolean | null
 }
 
 export type EventCountAggregateOutputType = {
@@ -75,6 +81,8 @@ export type EventCountAggregateOutputType = {
   epoch: number
   data: number
   commitXid: number
+  lastSeq: number
+  hasGates: number
   _all: number
 }
 
@@ -84,6 +92,7 @@ export type EventAvgAggregateInputType = {
   stepNumber?: true
   epoch?: true
   commitXid?: true
+  lastSeq?: true
 }
 
 export type EventSumAggregateInputType = {
@@ -91,6 +100,7 @@ export type EventSumAggregateInputType = {
   stepNumber?: true
   epoch?: true
   commitXid?: true
+  lastSeq?: true
 }
 
 export type EventMinAggregateInputType = {
@@ -103,6 +113,8 @@ export type EventMinAggregateInputType = {
   at?: true
   epoch?: true
   commitXid?: true
+  lastSeq?: true
+  hasGates?: true
 }
 
 export type EventMaxAggregateInputType = {
@@ -115,6 +127,8 @@ export type EventMaxAggregateInputType = {
   at?: true
   epoch?: true
   commitXid?: true
+  lastSeq?: true
+  hasGates?: true
 }
 
 export type EventCountAggregateInputType = {
@@ -128,6 +142,8 @@ export type EventCountAggregateInputType = {
   epoch?: true
   data?: true
   commitXid?: true
+  lastSeq?: true
+  hasGates?: true
   _all?: true
 }
 
@@ -228,6 +244,8 @@ export type EventGroupByOutputType = {
   epoch: number
   data: runtime.JsonValue
   commitXid: bigint
+  lastSeq: number
+  hasGates: boolean
   _count: EventCountAggregateOutputType | null
   _avg: EventAvgAggregateOutputType | null
   _sum: EventSumAggregateOutputType | null
@@ -264,7 +282,8 @@ export type EventWhereInput = {
   epoch?: Prisma.IntFilter<"Event"> | number
   data?: Prisma.JsonFilter<"Event">
   commitXid?: Prisma.BigIntFilter<"Event"> | bigint | number
-  run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
+  lastSeq?: Prisma.IntFilter<"Event"> | number
+  hasGates?: Prisma.BoolFilter<"Event"> | boolean
 }
 
 export type EventOrderByWithRelationInput = {
@@ -278,7 +297,8 @@ export type EventOrderByWithRelationInput = {
   epoch?: Prisma.SortOrder
   data?: Prisma.SortOrder
   commitXid?: Prisma.SortOrder
-  run?: Prisma.RunOrderByWithRelationInput
+  lastSeq?: Prisma.SortOrder
+  hasGates?: Prisma.SortOrder
 }
 
 export type EventWhereUniqueInput = Prisma.AtLeast<{
@@ -296,7 +316,8 @@ export type EventWhereUniqueInput = Prisma.AtLeast<{
   epoch?: Prisma.IntFilter<"Event"> | number
   data?: Prisma.JsonFilter<"Event">
   commitXid?: Prisma.BigIntFilter<"Event"> | bigint | number
-  run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
+  lastSeq?: Prisma.IntFilter<"Event"> | number
+  hasGates?: Prisma.BoolFilter<"Event"> | boolean
 }, "runId_seq">
 
 export type EventOrderByWithAggregationInput = {
@@ -310,6 +331,8 @@ export type EventOrderByWithAggregationInput = {
   epoch?: Prisma.SortOrder
   data?: Prisma.SortOrder
   commitXid?: Prisma.SortOrder
+  lastSeq?: Prisma.SortOrder
+  hasGates?: Prisma.SortOrder
   _count?: Prisma.EventCountOrderByAggregateInput
   _avg?: Prisma.EventAvgOrderByAggregateInput
   _max?: Prisma.EventMaxOrderByAggregateInput
@@ -331,106 +354,8 @@ export type EventScalarWhereWithAggregatesInput = {
   epoch?: Prisma.IntWithAggregatesFilter<"Event"> | number
   data?: Prisma.JsonWithAggregatesFilter<"Event">
   commitXid?: Prisma.BigIntWithAggregatesFilter<"Event"> | bigint | number
-}
-
-export type EventCreateInput = {
-  seq: number
-  projectId: string
-  rootId: string
-  type: string
-  stepNumber?: number | null
-  at: Date | string
-  epoch: number
-  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: bigint | number
-  run: Prisma.RunCreateNestedOneWithoutEventsInput
-}
-
-export type EventUncheckedCreateInput = {
-  runId: string
-  seq: number
-  projectId: string
-  rootId: string
-  type: string
-  stepNumber?: number | null
-  at: Date | string
-  epoch: number
-  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: bigint | number
-}
-
-export type EventUpdateInput = {
-  seq?: Prisma.IntFieldUpdateOperationsInput | number
-  projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  rootId?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  epoch?: Prisma.IntFieldUpdateOperationsInput | number
-  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  run?: Prisma.RunUpdateOneRequiredWithoutEventsNestedInput
-}
-
-export type EventUncheckedUpdateInput = {
-  runId?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.IntFieldUpdateOperationsInput | number
-  projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  rootId?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  epoch?: Prisma.IntFieldUpdateOperationsInput | number
-  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-}
-
-export type EventCreateManyInput = {
-  runId: string
-  seq: number
-  projectId: string
-  rootId: string
-  type: string
-  stepNumber?: number | null
-  at: Date | string
-  epoch: number
-  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: bigint | number
-}
-
-export type EventUpdateManyMutationInput = {
-  seq?: Prisma.IntFieldUpdateOperationsInput | number
-  projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  rootId?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  epoch?: Prisma.IntFieldUpdateOperationsInput | number
-  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-}
-
-export type EventUncheckedUpdateManyInput = {
-  runId?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.IntFieldUpdateOperationsInput | number
-  projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  rootId?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  epoch?: Prisma.IntFieldUpdateOperationsInput | number
-  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-}
-
-export type EventListRelationFilter = {
-  every?: Prisma.EventWhereInput
-  some?: Prisma.EventWhereInput
-  none?: Prisma.EventWhereInput
-}
-
-export type EventOrderByRelationAggregateInput = {
-  _count?: Prisma.SortOrder
+  lastSeq?: Prisma.IntWithAggregatesFilter<"Event"> | number
+  hasGates?: Prisma.BoolWithAggregatesFilter<"Event"> | boolean
 }
 
 export type EventRunIdSeqCompoundUniqueInput = {
@@ -449,6 +374,8 @@ export type EventCountOrderByAggregateInput = {
   epoch?: Prisma.SortOrder
   data?: Prisma.SortOrder
   commitXid?: Prisma.SortOrder
+  lastSeq?: Prisma.SortOrder
+  hasGates?: Prisma.SortOrder
 }
 
 export type EventAvgOrderByAggregateInput = {
@@ -456,6 +383,7 @@ export type EventAvgOrderByAggregateInput = {
   stepNumber?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   commitXid?: Prisma.SortOrder
+  lastSeq?: Prisma.SortOrder
 }
 
 export type EventMaxOrderByAggregateInput = {
@@ -468,6 +396,8 @@ export type EventMaxOrderByAggregateInput = {
   at?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   commitXid?: Prisma.SortOrder
+  lastSeq?: Prisma.SortOrder
+  hasGates?: Prisma.SortOrder
 }
 
 export type EventMinOrderByAggregateInput = {
@@ -480,6 +410,8 @@ export type EventMinOrderByAggregateInput = {
   at?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   commitXid?: Prisma.SortOrder
+  lastSeq?: Prisma.SortOrder
+  hasGates?: Prisma.SortOrder
 }
 
 export type EventSumOrderByAggregateInput = {
@@ -487,162 +419,7 @@ export type EventSumOrderByAggregateInput = {
   stepNumber?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   commitXid?: Prisma.SortOrder
-}
-
-export type EventCreateNestedManyWithoutRunInput = {
-  create?: Prisma.XOR<Prisma.EventCreateWithoutRunInput, Prisma.EventUncheckedCreateWithoutRunInput> | Prisma.EventCreateWithoutRunInput[] | Prisma.EventUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.EventCreateOrConnectWithoutRunInput | Prisma.EventCreateOrConnectWithoutRunInput[]
-  createMany?: Prisma.EventCreateManyRunInputEnvelope
-  connect?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-}
-
-export type EventUncheckedCreateNestedManyWithoutRunInput = {
-  create?: Prisma.XOR<Prisma.EventCreateWithoutRunInput, Prisma.EventUncheckedCreateWithoutRunInput> | Prisma.EventCreateWithoutRunInput[] | Prisma.EventUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.EventCreateOrConnectWithoutRunInput | Prisma.EventCreateOrConnectWithoutRunInput[]
-  createMany?: Prisma.EventCreateManyRunInputEnvelope
-  connect?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-}
-
-export type EventUpdateManyWithoutRunNestedInput = {
-  create?: Prisma.XOR<Prisma.EventCreateWithoutRunInput, Prisma.EventUncheckedCreateWithoutRunInput> | Prisma.EventCreateWithoutRunInput[] | Prisma.EventUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.EventCreateOrConnectWithoutRunInput | Prisma.EventCreateOrConnectWithoutRunInput[]
-  upsert?: Prisma.EventUpsertWithWhereUniqueWithoutRunInput | Prisma.EventUpsertWithWhereUniqueWithoutRunInput[]
-  createMany?: Prisma.EventCreateManyRunInputEnvelope
-  set?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-  disconnect?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-  delete?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-  connect?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-  update?: Prisma.EventUpdateWithWhereUniqueWithoutRunInput | Prisma.EventUpdateWithWhereUniqueWithoutRunInput[]
-  updateMany?: Prisma.EventUpdateManyWithWhereWithoutRunInput | Prisma.EventUpdateManyWithWhereWithoutRunInput[]
-  deleteMany?: Prisma.EventScalarWhereInput | Prisma.EventScalarWhereInput[]
-}
-
-export type EventUncheckedUpdateManyWithoutRunNestedInput = {
-  create?: Prisma.XOR<Prisma.EventCreateWithoutRunInput, Prisma.EventUncheckedCreateWithoutRunInput> | Prisma.EventCreateWithoutRunInput[] | Prisma.EventUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.EventCreateOrConnectWithoutRunInput | Prisma.EventCreateOrConnectWithoutRunInput[]
-  upsert?: Prisma.EventUpsertWithWhereUniqueWithoutRunInput | Prisma.EventUpsertWithWhereUniqueWithoutRunInput[]
-  createMany?: Prisma.EventCreateManyRunInputEnvelope
-  set?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-  disconnect?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-  delete?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-  connect?: Prisma.EventWhereUniqueInput | Prisma.EventWhereUniqueInput[]
-  update?: Prisma.EventUpdateWithWhereUniqueWithoutRunInput | Prisma.EventUpdateWithWhereUniqueWithoutRunInput[]
-  updateMany?: Prisma.EventUpdateManyWithWhereWithoutRunInput | Prisma.EventUpdateManyWithWhereWithoutRunInput[]
-  deleteMany?: Prisma.EventScalarWhereInput | Prisma.EventScalarWhereInput[]
-}
-
-export type EventCreateWithoutRunInput = {
-  seq: number
-  projectId: string
-  rootId: string
-  type: string
-  stepNumber?: number | null
-  at: Date | string
-  epoch: number
-  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: bigint | number
-}
-
-export type EventUncheckedCreateWithoutRunInput = {
-  seq: number
-  projectId: string
-  rootId: string
-  type: string
-  stepNumber?: number | null
-  at: Date | string
-  epoch: number
-  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: bigint | number
-}
-
-export type EventCreateOrConnectWithoutRunInput = {
-  where: Prisma.EventWhereUniqueInput
-  create: Prisma.XOR<Prisma.EventCreateWithoutRunInput, Prisma.EventUncheckedCreateWithoutRunInput>
-}
-
-export type EventCreateManyRunInputEnvelope = {
-  data: Prisma.EventCreateManyRunInput | Prisma.EventCreateManyRunInput[]
-  skipDuplicates?: boolean
-}
-
-export type EventUpsertWithWhereUniqueWithoutRunInput = {
-  where: Prisma.EventWhereUniqueInput
-  update: Prisma.XOR<Prisma.EventUpdateWithoutRunInput, Prisma.EventUncheckedUpdateWithoutRunInput>
-  create: Prisma.XOR<Prisma.EventCreateWithoutRunInput, Prisma.EventUncheckedCreateWithoutRunInput>
-}
-
-export type EventUpdateWithWhereUniqueWithoutRunInput = {
-  where: Prisma.EventWhereUniqueInput
-  data: Prisma.XOR<Prisma.EventUpdateWithoutRunInput, Prisma.EventUncheckedUpdateWithoutRunInput>
-}
-
-export type EventUpdateManyWithWhereWithoutRunInput = {
-  where: Prisma.EventScalarWhereInput
-  data: Prisma.XOR<Prisma.EventUpdateManyMutationInput, Prisma.EventUncheckedUpdateManyWithoutRunInput>
-}
-
-export type EventScalarWhereInput = {
-  AND?: Prisma.EventScalarWhereInput | Prisma.EventScalarWhereInput[]
-  OR?: Prisma.EventScalarWhereInput[]
-  NOT?: Prisma.EventScalarWhereInput | Prisma.EventScalarWhereInput[]
-  runId?: Prisma.UuidFilter<"Event"> | string
-  seq?: Prisma.IntFilter<"Event"> | number
-  projectId?: Prisma.UuidFilter<"Event"> | string
-  rootId?: Prisma.UuidFilter<"Event"> | string
-  type?: Prisma.StringFilter<"Event"> | string
-  stepNumber?: Prisma.IntNullableFilter<"Event"> | number | null
-  at?: Prisma.DateTimeFilter<"Event"> | Date | string
-  epoch?: Prisma.IntFilter<"Event"> | number
-  data?: Prisma.JsonFilter<"Event">
-  commitXid?: Prisma.BigIntFilter<"Event"> | bigint | number
-}
-
-export type EventCreateManyRunInput = {
-  seq: number
-  projectId: string
-  rootId: string
-  type: string
-  stepNumber?: number | null
-  at: Date | string
-  epoch: number
-  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: bigint | number
-}
-
-export type EventUpdateWithoutRunInput = {
-  seq?: Prisma.IntFieldUpdateOperationsInput | number
-  projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  rootId?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  epoch?: Prisma.IntFieldUpdateOperationsInput | number
-  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-}
-
-export type EventUncheckedUpdateWithoutRunInput = {
-  seq?: Prisma.IntFieldUpdateOperationsInput | number
-  projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  rootId?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  epoch?: Prisma.IntFieldUpdateOperationsInput | number
-  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-}
-
-export type EventUncheckedUpdateManyWithoutRunInput = {
-  seq?: Prisma.IntFieldUpdateOperationsInput | number
-  projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  rootId?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  epoch?: Prisma.IntFieldUpdateOperationsInput | number
-  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastSeq?: Prisma.SortOrder
 }
 
 
@@ -658,36 +435,11 @@ export type EventSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   epoch?: boolean
   data?: boolean
   commitXid?: boolean
-  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
+  lastSeq?: boolean
+  hasGates?: boolean
 }, ExtArgs["result"]["event"]>
 
-export type EventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  runId?: boolean
-  seq?: boolean
-  projectId?: boolean
-  rootId?: boolean
-  type?: boolean
-  stepNumber?: boolean
-  at?: boolean
-  epoch?: boolean
-  data?: boolean
-  commitXid?: boolean
-  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-}, ExtArgs["result"]["event"]>
 
-export type EventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  runId?: boolean
-  seq?: boolean
-  projectId?: boolean
-  rootId?: boolean
-  type?: boolean
-  stepNumber?: boolean
-  at?: boolean
-  epoch?: boolean
-  data?: boolean
-  commitXid?: boolean
-  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-}, ExtArgs["result"]["event"]>
 
 export type EventSelectScalar = {
   runId?: boolean
@@ -700,24 +452,15 @@ export type EventSelectScalar = {
   epoch?: boolean
   data?: boolean
   commitXid?: boolean
+  lastSeq?: boolean
+  hasGates?: boolean
 }
 
-export type EventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "seq" | "projectId" | "rootId" | "type" | "stepNumber" | "at" | "epoch" | "data" | "commitXid", ExtArgs["result"]["event"]>
-export type EventInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-}
-export type EventIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-}
-export type EventIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-}
+export type EventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "seq" | "projectId" | "rootId" | "type" | "stepNumber" | "at" | "epoch" | "data" | "commitXid" | "lastSeq" | "hasGates", ExtArgs["result"]["event"]>
 
 export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Event"
-  objects: {
-    run: Prisma.$RunPayload<ExtArgs>
-  }
+  objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     runId: string
     seq: number
@@ -726,15 +469,11 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     type: string
     stepNumber: number | null
     at: Date
-    /**
-     * The fencing epoch of the writer.
-     */
     epoch: number
     data: runtime.JsonValue
-    /**
-     * The writing transaction: orders the logs of a tree among each other, read below the oldest running transaction.
-     */
     commitXid: bigint
+    lastSeq: number
+    hasGates: boolean
   }, ExtArgs["result"]["event"]>
   composites: {}
 }
@@ -823,171 +562,6 @@ export interface EventDelegate<ExtArgs extends runtime.Types.Extensions.Internal
    * 
    */
   findMany<T extends EventFindManyArgs>(args?: Prisma.SelectSubset<T, EventFindManyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions>>
-
-  /**
-   * Create a Event.
-   * @param {EventCreateArgs} args - Arguments to create a Event.
-   * @example
-   * // Create one Event
-   * const Event = await prisma.event.create({
-   *   data: {
-   *     // ... data to create a Event
-   *   }
-   * })
-   * 
-   */
-  create<T extends EventCreateArgs>(args: Prisma.SelectSubset<T, EventCreateArgs<ExtArgs>>): Prisma.Prisma__EventClient<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "create", GlobalOmitOptions>, never, ExtArgs, GlobalOmitOptions>
-
-  /**
-   * Create many Events.
-   * @param {EventCreateManyArgs} args - Arguments to create many Events.
-   * @example
-   * // Create many Events
-   * const event = await prisma.event.createMany({
-   *   data: [
-   *     // ... provide data here
-   *   ]
-   * })
-   *     
-   */
-  createMany<T extends EventCreateManyArgs>(args?: Prisma.SelectSubset<T, EventCreateManyArgs<ExtArgs>>): Prisma.PrismaPromise<Prisma.BatchPayload>
-
-  /**
-   * Create many Events and returns the data saved in the database.
-   * @param {EventCreateManyAndReturnArgs} args - Arguments to create many Events.
-   * @example
-   * // Create many Events
-   * const event = await prisma.event.createManyAndReturn({
-   *   data: [
-   *     // ... provide data here
-   *   ]
-   * })
-   * 
-   * // Create many Events and only return the `runId`
-   * const eventWithRunIdOnly = await prisma.event.createManyAndReturn({
-   *   select: { runId: true },
-   *   data: [
-   *     // ... provide data here
-   *   ]
-   * })
-   * Note, that providing `undefined` is treated as the value not being there.
-   * Read more here: https://pris.ly/d/null-undefined
-   * 
-   */
-  createManyAndReturn<T extends EventCreateManyAndReturnArgs>(args?: Prisma.SelectSubset<T, EventCreateManyAndReturnArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "createManyAndReturn", GlobalOmitOptions>>
-
-  /**
-   * Delete a Event.
-   * @param {EventDeleteArgs} args - Arguments to delete one Event.
-   * @example
-   * // Delete one Event
-   * const Event = await prisma.event.delete({
-   *   where: {
-   *     // ... filter to delete one Event
-   *   }
-   * })
-   * 
-   */
-  delete<T extends EventDeleteArgs>(args: Prisma.SelectSubset<T, EventDeleteArgs<ExtArgs>>): Prisma.Prisma__EventClient<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "delete", GlobalOmitOptions>, never, ExtArgs, GlobalOmitOptions>
-
-  /**
-   * Update one Event.
-   * @param {EventUpdateArgs} args - Arguments to update one Event.
-   * @example
-   * // Update one Event
-   * const event = await prisma.event.update({
-   *   where: {
-   *     // ... provide filter here
-   *   },
-   *   data: {
-   *     // ... provide data here
-   *   }
-   * })
-   * 
-   */
-  update<T extends EventUpdateArgs>(args: Prisma.SelectSubset<T, EventUpdateArgs<ExtArgs>>): Prisma.Prisma__EventClient<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "update", GlobalOmitOptions>, never, ExtArgs, GlobalOmitOptions>
-
-  /**
-   * Delete zero or more Events.
-   * @param {EventDeleteManyArgs} args - Arguments to filter Events to delete.
-   * @example
-   * // Delete a few Events
-   * const { count } = await prisma.event.deleteMany({
-   *   where: {
-   *     // ... provide filter here
-   *   }
-   * })
-   * 
-   */
-  deleteMany<T extends EventDeleteManyArgs>(args?: Prisma.SelectSubset<T, EventDeleteManyArgs<ExtArgs>>): Prisma.PrismaPromise<Prisma.BatchPayload>
-
-  /**
-   * Update zero or more Events.
-   * Note, that providing `undefined` is treated as the value not being there.
-   * Read more here: https://pris.ly/d/null-undefined
-   * @param {EventUpdateManyArgs} args - Arguments to update one or more rows.
-   * @example
-   * // Update many Events
-   * const event = await prisma.event.updateMany({
-   *   where: {
-   *     // ... provide filter here
-   *   },
-   *   data: {
-   *     // ... provide data here
-   *   }
-   * })
-   * 
-   */
-  updateMany<T extends EventUpdateManyArgs>(args: Prisma.SelectSubset<T, EventUpdateManyArgs<ExtArgs>>): Prisma.PrismaPromise<Prisma.BatchPayload>
-
-  /**
-   * Update zero or more Events and returns the data updated in the database.
-   * @param {EventUpdateManyAndReturnArgs} args - Arguments to update many Events.
-   * @example
-   * // Update many Events
-   * const event = await prisma.event.updateManyAndReturn({
-   *   where: {
-   *     // ... provide filter here
-   *   },
-   *   data: [
-   *     // ... provide data here
-   *   ]
-   * })
-   * 
-   * // Update zero or more Events and only return the `runId`
-   * const eventWithRunIdOnly = await prisma.event.updateManyAndReturn({
-   *   select: { runId: true },
-   *   where: {
-   *     // ... provide filter here
-   *   },
-   *   data: [
-   *     // ... provide data here
-   *   ]
-   * })
-   * Note, that providing `undefined` is treated as the value not being there.
-   * Read more here: https://pris.ly/d/null-undefined
-   * 
-   */
-  updateManyAndReturn<T extends EventUpdateManyAndReturnArgs>(args: Prisma.SelectSubset<T, EventUpdateManyAndReturnArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "updateManyAndReturn", GlobalOmitOptions>>
-
-  /**
-   * Create or update one Event.
-   * @param {EventUpsertArgs} args - Arguments to update or create a Event.
-   * @example
-   * // Update or create a Event
-   * const event = await prisma.event.upsert({
-   *   create: {
-   *     // ... data to create a Event
-   *   },
-   *   update: {
-   *     // ... in case it already exists, update
-   *   },
-   *   where: {
-   *     // ... the filter for the Event we want to update
-   *   }
-   * })
-   */
-  upsert<T extends EventUpsertArgs>(args: Prisma.SelectSubset<T, EventUpsertArgs<ExtArgs>>): Prisma.Prisma__EventClient<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "upsert", GlobalOmitOptions>, never, ExtArgs, GlobalOmitOptions>
 
 
   /**
@@ -1129,7 +703,6 @@ readonly fields: EventFieldRefs;
  */
 export interface Prisma__EventClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  run<T extends Prisma.RunDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RunDefaultArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1169,6 +742,8 @@ export interface EventFieldRefs {
   readonly epoch: Prisma.FieldRef<"Event", 'Int'>
   readonly data: Prisma.FieldRef<"Event", 'Json'>
   readonly commitXid: Prisma.FieldRef<"Event", 'BigInt'>
+  readonly lastSeq: Prisma.FieldRef<"Event", 'Int'>
+  readonly hasGates: Prisma.FieldRef<"Event", 'Boolean'>
 }
     
 
@@ -1185,10 +760,6 @@ export type EventFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.Interna
    * Omit specific fields from the Event
    */
   omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
   /**
    * Filter, which Event to fetch.
    */
@@ -1208,10 +779,6 @@ export type EventFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Extensions.
    */
   omit?: Prisma.EventOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
-  /**
    * Filter, which Event to fetch.
    */
   where: Prisma.EventWhereUniqueInput
@@ -1229,10 +796,6 @@ export type EventFindFirstArgs<ExtArgs extends runtime.Types.Extensions.Internal
    * Omit specific fields from the Event
    */
   omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
   /**
    * Filter, which Event to fetch.
    */
@@ -1282,10 +845,6 @@ export type EventFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extensions.I
    */
   omit?: Prisma.EventOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
-  /**
    * Filter, which Event to fetch.
    */
   where?: Prisma.EventWhereInput
@@ -1334,10 +893,6 @@ export type EventFindManyArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   omit?: Prisma.EventOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
-  /**
    * Filter, which Events to fetch.
    */
   where?: Prisma.EventWhereInput
@@ -1374,202 +929,6 @@ export type EventFindManyArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 }
 
 /**
- * Event create
- */
-export type EventCreateArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Event
-   */
-  select?: Prisma.EventSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Event
-   */
-  omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
-  /**
-   * The data needed to create a Event.
-   */
-  data: Prisma.XOR<Prisma.EventCreateInput, Prisma.EventUncheckedCreateInput>
-}
-
-/**
- * Event createMany
- */
-export type EventCreateManyArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * The data used to create many Events.
-   */
-  data: Prisma.EventCreateManyInput | Prisma.EventCreateManyInput[]
-  skipDuplicates?: boolean
-}
-
-/**
- * Event createManyAndReturn
- */
-export type EventCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Event
-   */
-  select?: Prisma.EventSelectCreateManyAndReturn<ExtArgs> | null
-  /**
-   * Omit specific fields from the Event
-   */
-  omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * The data used to create many Events.
-   */
-  data: Prisma.EventCreateManyInput | Prisma.EventCreateManyInput[]
-  skipDuplicates?: boolean
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventIncludeCreateManyAndReturn<ExtArgs> | null
-}
-
-/**
- * Event update
- */
-export type EventUpdateArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Event
-   */
-  select?: Prisma.EventSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Event
-   */
-  omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
-  /**
-   * The data needed to update a Event.
-   */
-  data: Prisma.XOR<Prisma.EventUpdateInput, Prisma.EventUncheckedUpdateInput>
-  /**
-   * Choose, which Event to update.
-   */
-  where: Prisma.EventWhereUniqueInput
-}
-
-/**
- * Event updateMany
- */
-export type EventUpdateManyArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * The data used to update Events.
-   */
-  data: Prisma.XOR<Prisma.EventUpdateManyMutationInput, Prisma.EventUncheckedUpdateManyInput>
-  /**
-   * Filter which Events to update
-   */
-  where?: Prisma.EventWhereInput
-  /**
-   * Limit how many Events to update.
-   */
-  limit?: number
-}
-
-/**
- * Event updateManyAndReturn
- */
-export type EventUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Event
-   */
-  select?: Prisma.EventSelectUpdateManyAndReturn<ExtArgs> | null
-  /**
-   * Omit specific fields from the Event
-   */
-  omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * The data used to update Events.
-   */
-  data: Prisma.XOR<Prisma.EventUpdateManyMutationInput, Prisma.EventUncheckedUpdateManyInput>
-  /**
-   * Filter which Events to update
-   */
-  where?: Prisma.EventWhereInput
-  /**
-   * Limit how many Events to update.
-   */
-  limit?: number
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventIncludeUpdateManyAndReturn<ExtArgs> | null
-}
-
-/**
- * Event upsert
- */
-export type EventUpsertArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Event
-   */
-  select?: Prisma.EventSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Event
-   */
-  omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
-  /**
-   * The filter to search for the Event to update in case it exists.
-   */
-  where: Prisma.EventWhereUniqueInput
-  /**
-   * In case the Event found by the `where` argument doesn't exist, create a new Event with this data.
-   */
-  create: Prisma.XOR<Prisma.EventCreateInput, Prisma.EventUncheckedCreateInput>
-  /**
-   * In case the Event was found with the provided `where` argument, update it with this data.
-   */
-  update: Prisma.XOR<Prisma.EventUpdateInput, Prisma.EventUncheckedUpdateInput>
-}
-
-/**
- * Event delete
- */
-export type EventDeleteArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Event
-   */
-  select?: Prisma.EventSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Event
-   */
-  omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
-  /**
-   * Filter which Event to delete.
-   */
-  where: Prisma.EventWhereUniqueInput
-}
-
-/**
- * Event deleteMany
- */
-export type EventDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Filter which Events to delete
-   */
-  where?: Prisma.EventWhereInput
-  /**
-   * Limit how many Events to delete.
-   */
-  limit?: number
-}
-
-/**
  * Event without action
  */
 export type EventDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1581,8 +940,4 @@ export type EventDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
    * Omit specific fields from the Event
    */
   omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
 }

@@ -795,7 +795,6 @@ export type RunWhereInput = {
   attempts?: Prisma.ActionAttemptListRelationFilter
   parentActions?: Prisma.ActionListRelationFilter
   messages?: Prisma.MessageListRelationFilter
-  events?: Prisma.EventListRelationFilter
   modelCalls?: Prisma.ModelCallListRelationFilter
   gates?: Prisma.GateListRelationFilter
   inputs?: Prisma.RunInputListRelationFilter
@@ -891,7 +890,6 @@ export type RunOrderByWithRelationInput = {
   attempts?: Prisma.ActionAttemptOrderByRelationAggregateInput
   parentActions?: Prisma.ActionOrderByRelationAggregateInput
   messages?: Prisma.MessageOrderByRelationAggregateInput
-  events?: Prisma.EventOrderByRelationAggregateInput
   modelCalls?: Prisma.ModelCallOrderByRelationAggregateInput
   gates?: Prisma.GateOrderByRelationAggregateInput
   inputs?: Prisma.RunInputOrderByRelationAggregateInput
@@ -991,7 +989,6 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   attempts?: Prisma.ActionAttemptListRelationFilter
   parentActions?: Prisma.ActionListRelationFilter
   messages?: Prisma.MessageListRelationFilter
-  events?: Prisma.EventListRelationFilter
   modelCalls?: Prisma.ModelCallListRelationFilter
   gates?: Prisma.GateListRelationFilter
   inputs?: Prisma.RunInputListRelationFilter
@@ -1230,7 +1227,6 @@ export type RunCreateInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -1317,7 +1313,6 @@ export type RunUncheckedCreateInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -1404,7 +1399,6 @@ export type RunUpdateInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -1491,7 +1485,6 @@ export type RunUncheckedUpdateInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -2522,20 +2515,6 @@ export type RunUpdateOneRequiredWithoutCompactionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutCompactionsInput, Prisma.RunUpdateWithoutCompactionsInput>, Prisma.RunUncheckedUpdateWithoutCompactionsInput>
 }
 
-export type RunCreateNestedOneWithoutEventsInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutEventsInput, Prisma.RunUncheckedCreateWithoutEventsInput>
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutEventsInput
-  connect?: Prisma.RunWhereUniqueInput
-}
-
-export type RunUpdateOneRequiredWithoutEventsNestedInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutEventsInput, Prisma.RunUncheckedCreateWithoutEventsInput>
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutEventsInput
-  upsert?: Prisma.RunUpsertWithoutEventsInput
-  connect?: Prisma.RunWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutEventsInput, Prisma.RunUpdateWithoutEventsInput>, Prisma.RunUncheckedUpdateWithoutEventsInput>
-}
-
 export type RunCreateNestedOneWithoutModelCallsInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutModelCallsInput, Prisma.RunUncheckedCreateWithoutModelCallsInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutModelCallsInput
@@ -2698,7 +2677,6 @@ export type RunCreateWithoutProjectInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -2784,7 +2762,6 @@ export type RunUncheckedCreateWithoutProjectInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -2971,7 +2948,6 @@ export type RunCreateWithoutAgentInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -3057,7 +3033,6 @@ export type RunUncheckedCreateWithoutAgentInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -3169,7 +3144,6 @@ export type RunCreateWithoutVersionInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -3254,7 +3228,6 @@ export type RunUncheckedCreateWithoutVersionInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -3366,7 +3339,6 @@ export type RunCreateWithoutSessionInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -3452,7 +3424,6 @@ export type RunUncheckedCreateWithoutSessionInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -3564,7 +3535,6 @@ export type RunCreateWithoutForksInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -3650,7 +3620,6 @@ export type RunUncheckedCreateWithoutForksInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -3741,7 +3710,6 @@ export type RunCreateWithoutForkedFromInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -3827,7 +3795,6 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -3923,7 +3890,6 @@ export type RunCreateWithoutReplaysInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -4009,7 +3975,6 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -4100,7 +4065,6 @@ export type RunCreateWithoutReplayOfInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -4186,7 +4150,6 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -4282,7 +4245,6 @@ export type RunCreateWithoutChildrenInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -4368,7 +4330,6 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -4459,7 +4420,6 @@ export type RunCreateWithoutParentInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -4545,7 +4505,6 @@ export type RunUncheckedCreateWithoutParentInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -4641,7 +4600,6 @@ export type RunCreateWithoutTreeInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -4727,7 +4685,6 @@ export type RunUncheckedCreateWithoutTreeInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -4818,7 +4775,6 @@ export type RunCreateWithoutRootInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -4904,7 +4860,6 @@ export type RunUncheckedCreateWithoutRootInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -5011,7 +4966,6 @@ export type RunUpdateWithoutForksInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -5097,7 +5051,6 @@ export type RunUncheckedUpdateWithoutForksInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -5210,7 +5163,6 @@ export type RunUpdateWithoutReplaysInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -5296,7 +5248,6 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -5409,7 +5360,6 @@ export type RunUpdateWithoutChildrenInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -5495,7 +5445,6 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -5608,7 +5557,6 @@ export type RunUpdateWithoutTreeInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -5694,7 +5642,6 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -5796,7 +5743,6 @@ export type RunCreateWithoutStepsInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -5882,7 +5828,6 @@ export type RunUncheckedCreateWithoutStepsInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -5984,7 +5929,6 @@ export type RunUpdateWithoutStepsInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -6070,7 +6014,6 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -6156,7 +6099,6 @@ export type RunCreateWithoutActionsInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -6242,7 +6184,6 @@ export type RunUncheckedCreateWithoutActionsInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -6333,7 +6274,6 @@ export type RunCreateWithoutParentActionsInput = {
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -6419,7 +6359,6 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -6521,7 +6460,6 @@ export type RunUpdateWithoutActionsInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -6607,7 +6545,6 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -6704,7 +6641,6 @@ export type RunUpdateWithoutParentActionsInput = {
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -6790,7 +6726,6 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -6876,7 +6811,6 @@ export type RunCreateWithoutAttemptsInput = {
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -6962,7 +6896,6 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -7064,7 +6997,6 @@ export type RunUpdateWithoutAttemptsInput = {
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -7150,7 +7082,6 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -7236,7 +7167,6 @@ export type RunCreateWithoutMessagesInput = {
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -7322,7 +7252,6 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -7424,7 +7353,6 @@ export type RunUpdateWithoutMessagesInput = {
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -7510,7 +7438,6 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -7597,7 +7524,6 @@ export type RunCreateWithoutInputsInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
@@ -7683,7 +7609,6 @@ export type RunUncheckedCreateWithoutInputsInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
@@ -7785,7 +7710,6 @@ export type RunUpdateWithoutInputsInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
@@ -7871,7 +7795,6 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
@@ -7957,7 +7880,6 @@ export type RunCreateWithoutCompactionsInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -8043,7 +7965,6 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -8145,7 +8066,6 @@ export type RunUpdateWithoutCompactionsInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -8231,370 +8151,9 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
-  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
-}
-
-export type RunCreateWithoutEventsInput = {
-  id: string
-  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
-  depth?: number
-  forkedAfterStep?: number | null
-  replayTools?: boolean
-  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  workflowVersion?: number | null
-  threadId?: string | null
-  status?: $Enums.RunStatus
-  terminationReason?: $Enums.TerminationReason | null
-  input: string
-  summary?: string | null
-  errorCode?: string | null
-  errorMessage?: string | null
-  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  progress?: number | null
-  stepCount?: number
-  actionCount?: number
-  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
-  nextSeq?: bigint | number
-  epoch?: number
-  leaseOwner?: string | null
-  leaseKey?: number | null
-  leaseExpiresAt?: Date | string | null
-  recoveries?: number
-  crashesSinceProgress?: number
-  priority?: number
-  startAt?: Date | string
-  abortRequestedAt?: Date | string | null
-  abortReason?: string | null
-  abortedBy?: string | null
-  triggeredBy?: string | null
-  escalation?: string | null
-  inputsReceived?: number
-  inputsConsumed?: number
-  gateDecisions?: number
-  lastXid?: bigint | number
-  statusXid?: bigint | number
-  statusChanges?: number
-  scheduleId?: string | null
-  scheduledFor?: Date | string | null
-  idempotencyKey?: string | null
-  inputHash?: string | null
-  traceparent?: string | null
-  tracestate?: string | null
-  createdAt?: Date | string
-  startedAt?: Date | string | null
-  resumedAt?: Date | string | null
-  activeMs?: number
-  durationMs?: number | null
-  completedAt?: Date | string | null
-  settledAt?: Date | string | null
-  deltasPrunedAt?: Date | string | null
-  removedAt?: Date | string | null
-  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
-  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
-  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
-  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
-  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
-  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
-  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
-  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
-  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
-  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
-  children?: Prisma.RunCreateNestedManyWithoutParentInput
-  root: Prisma.RunCreateNestedOneWithoutTreeInput
-  tree?: Prisma.RunCreateNestedManyWithoutRootInput
-  steps?: Prisma.StepCreateNestedManyWithoutRunInput
-  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
-  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
-  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
-  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
-  gates?: Prisma.GateCreateNestedManyWithoutRunInput
-  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
-  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
-  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
-}
-
-export type RunUncheckedCreateWithoutEventsInput = {
-  id: string
-  projectId: string
-  agentId: string
-  agentVersion: number
-  sessionId?: string | null
-  parentId?: string | null
-  rootId: string
-  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
-  depth?: number
-  forkedFromId?: string | null
-  forkedAfterStep?: number | null
-  replayOfId?: string | null
-  replayTools?: boolean
-  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  workflowId?: string | null
-  workflowVersion?: number | null
-  threadId?: string | null
-  status?: $Enums.RunStatus
-  terminationReason?: $Enums.TerminationReason | null
-  input: string
-  summary?: string | null
-  errorCode?: string | null
-  errorMessage?: string | null
-  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  progress?: number | null
-  stepCount?: number
-  actionCount?: number
-  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
-  nextSeq?: bigint | number
-  epoch?: number
-  leaseOwner?: string | null
-  leaseKey?: number | null
-  leaseExpiresAt?: Date | string | null
-  recoveries?: number
-  crashesSinceProgress?: number
-  priority?: number
-  startAt?: Date | string
-  abortRequestedAt?: Date | string | null
-  abortReason?: string | null
-  abortedBy?: string | null
-  triggeredBy?: string | null
-  escalation?: string | null
-  inputsReceived?: number
-  inputsConsumed?: number
-  gateDecisions?: number
-  lastXid?: bigint | number
-  statusXid?: bigint | number
-  statusChanges?: number
-  scheduleId?: string | null
-  scheduledFor?: Date | string | null
-  idempotencyKey?: string | null
-  inputHash?: string | null
-  traceparent?: string | null
-  tracestate?: string | null
-  createdAt?: Date | string
-  startedAt?: Date | string | null
-  resumedAt?: Date | string | null
-  activeMs?: number
-  durationMs?: number | null
-  completedAt?: Date | string | null
-  settledAt?: Date | string | null
-  deltasPrunedAt?: Date | string | null
-  removedAt?: Date | string | null
-  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
-  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
-  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
-  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
-  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
-  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
-  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
-  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
-  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
-  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
-  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
-  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
-}
-
-export type RunCreateOrConnectWithoutEventsInput = {
-  where: Prisma.RunWhereUniqueInput
-  create: Prisma.XOR<Prisma.RunCreateWithoutEventsInput, Prisma.RunUncheckedCreateWithoutEventsInput>
-}
-
-export type RunUpsertWithoutEventsInput = {
-  update: Prisma.XOR<Prisma.RunUpdateWithoutEventsInput, Prisma.RunUncheckedUpdateWithoutEventsInput>
-  create: Prisma.XOR<Prisma.RunCreateWithoutEventsInput, Prisma.RunUncheckedCreateWithoutEventsInput>
-  where?: Prisma.RunWhereInput
-}
-
-export type RunUpdateToOneWithWhereWithoutEventsInput = {
-  where?: Prisma.RunWhereInput
-  data: Prisma.XOR<Prisma.RunUpdateWithoutEventsInput, Prisma.RunUncheckedUpdateWithoutEventsInput>
-}
-
-export type RunUpdateWithoutEventsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
-  depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
-  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
-  input?: Prisma.StringFieldUpdateOperationsInput | string
-  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
-  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
-  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  epoch?: Prisma.IntFieldUpdateOperationsInput | number
-  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
-  priority?: Prisma.IntFieldUpdateOperationsInput | number
-  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
-  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
-  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
-  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
-  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
-  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
-  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
-  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
-  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
-  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
-  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
-  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
-  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
-  children?: Prisma.RunUpdateManyWithoutParentNestedInput
-  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
-  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
-  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
-  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
-  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
-  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
-  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
-  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
-  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
-  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
-}
-
-export type RunUncheckedUpdateWithoutEventsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
-  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rootId?: Prisma.StringFieldUpdateOperationsInput | string
-  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
-  depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
-  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
-  input?: Prisma.StringFieldUpdateOperationsInput | string
-  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
-  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
-  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  epoch?: Prisma.IntFieldUpdateOperationsInput | number
-  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
-  priority?: Prisma.IntFieldUpdateOperationsInput | number
-  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
-  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
-  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
-  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
-  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
-  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
-  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
-  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
-  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
-  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
-  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
-  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
-  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
-  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
@@ -8677,7 +8236,6 @@ export type RunCreateWithoutModelCallsInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
@@ -8763,7 +8321,6 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
@@ -8865,7 +8422,6 @@ export type RunUpdateWithoutModelCallsInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
@@ -8951,7 +8507,6 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
@@ -9037,7 +8592,6 @@ export type RunCreateWithoutGatesInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
@@ -9123,7 +8677,6 @@ export type RunUncheckedCreateWithoutGatesInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
@@ -9225,7 +8778,6 @@ export type RunUpdateWithoutGatesInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
@@ -9311,7 +8863,6 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
@@ -9396,7 +8947,6 @@ export type RunCreateWithoutWorkflowInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -9482,7 +9032,6 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -9595,7 +9144,6 @@ export type RunCreateWithoutDeliveriesInput = {
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
-  events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
@@ -9681,7 +9229,6 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
-  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
@@ -9783,7 +9330,6 @@ export type RunUpdateWithoutDeliveriesInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -9869,7 +9415,6 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -10025,7 +9570,6 @@ export type RunUpdateWithoutProjectInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -10111,7 +9655,6 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -10339,7 +9882,6 @@ export type RunUpdateWithoutAgentInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -10425,7 +9967,6 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -10652,7 +10193,6 @@ export type RunUpdateWithoutVersionInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -10737,7 +10277,6 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -10964,7 +10503,6 @@ export type RunUpdateWithoutSessionInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -11050,7 +10588,6 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -11491,7 +11028,6 @@ export type RunUpdateWithoutForkedFromInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -11577,7 +11113,6 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -11734,7 +11269,6 @@ export type RunUpdateWithoutReplayOfInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -11820,7 +11354,6 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -11977,7 +11510,6 @@ export type RunUpdateWithoutParentInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -12063,7 +11595,6 @@ export type RunUncheckedUpdateWithoutParentInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -12220,7 +11751,6 @@ export type RunUpdateWithoutRootInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -12306,7 +11836,6 @@ export type RunUncheckedUpdateWithoutRootInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -12534,7 +12063,6 @@ export type RunUpdateWithoutWorkflowInput = {
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
@@ -12620,7 +12148,6 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
-  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
@@ -12714,7 +12241,6 @@ export type RunCountOutputType = {
   attempts: number
   parentActions: number
   messages: number
-  events: number
   modelCalls: number
   gates: number
   inputs: number
@@ -12732,7 +12258,6 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   attempts?: boolean | RunCountOutputTypeCountAttemptsArgs
   parentActions?: boolean | RunCountOutputTypeCountParentActionsArgs
   messages?: boolean | RunCountOutputTypeCountMessagesArgs
-  events?: boolean | RunCountOutputTypeCountEventsArgs
   modelCalls?: boolean | RunCountOutputTypeCountModelCallsArgs
   gates?: boolean | RunCountOutputTypeCountGatesArgs
   inputs?: boolean | RunCountOutputTypeCountInputsArgs
@@ -12811,13 +12336,6 @@ export type RunCountOutputTypeCountParentActionsArgs<ExtArgs extends runtime.Typ
  */
 export type RunCountOutputTypeCountMessagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.MessageWhereInput
-}
-
-/**
- * RunCountOutputType without action
- */
-export type RunCountOutputTypeCountEventsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.EventWhereInput
 }
 
 /**
@@ -12944,7 +12462,6 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
   parentActions?: boolean | Prisma.Run$parentActionsArgs<ExtArgs>
   messages?: boolean | Prisma.Run$messagesArgs<ExtArgs>
-  events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
   modelCalls?: boolean | Prisma.Run$modelCallsArgs<ExtArgs>
   gates?: boolean | Prisma.Run$gatesArgs<ExtArgs>
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
@@ -13207,7 +12724,6 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
   parentActions?: boolean | Prisma.Run$parentActionsArgs<ExtArgs>
   messages?: boolean | Prisma.Run$messagesArgs<ExtArgs>
-  events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
   modelCalls?: boolean | Prisma.Run$modelCallsArgs<ExtArgs>
   gates?: boolean | Prisma.Run$gatesArgs<ExtArgs>
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
@@ -13259,7 +12775,6 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     attempts: Prisma.$ActionAttemptPayload<ExtArgs>[]
     parentActions: Prisma.$ActionPayload<ExtArgs>[]
     messages: Prisma.$MessagePayload<ExtArgs>[]
-    events: Prisma.$EventPayload<ExtArgs>[]
     modelCalls: Prisma.$ModelCallPayload<ExtArgs>[]
     gates: Prisma.$GatePayload<ExtArgs>[]
     inputs: Prisma.$RunInputPayload<ExtArgs>[]
@@ -13850,7 +13365,6 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   attempts<T extends Prisma.Run$attemptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$attemptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionAttemptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   parentActions<T extends Prisma.Run$parentActionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$parentActionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   messages<T extends Prisma.Run$messagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$messagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  events<T extends Prisma.Run$eventsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$eventsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   modelCalls<T extends Prisma.Run$modelCallsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$modelCallsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ModelCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   gates<T extends Prisma.Run$gatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$gatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$GatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   inputs<T extends Prisma.Run$inputsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$inputsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunInputPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -14663,30 +14177,6 @@ export type Run$messagesArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.MessageScalarFieldEnum | Prisma.MessageScalarFieldEnum[]
-}
-
-/**
- * Run.events
- */
-export type Run$eventsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Event
-   */
-  select?: Prisma.EventSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Event
-   */
-  omit?: Prisma.EventOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.EventInclude<ExtArgs> | null
-  where?: Prisma.EventWhereInput
-  orderBy?: Prisma.EventOrderByWithRelationInput | Prisma.EventOrderByWithRelationInput[]
-  cursor?: Prisma.EventWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.EventScalarFieldEnum | Prisma.EventScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,62 @@
+import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
+import { defaultFieldResolver, type GraphQLFieldResolver } from 'graphql'
+import { getDatamodel } from '../generated/pothos.ts'
+
+/** The name of the plugin, first in the list of the builder's: what it wraps is outside of what the others do. */
+export const loadedColumns = 'loadedColumns'
+
+declare global {
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      loadedColumns: LoadedColumnsPlugin<Types>
+    }
+  }
+}
+
+/**
+ * Resolves a field from its row where the row has the columns that the field selects. Pothos' Prisma plugin asks for each field of each
+ * row whether the operation's plan had loaded it, by the path of the field as text: a fifth of the time of a page of fifty runs. A row
+ * with the columns answers that by itself; for any other row, the plugin loads them.
+ */
+class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    const model = this.buildCache.getTypeConfig(field.parentType).extensions?.pothosPrismaModel
+    const columns = columnsOf(field.extensions?.pothosPrismaSelect, relations.get(String(model)))
+    if (columns === null) return resolve
+    const fromRow: GraphQLFieldResolver<unknown, Types['Context'], object> =
+      field.resolve ?? defaultFieldResolver
+    return (row, args, context, info) =>
+      hasAll(row, columns) ? fromRow(row, args, context, info) : resolve(row, args, context, info)
+  }
+}
+
+SchemaBuilder.registerPlugin(loadedColumns, LoadedColumnsPlugin)
+
+/** The names of the fields of each model that are relations: what is loaded of one depends on the operation. */
+const relations: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(getDatamodel().datamodel.models).map(([model, { fields }]) => [
+    model,
+    new Set(fields.filter(({ kind }) => kind === 'object').map(({ name }) => name)),
+  ]),
+)
+
+/** The columns of a selection; `null` for one that depends on arguments, or selects anything of a relation. */
+function columnsOf(
+  selection: unknown,
+  relationsOfModel: ReadonlySet<string> | undefined,
+): readonly string[] | null {
+  if (typeof selection !== 'object' || selection === null || !relationsOfModel) return null
+  const columns = Object.entries(selection)
+  const isPlain = columns.every(([name, selected]) => selected === true && !relationsOfModel.has(name))
+  return columns.length > 0 && isPlain ? columns.map(([name]) => name) : null
+}
+
+/** A column that was not loaded is undefined; one without a value is null. */
+function hasAll(row: unknown, columns: readonly string[]): boolean {
+  return (
+    typeof row === 'object' && row !== null && columns.every((name) => Reflect.get(row, name) !== undefined)
+  )
+}
