@@ -138,8 +138,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems = [
     ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, supplied)),
     ...Object.keys(supplied).flatMap((name) => unknownSettings(name, Object.keys(environment.shape))),
-    ...toLonely(supplied),
-    ...toUnspoken(supplied),
+    ...toIncomplete(supplied),
+    ...toUnsupportedProtocol(supplied),
   ]
   if (!checked.success || problems.length > 0) throw new RungraphError('SETTING_INVALID', { problems })
   return toConfig(checked.data)
@@ -296,7 +296,7 @@ function toProblem(issue: z.core.$ZodIssue, supplied: Readonly<Record<string, st
 }
 
 /** What does nothing without another setting. */
-function toLonely(supplied: Readonly<Record<string, string | undefined>>): readonly string[] {
+function toIncomplete(supplied: Readonly<Record<string, string | undefined>>): readonly string[] {
   const problems: string[] = []
   if (supplied.DATABASE_DIRECT_URL !== undefined && supplied.DATABASE_URL === undefined)
     problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.')
@@ -308,7 +308,7 @@ function toLonely(supplied: Readonly<Record<string, string | undefined>>): reado
 }
 
 /** Some environments set it for other programs: it is wrong only where traces are to be sent. */
-function toUnspoken(supplied: Readonly<Record<string, string | undefined>>): readonly string[] {
+function toUnsupportedProtocol(supplied: Readonly<Record<string, string | undefined>>): readonly string[] {
   const { OTEL_EXPORTER_OTLP_PROTOCOL: protocol = 'http/protobuf' } = supplied
   const isSent = supplied.OTEL_EXPORTER_OTLP_ENDPOINT ?? supplied.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   if (isSent === undefined || isTracingOff(supplied) || protocol === 'http/protobuf') return []

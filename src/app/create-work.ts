@@ -20,7 +20,7 @@ export interface Work {
   /** Stops taking runs at once. Active runs have `graceMs` to reach a checkpoint (DUR-4). Gives how many were then released. */
   close(graceMs: number): Promise<number>
   /** How many runs it executes now, and how many it may. */
-  load(): { readonly underWay: number; readonly places: number }
+  load(): { readonly active: number; readonly slots: number }
   /** What of it must come round for the process to be ready. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
@@ -42,8 +42,8 @@ export function createWork(
 ): Work {
   const closing = new AbortController()
   const worker = createWorker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
-  const hasPlace = () => worker.load().underWay < worker.load().places
-  const sweep = createSweep(services, { hasPlace, others: [dueGates(services), ...due] })
+  const hasSlot = () => worker.load().active < worker.load().slots
+  const sweep = createSweep(services, { hasSlot, others: [dueGates(services), ...due] })
   let stopGates: () => Promise<void> = async () => undefined
   const maintenance = createMaintenance(services, choresOf(database, { retire, signal: closing.signal }))
   const monitor = config.monitor
@@ -52,9 +52,9 @@ export function createWork(
   return {
     // The monitor is none of it: runs come to their end without.
     readiness: {
-      claims: worker.pulses.claims.readiness,
-      leases: worker.pulses.leases.readiness,
-      sweep: sweep.pulse.readiness,
+      claims: worker.heartbeats.claims.readiness,
+      leases: worker.heartbeats.leases.readiness,
+      sweep: sweep.heartbeat.readiness,
       queue: sweep.queue.readiness,
     },
     load: () => worker.load(),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
-import { createKeyOperations, powerless } from '../auth/key-operations.ts'
+import { createKeyOperations, noAdministratorLeft } from '../auth/key-operations.ts'
 import type { Config } from '../config.ts'
 import { createLogger } from '../create-logger.ts'
 import type { Database } from '../database/connect.ts'
@@ -67,12 +67,12 @@ export async function runKeys(args: readonly string[], config: Config, redactor:
 }
 
 /** The project whose keys they are, which may not be there, and the database that it is in. */
-interface Place extends Pick<Database, 'pool' | 'prisma'> {
+interface KeyProject extends Pick<Database, 'pool' | 'prisma'> {
   readonly slug: string
   readonly operations: KeyOperations
 }
 
-async function create(command: Create, place: Place): Promise<void> {
+async function create(command: Create, place: KeyProject): Promise<void> {
   const { name, role, days } = command
   const { slug, operations } = place
   const project = (await findProject(place)) ?? (await beginProject(command, place))
@@ -82,12 +82,12 @@ async function create(command: Create, place: Place): Promise<void> {
   console.log(`That is the key "${name}" (${role}) of the project ${slug}. It is shown here and never again.`)
 }
 
-async function list(place: Place): Promise<void> {
+async function list(place: KeyProject): Promise<void> {
   const keys = await keysOf(await existingProject(place), place)
   console.log(keys.length === 0 ? `The project ${place.slug} has no API key.` : keys.map(line).join('\n'))
 }
 
-async function revoke({ name }: Revoke, place: Place): Promise<void> {
+async function revoke({ name }: Revoke, place: KeyProject): Promise<void> {
   const project = await existingProject(place)
   const key = (await keysOf(project, place)).find((one) => one.name === name)
   if (!key) throw new RungraphError('NOT_FOUND', { kind: 'API key', key: name })
@@ -101,23 +101,23 @@ interface Project {
   readonly id: string
 }
 
-function findProject({ prisma, slug }: Place): Promise<Project | null> {
+function findProject({ prisma, slug }: KeyProject): Promise<Project | null> {
   return prisma.project.findUnique({ where: { slug } })
 }
 
-async function existingProject(place: Place): Promise<Project> {
+async function existingProject(place: KeyProject): Promise<Project> {
   const project = await findProject(place)
   if (!project) throw new RungraphError('NOT_FOUND', { kind: 'project', key: place.slug })
   return project
 }
 
 /** A project comes with its first key, which must be one that the project can have. @throws INVALID_INPUT */
-function beginProject({ role, days }: Create, { slug, pool }: Place): Promise<Project> {
-  if (role !== 'ADMIN' || days !== null) throw powerless()
+function beginProject({ role, days }: Create, { slug, pool }: KeyProject): Promise<Project> {
+  if (role !== 'ADMIN' || days !== null) throw noAdministratorLeft()
   return ensureProject(pool, { slug, name: slug, newId: uuidv7 })
 }
 
-function keysOf({ id }: Project, { prisma }: Place): Promise<readonly ApiKey[]> {
+function keysOf({ id }: Project, { prisma }: KeyProject): Promise<readonly ApiKey[]> {
   return prisma.apiKey.findMany({
     where: { projectId: id },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],

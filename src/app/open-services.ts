@@ -61,10 +61,10 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
   const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.add(() => wakeups.close())
   // A process without runs has no crash that others would have to detect.
-  const presence = executes(config)
+  const workerLiveness = executes(config)
     ? await holdLiveness({ connectionString, key: owner.key, log: warn })
     : null
-  if (presence) closing.add(() => presence.close())
+  if (workerLiveness) closing.add(() => workerLiveness.close())
   const dispatch = await openBossDispatch({ pool, report, isKeeper: executes(config) })
   closing.add(() => dispatch.close())
   const onFlushed = metrics.flushed
@@ -93,7 +93,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
     agents: createAgentStore(pool),
     wakeups,
     dispatch,
-    ...(presence && { presence }),
+    ...(workerLiveness && { workerLiveness }),
     redactor,
     vault: await openVault(config),
     tracer,

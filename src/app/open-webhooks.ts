@@ -60,7 +60,7 @@ export function openWebhooks(
       const due = await outbox.due(duePerWebhook, new Date(clock.now()))
       return due.map((delivery) => deliveryJob(delivery))
     },
-    readiness: deliveries ? { deliveries: deliveries.pulse.readiness } : {},
+    readiness: deliveries ? { deliveries: deliveries.heartbeat.readiness } : {},
     close: async () => {
       await deliveries?.close()
       await sender.close()

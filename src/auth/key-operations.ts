@@ -45,8 +45,8 @@ async function createKey(
     case 'taken':
       throw new RungraphError('KEY_NAME_TAKEN', { name })
     case 'powerless':
-      throw powerless()
-    case 'crowded':
+      throw noAdministratorLeft()
+    case 'limitExceeded':
       throw new RungraphError('LIMIT_EXCEEDED', {
         limit: 'The number of API keys of the project that are in force',
         value: maxKeys + 1,
@@ -71,7 +71,7 @@ function checkName(name: string): void {
 }
 
 /** The refusal of a key that could not administer its project, where no other can. */
-export function powerless(): RungraphError {
+export function noAdministratorLeft(): RungraphError {
   return invalid(
     'role',
     "must be ADMIN, and the key must not expire: the project has no valid administrator's key, and nobody else could make or revoke its keys.",

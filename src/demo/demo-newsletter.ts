@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { Script, ScriptedTurn } from '../models/scripted.ts'
-import { plannerTurn, storyOf } from './story.ts'
+import { conversationOf, plannerTurn } from './conversation.ts'
 
 const task = 'Write the newsletter of this spring, in two sentences.'
 
@@ -10,7 +10,7 @@ const newsletter =
 /** Plans a newsletter for everyone; rejected, it plans one for the testers; rejected again, it gives up (LOOP-7). */
 export const planApprovalScript: Script = ({ input, messages }) => {
   if (input.startsWith(task)) return { text: newsletter }
-  const { userTexts } = storyOf(messages)
+  const { userTexts } = conversationOf(messages)
   const last = userTexts.findLast((words) => words.startsWith('Results of the plan:')) ?? null
   const sentBack = userTexts.filter((words) => words.includes('A human sent the plan back')).length
   if (last === null)

@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from '../domain/json.ts'
 import type { ToolMessage } from '../domain/message.ts'
 import type { Script, ScriptedTurn } from '../models/scripted.ts'
-import { dataOf, resultOf, storyOf, usd } from './story.ts'
+import { conversationOf, dataOf, resultOf, usd } from './conversation.ts'
 
 /** Pays money back once a human has approved it; where one refuses, it says so and leaves a note in place of it. */
 export const approvalScript: Script = ({ messages }) => {
-  const story = storyOf(messages)
-  const order = resultOf('look_up_order', story)
-  const refund = resultOf('pay_refund', story)
-  const note = resultOf('note_on_order', story)
-  if (!order) return lookUp(orderIn(story.request))
+  const conversation = conversationOf(messages)
+  const order = resultOf('look_up_order', conversation)
+  const refund = resultOf('pay_refund', conversation)
+  const note = resultOf('note_on_order', conversation)
+  if (!order) return lookUp(orderIn(conversation.request))
   if (order.isError) return noOrder(order.text)
   if (!refund) return askForRefund(dataOf(order))
   if (!refund.isError) return { text: refundMessage(dataOf(refund), dataOf(order)) }
@@ -18,11 +18,11 @@ export const approvalScript: Script = ({ messages }) => {
 
 /** Asks for a call that it may not make, repeats it after it read the alternatives, and its specialist makes the call (TAS-3). */
 export const permissionScript: Script = ({ messages }) => {
-  const story = storyOf(messages)
-  const order = resultOf('look_up_order', story)
-  const tried = story.results.filter(({ name }) => name === 'pay_refund')
+  const conversation = conversationOf(messages)
+  const order = resultOf('look_up_order', conversation)
+  const tried = conversation.results.filter(({ name }) => name === 'pay_refund')
   const last = tried.at(-1)
-  if (!order) return lookUp(orderIn(story.request))
+  if (!order) return lookUp(orderIn(conversation.request))
   if (order.isError) return noOrder(order.text)
   if (!last) return askForRefund(dataOf(order))
   if (!last.isError)
@@ -37,12 +37,12 @@ export const permissionScript: Script = ({ messages }) => {
 
 /** Pays what another agent may not, once it has seen that the order is worth it. */
 export const specialistScript: Script = ({ messages }) => {
-  const story = storyOf(messages)
-  const call = callIn(story.request)
+  const conversation = conversationOf(messages)
+  const call = callIn(conversation.request)
   if (!call)
     return { text: 'I pay refunds that other agents ask for. There is no such call in what I was told.' }
-  const order = resultOf('look_up_order', story)
-  const refund = resultOf('pay_refund', story)
+  const order = resultOf('look_up_order', conversation)
+  const refund = resultOf('pay_refund', conversation)
   if (!order) return lookUp(String(call.orderId))
   if (order.isError) return noOrder(order.text)
   if (refund) return { text: refund.isError ? wordsOf(refund.text) : refundMessage(dataOf(refund), {}) }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { Script } from '../models/scripted.ts'
-import { plannerTurn } from './story.ts'
+import { plannerTurn } from './conversation.ts'
 
 const question = 'Say in two sentences how these two sources look at artificial intelligence.'
 

@@ -1,11 +1,10 @@
 import type { Message } from '../domain/message.ts'
 import { type Script, type ScriptedTurn, sequence } from '../models/scripted.ts'
+import { conversationOf, dataOf, resultOf, shorten, usd } from './conversation.ts'
 import { planApprovalScript } from './demo-newsletter.ts'
-import { workflowScript } from './demo-quote.ts'
 import { approvalScript, permissionScript, specialistScript } from './demo-refund.ts'
 import { researchScript } from './demo-research.ts'
 import { explainerScript, researcherScript, subagentsScript } from './demo-subagents.ts'
-import { shorten, storyOf } from './story.ts'
 
 const finalSummary: ScriptedTurn = {
   text: 'I was stopped at the limit. So far I counted the steps one by one; counting further is what is left to do.',
@@ -14,6 +13,24 @@ const finalSummary: ScriptedTurn = {
 const slowSteps = 6
 
 const slowWordMs = 130
+
+/** Computes a price with a stored workflow, and answers with it (DAG-8). */
+const workflowScript: Script = ({ messages }) => {
+  const conversation = conversationOf(messages)
+  const quote = resultOf('workflow_demo-quote', conversation)
+  if (!quote) {
+    const pieces = Number(/\d{1,6}/.exec(conversation.request)?.[0] ?? 12)
+    return {
+      text: 'There is a workflow for quotes. I run it.',
+      toolCalls: [{ name: 'workflow_demo-quote', arguments: { pieces } }],
+    }
+  }
+  if (quote.isError) return { text: `There is no quote. ${quote.text.replace(/^Error: /, '')}` }
+  const { pieces, gross, number } = dataOf(quote)
+  return {
+    text: `${String(pieces)} pieces cost ${usd(gross)} with tax. It is quote number ${String(number)}; the store remembers it for the next run.`,
+  }
+}
 
 /** The scripts of the demonstration agents: what a model might say, played back without one. */
 export const demoScripts: Readonly<Record<string, Script>> = {
@@ -98,7 +115,7 @@ export const demoScripts: Readonly<Record<string, Script>> = {
   workflow: workflowScript,
 
   mcp: (situation) => {
-    const failed = storyOf(situation.messages).results.find(({ isError }) => isError)
+    const failed = conversationOf(situation.messages).results.find(({ isError }) => isError)
     if (failed) {
       return {
         text: `The orders cannot be reached. Is the server started with RUNGRAPH_MCP=examples/mcp.json? ${failed.text}`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { Script } from '../models/scripted.ts'
-import { dataOf, resultOf, shorten, storyOf } from './story.ts'
+import { conversationOf, dataOf, resultOf, shorten } from './conversation.ts'
 
 const ofPage = 'What does the encyclopedia say?'
 
@@ -8,7 +8,7 @@ const ofPapers = 'What do the papers say?'
 
 /** Has two other agents research a question concurrently, and combines their results (SUB-1). */
 export const subagentsScript: Script = ({ messages }) => {
-  const { request, results } = storyOf(messages)
+  const { request, results } = conversationOf(messages)
   const question = `The question behind it: “${shorten(request)}”`
   if (results.length === 0) {
     return {
@@ -28,11 +28,11 @@ export const subagentsScript: Script = ({ messages }) => {
 
 /** Reads one source; of papers it has the newest explained by another agent. */
 export const researcherScript: Script = ({ messages }) => {
-  const story = storyOf(messages)
-  const page = resultOf('web_scraper', story)
-  const found = resultOf('arxiv_search', story)
-  const explained = resultOf('spawn_agent', story)
-  if (!story.request.startsWith(ofPapers)) {
+  const conversation = conversationOf(messages)
+  const page = resultOf('web_scraper', conversation)
+  const found = resultOf('arxiv_search', conversation)
+  const explained = resultOf('spawn_agent', conversation)
+  if (!conversation.request.startsWith(ofPapers)) {
     return page
       ? { text: `The encyclopedia: ${String(dataOf(page).text ?? page.text)}` }
       : {

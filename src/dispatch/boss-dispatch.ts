@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { type ConstructorOptions, type JobInsert, PgBoss } from 'pg-boss'
 import { type Dispatch, type Job, type Lane, lanes, type Transaction } from '../domain/dispatch.ts'
-import { throttle } from './throttle.ts'
 
 /** Where pg-boss keeps its tables. */
 const schema = 'pgboss'
@@ -22,7 +21,7 @@ export interface BossDispatchOptions {
 
 /** Creates pg-boss's tables and the lanes, or brings them up to date; any number of processes may call it at once. */
 export async function installBossDispatch(pool: pg.Pool): Promise<void> {
-  const boss = bossOn(pool, { migrate: true, createSchema: true, ...resting }, () => undefined)
+  const boss = bossOn(pool, { migrate: true, createSchema: true, ...withoutMaintenance }, () => undefined)
   await boss.start()
   try {
     for (const lane of everyLane) await boss.createQueue(lane, queueOf(lane))
@@ -33,7 +32,7 @@ export async function installBossDispatch(pool: pg.Pool): Promise<void> {
 
 /** Jobs in PostgreSQL, by pg-boss: a job is a row that comes to be in the transaction of what it is about. */
 export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchOptions): Promise<Dispatch> {
-  const duties = isKeeper ? { schedule: true, supervise: true } : resting
+  const duties = isKeeper ? { schedule: true, supervise: true } : withoutMaintenance
   const boss = bossOn(pool, { migrate: false, createSchema: false, ...duties }, report)
   await boss.start()
 
@@ -89,18 +88,18 @@ export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchO
 }
 
 const everyLane = Object.keys(lanes) as readonly Lane[]
-const resting = { schedule: false, supervise: false } as const
+const withoutMaintenance = { schedule: false, supervise: false } as const
 
 function bossOn(pool: pg.Pool, options: ConstructorOptions, report: ErrorReporter): PgBoss {
   const db: Statements = { executeSql: (text, values) => pool.query(text, values) }
   const boss = new PgBoss({ ...options, db, schema })
   // While the database is away every poll of every lane fails.
-  const tell = throttle(report, 10_000)
-  boss.on('error', (error) => tell('Jobs could not be looked after; trying again.', error))
+  const log = throttle(report, 10_000)
+  boss.on('error', (error) => log('Jobs could not be looked after; trying again.', error))
   return boss
 }
 
-/** `short`: one job of a key waits at most; how many are under way is another matter. */
+/** `short`: at most one job of a key waits. The policy does not limit how many are active. */
 function queueOf(lane: Lane) {
   const { retries, retryDelayMs } = lanes[lane]
   return {
@@ -112,7 +111,7 @@ function queueOf(lane: Lane) {
   }
 }
 
-/** What a job of pg-boss carries; a fetched one does not tell its group otherwise. */
+/** The data of a job of pg-boss. It repeats the group, because a fetched job does not contain it. */
 interface JobData {
   readonly key: string
   readonly group?: string
@@ -131,4 +130,18 @@ function toInsert({ key, priority, dueAt, group }: Job): JobInsert {
 
 function databaseOf(within: Transaction): Statements {
   return { executeSql: (text, values = []) => within.query(text, values) }
+}
+
+/** Returns a function that calls `log` at most once in `everyMs` milliseconds. Calls in between are dropped. */
+function throttle<Args extends readonly unknown[]>(
+  log: (...args: Args) => void,
+  everyMs: number,
+): (...args: Args) => void {
+  let lastAt = Number.NEGATIVE_INFINITY
+  return (...args) => {
+    const now = performance.now()
+    if (now - lastAt < everyMs) return
+    lastAt = now
+    log(...args)
+  }
 }

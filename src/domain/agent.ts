@@ -5,7 +5,7 @@ import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import { parseModelName, reasoningEfforts } from './model.ts'
 import { redactionModes } from './redaction.ts'
 import { isTimeZone } from './time-zone.ts'
-import { whole } from './whole.ts'
+import { integerBetween } from './whole.ts'
 
 export const flowTypes = ['SINGLE', 'SEQUENTIAL', 'LOOP'] as const
 
@@ -40,7 +40,7 @@ const stage = z.strictObject({
 })
 
 const loop = z.strictObject({
-  maxIterations: whole(1, 10_000).default(10),
+  maxIterations: integerBetween(1, 10_000).default(10),
   /** A CEL condition over the run's context and `answer`, the last result; null: only the exit tool ends the loop early. */
   exitCondition: text(1, 1_000).nullable().default(null),
 })
@@ -49,14 +49,14 @@ export const toolChoices = ['AUTO', 'REQUIRED'] as const
 
 /** MOD-4, where the agent wants it otherwise. */
 const modelRetry = z.strictObject({
-  maxAttempts: whole(1, 20).default(5),
-  baseMs: whole(0, 60_000).default(1_000),
-  capMs: whole(0, 600_000).default(60_000),
+  maxAttempts: integerBetween(1, 20).default(5),
+  baseMs: integerBetween(0, 60_000).default(1_000),
+  capMs: integerBetween(0, 600_000).default(60_000),
 })
 export type ModelRetry = z.infer<typeof modelRetry>
 
 const confidence = z.strictObject({
-  everySteps: whole(1, 1_000).default(5),
+  everySteps: integerBetween(1, 1_000).default(5),
   /** Below it a gate is opened. */
   threshold: amount(0, 1).default(0.5),
   /** Who judges, in this order; empty: the agent's own models. */
@@ -68,7 +68,7 @@ export const gateExpiries = ['REFUSE', 'PROCEED'] as const
 
 const gates = z.strictObject({
   /** How long a decision is waited for; null: for as long as it takes. */
-  expiresAfterMs: whole(1, 365 * 24 * 3_600_000)
+  expiresAfterMs: integerBetween(1, 365 * 24 * 3_600_000)
     .nullable()
     .default(null),
   onExpiry: z.enum(gateExpiries).default('REFUSE'),
@@ -131,7 +131,7 @@ const definitionFields = z.strictObject({
   /** A human approves each plan before it runs (LOOP-7). */
   requireUserApproval: z.boolean().default(false),
   /** Actions of one step that run at once (LIM-12). */
-  maxParallel: whole(1, 100).default(5),
+  maxParallel: integerBetween(1, 100).default(5),
   /** Widens and narrows what runs at once by what succeeds (DAG-9). */
   dynamicParallelism: z.boolean().default(false),
   /** A failed action cancels the rest of its plan (DAG-6). */
@@ -149,18 +149,18 @@ const definitionFields = z.strictObject({
   temperature: amount(0, 2).nullable().default(null),
   reasoningEffort: z.enum(reasoningEfforts).nullable().default(null),
   /** Of one answer; null takes what the model is known to give at most, or leaves it to the provider. */
-  maxOutputTokens: whole(1, 10_000_000).nullable().default(null),
+  maxOutputTokens: integerBetween(1, 10_000_000).nullable().default(null),
   /** A JSON Schema that the final answer must fit. */
   outputSchema: outputSchema.nullable().default(null),
   tools: list(text(1, 100), 200)
     .refine((names) => new Set(names).size === names.length, { error: 'names a tool twice' })
     .default([]),
   /** Left out, as the next three: the project's default limit. Null: none; 50 for a sub-agent (LIM-1, LIM-2, LIM-14). */
-  maxSteps: whole(1, 1_000_000).nullable().optional(),
-  defaultTimeoutMs: whole(1, maxTimeoutMs).nullable().optional(),
+  maxSteps: integerBetween(1, 1_000_000).nullable().optional(),
+  defaultTimeoutMs: integerBetween(1, maxTimeoutMs).nullable().optional(),
   maxCostUsd: money.nullable().optional(),
   /** Of the run and all its descendants, input and output (LIM-9). */
-  maxTokens: whole(1, largestTokenBudget).nullable().optional(),
+  maxTokens: integerBetween(1, largestTokenBudget).nullable().optional(),
   busySession: z.enum(busySessionPolicies).default('ENQUEUE'),
   promptSections: z
     .array(z.enum(promptSections))
@@ -178,11 +178,11 @@ const definitionFields = z.strictObject({
     })
     .default([]),
   /** In tokens; null takes the window of the model that is asked, where it is known. */
-  contextWindow: whole(1_000, 100_000_000).nullable().default(null),
+  contextWindow: integerBetween(1_000, 100_000_000).nullable().default(null),
   /** How a history that outgrows the window is made smaller; null never does it (CTX-2). */
   compaction: compaction.nullable().prefault({}),
   /** A tool's result with more characters stands in the context as its head and tail (CTX-3). */
-  maxToolResultChars: whole(200, 10_000_000).default(16_000),
+  maxToolResultChars: integerBetween(200, 10_000_000).default(16_000),
   /** A turn without tool calls is not the end; the `done` tool is (LOOP-2). */
   requireDoneTool: z.boolean().default(false),
   /** A failed action ends the run (S1 `terminate_on_error`). */
@@ -191,13 +191,13 @@ const definitionFields = z.strictObject({
   terminateOnGoalAchieved: z.boolean().default(true),
   terminateOnNoProgress: z.boolean().default(true),
   /** Judged steps without progress that end the run (LIM-10). */
-  noProgressSteps: whole(1, 1_000).default(5),
+  noProgressSteps: integerBetween(1, 1_000).default(5),
   /** How often a completion guard may send a final answer back (LOOP-4). */
-  maxGuardRounds: whole(0, 100).default(3),
+  maxGuardRounds: integerBetween(0, 100).default(3),
   /** How often one answer that was cut off at the output limit is continued (LOOP-10). */
-  maxContinuations: whole(0, 100).default(3),
+  maxContinuations: integerBetween(0, 100).default(3),
   /** Identical errors in a row that put a human in charge (LIM-7). */
-  maxIdenticalErrors: whole(2, 100).default(3),
+  maxIdenticalErrors: integerBetween(2, 100).default(3),
   /** How sure the agent must be of itself, and how often it is asked (JDG-3); null never asks. */
   confidence: confidence.nullable().default(null),
   acceptanceCriteria: list(text(1, 2_000), 50).default([]),
@@ -211,9 +211,9 @@ const definitionFields = z.strictObject({
   /** The models that it may ask for in place of a child's own. */
   subagentModels: list(modelName, 20).default([]),
   /** How deep its tree may grow: 1 is children without children of their own (SUB-2). */
-  maxDepth: whole(1, 20).default(3),
+  maxDepth: integerBetween(1, 20).default(3),
   /** How many children one run may start (SUB-2). */
-  maxChildren: whole(1, 1_000).default(20),
+  maxChildren: integerBetween(1, 1_000).default(20),
   /** The agents that make calls for it that it may not make itself, in this order, by slug (TAS-3). */
   specialists: list(text(1, 100), 20).default([]),
   /** The relics that it may call, by name. */
@@ -250,7 +250,7 @@ export interface AgentVersion {
 }
 
 /** An agent as it is now, with what its project says of agents that set no limits. */
-export interface PresentAgent extends AgentVersion {
+export interface CurrentAgent extends AgentVersion {
   readonly projectLimits: DefaultLimits
 }
 

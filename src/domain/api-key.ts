@@ -25,7 +25,7 @@ export interface KnownKey {
 /** The rows of API keys. A key is never deleted: a server that had one asks for one from then on. */
 export interface ApiKeyStore {
   /** `powerless`: it could not administer the project, and no key that is in force can. */
-  insert(key: NewApiKey, max: number): Promise<'inserted' | 'taken' | 'crowded' | 'powerless'>
+  insert(key: NewApiKey, max: number): Promise<'inserted' | 'taken' | 'limitExceeded' | 'powerless'>
   /** False where the project has none such; one that was revoked before stays as it was. */
   revoke(projectId: string, keyId: string, by: string): Promise<boolean>
   /** The key of this hash, where it is neither revoked nor expired; that it was used is noted, to the minute. */

@@ -12,7 +12,7 @@ export interface Budgets {
   inForce(run: BudgetRun, at: Date): Promise<readonly BudgetState[]>
   /** Whether the project limits its day, as of half a second ago at most: a call of a run that nothing else limits asks this alone. */
   isProjectLimited(projectId: string): Promise<boolean>
-  /** A claim has told it. */
+  /** Stores the answer for `isProjectLimited` that a claim has read. */
   noteProjectLimited(projectId: string, isLimited: boolean): void
   /** Holds the worst case of a call against all of them, or none: in one transaction. */
   reserve(hold: ReservationRequest): Promise<Reserved>

@@ -1,5 +1,5 @@
 /**
- * The lanes that jobs go by. A job names what is due by its id. Whoever takes it checks the row: the row may have moved on meanwhile.
+ * The lanes of the queue. A job contains the id of the due object. The consumer checks the row, which may have changed meanwhile.
  * A job that failed is tried again after `retryDelayMs`, then after twice as long and so on, `retries` times.
  */
 export const lanes = {
@@ -19,7 +19,7 @@ export type Lane = keyof typeof lanes
 
 export interface Job {
   readonly lane: Lane
-  /** What is due: an id, and after a `/` what tells this job from others of it. Of several waiting jobs of one key, the first stays. */
+  /** The id of the due object, and after a `/` a suffix if the object has several jobs. Of waiting jobs with the same key, the first stays. */
   readonly key: string
   /** Jobs of a higher priority are fetched first; of equal ones the older. Default 0. */
   readonly priority?: number
@@ -69,7 +69,7 @@ export interface Transaction {
 export interface Dispatch {
   /** Adds jobs; resolves with how many were not waiting already. Within a transaction they exist when it commits, and only then. */
   enqueue(jobs: readonly Job[], within?: Transaction): Promise<number>
-  /** Fetches due jobs, which wait again where the transaction rolls back. Whoever fetched them deletes them in the same transaction. */
+  /** Fetches due jobs. The caller deletes them in the same transaction; if it rolls back, they wait again. */
   fetch(lane: Lane, options: FetchOptions, within: Transaction): Promise<readonly FetchedJob[]>
   /** Deletes fetched jobs. */
   delete(lane: Lane, jobs: readonly FetchedJob[], within: Transaction): Promise<void>

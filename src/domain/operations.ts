@@ -150,7 +150,7 @@ export interface RunWorkflow extends Audited {
   /** Left out: the agent that the workflow names. */
   readonly agent?: AgentKey | undefined
   readonly idempotencyKey?: string | undefined
-  /** Left out: the agent's, else the project's; `null` is none (LIM-14). So is the next. */
+  /** Default: the agent's limit, else the project's. `null`: no limit (LIM-14). The same holds for `maxCostUsd`. */
   readonly timeoutMs?: number | null | undefined
   readonly maxCostUsd?: string | null | undefined
 }

@@ -1,5 +1,5 @@
 import type { AgentKey } from './operations.ts'
-import type { List, Place, RowFilter, Slice } from './row-list.ts'
+import type { List, RowFilter, RowPosition, Slice } from './row-list.ts'
 import type { StepDigest } from './run-diff.ts'
 import type { EventType, RunEvent } from './run-event.ts'
 import type { FeedEvent, FeedPosition, ModelCallRow } from './run-log.ts'
@@ -104,7 +104,11 @@ export interface UsageReads {
 /** Lists in pages. */
 export interface ListReads {
   /** The places of one slice of each parent's list, by parent, in the list's order; one row more than `limit` where there are more. */
-  slices(list: List, parents: readonly string[], slice: Slice): Promise<ReadonlyMap<string, readonly Place[]>>
+  slices(
+    list: List,
+    parents: readonly string[],
+    slice: Slice,
+  ): Promise<ReadonlyMap<string, readonly RowPosition[]>>
   /** How many rows each parent's list has; a parent without rows is absent. */
   rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Whether a filter of runs keeps a run, as it is now. */

@@ -25,7 +25,7 @@ export interface List {
 }
 
 /** Where a row stands in its list. */
-export interface Place {
+export interface RowPosition {
   readonly value: string | null
   readonly id: string
 }
@@ -34,7 +34,7 @@ export interface Place {
 export interface Slice {
   readonly limit: number
   readonly backward: boolean
-  readonly from: Place | null
+  readonly from: RowPosition | null
 }
 
 /** Which rows of a list are kept; ids are those of rows. */

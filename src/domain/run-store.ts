@@ -1,4 +1,4 @@
-import type { AgentVersion, BusySession, PresentAgent } from './agent.ts'
+import type { AgentVersion, BusySession, CurrentAgent } from './agent.ts'
 import type { BindingStore } from './binding.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
 import type { RunToClaim } from './dispatch.ts'
@@ -93,12 +93,16 @@ export type Inserted =
   /** The idempotency key had brought this run already. */
   | { readonly kind: 'known'; readonly runId: string; readonly inputHash: string | null }
   /** A child that its parent or its tree has no room for, or whose parent is another's by now: nothing was stored (SUB-2). */
-  | { readonly kind: 'crowded'; readonly limit: 'maxChildren' | 'maxDescendants'; readonly max: number }
-  | { readonly kind: 'orphan' }
+  | {
+      readonly kind: 'childLimitExceeded'
+      readonly limit: 'maxChildren' | 'maxDescendants'
+      readonly max: number
+    }
+  | { readonly kind: 'parentLost' }
   /** REJECT: nothing was stored. */
   | { readonly kind: 'busy'; readonly runId: string }
   /** Its schedule had moved on: another process fired that time. Nothing was stored. */
-  | { readonly kind: 'passed' }
+  | { readonly kind: 'superseded' }
 
 export interface ClaimableRun extends RunToClaim {
   readonly priority: number
@@ -106,15 +110,15 @@ export interface ClaimableRun extends RunToClaim {
   readonly isSuspect: boolean
 }
 
-/** The free places of the worker in this process: a run that it has one for needs no job. */
+/** The free slots of the worker in this process: a run that it has one for needs no job. */
 export interface LocalSlots {
-  /** A place that nobody else gets; `null`: the worker has none, or takes no runs. One of its functions is called then, once. */
+  /** A slot that nobody else gets; `null`: the worker has none, or takes no runs. One of its functions is called then, once. */
   reserve(): Slot | null
 }
 
-/** The places of whichever worker this process has: the stores are opened before it. */
+/** The slots of whichever worker this process has: the stores are opened before it. */
 export interface SlotBroker extends LocalSlots {
-  /** From now on places are the worker's. */
+  /** From now on slots are the worker's. */
   connect(worker: LocalSlots): void
 }
 
@@ -306,7 +310,7 @@ export interface AgentStore {
   find(
     projectId: string,
     key: { readonly id: string } | { readonly slug: string },
-  ): Promise<PresentAgent | null>
+  ): Promise<CurrentAgent | null>
   /** False where the slug is taken. */
   insert(
     agent: { readonly projectId: string; readonly id: string } & Omit<AgentVersion, 'agentId' | 'version'>,

@@ -45,24 +45,26 @@ export function startTimeLimit({ clock, ms, signal, timeUp }: TimeLimitOptions):
 /** The reason of what ends because nobody needs it any more. Made once: an abort without a reason makes an exception each time. */
 export const released = new Error('It is not needed any more.')
 
-/** A signal that aborts with its parent, or by itself. */
+/** A signal that aborts with a parent, or by itself. */
 export interface LinkedSignal {
   readonly signal: AbortSignal
   abort(reason: unknown): void
-  /** The parent, which may live as long as its process, holds it no longer. */
+  /** Removes the listeners from the parents, which may live as long as their process. */
   unlink(): void
 }
 
-/** The same as `AbortSignal.any` of the parent and an own signal, at a fraction of its cost. */
-export function linkedTo(parent: AbortSignal): LinkedSignal {
+/** Like `AbortSignal.any` of the parents and an own signal, at a fraction of its cost. The caller unlinks it when its work ends. */
+export function linkedTo(...parents: readonly AbortSignal[]): LinkedSignal {
   const own = new AbortController()
-  const follow = () => own.abort(parent.reason)
-  if (parent.aborted) follow()
-  else parent.addEventListener('abort', follow, { once: true })
+  const follow = () => own.abort(parents.find(({ aborted }) => aborted)?.reason)
+  if (parents.some(({ aborted }) => aborted)) follow()
+  else for (const parent of parents) parent.addEventListener('abort', follow, { once: true })
   return {
     signal: own.signal,
     abort: (reason) => own.abort(reason),
-    unlink: () => parent.removeEventListener('abort', follow),
+    unlink: () => {
+      for (const parent of parents) parent.removeEventListener('abort', follow)
+    },
   }
 }
 

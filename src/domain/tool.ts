@@ -70,7 +70,7 @@ export interface Tools {
   /** The tool of this name; `null` if there is none now. Must not throw. */
   find(name: string): Tool | null
   /** Why a tool that is set up is not there at the moment; `null` where none of this name is to come. Absent: none ever is. */
-  whyAbsent?(name: string): string | null
+  absenceReason?(name: string): string | null
 }
 
 /** Returned by a tool to end the run with this message as its answer (LOOP-3). */

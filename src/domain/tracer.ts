@@ -23,7 +23,7 @@ export interface RunTrace {
   /** A call begins that reaches outside of the run. */
   call(call: TracedCall): CallTrace
   /** The run stopped. */
-  rested(ending: TracedEnding): void
+  finished(ending: TracedEnding): void
   /** Ends the segment: finished, released, or fenced by another owner. A second call does nothing. */
   end(release: 'finished' | 'released' | 'fenced'): void
 }
@@ -73,7 +73,7 @@ export const untraced: Tracer = {
     ids: null,
     modelCalled: () => undefined,
     call: () => ({ context: trace, end: () => undefined }),
-    rested: () => undefined,
+    finished: () => undefined,
     end: () => undefined,
   }),
 }

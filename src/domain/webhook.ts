@@ -89,16 +89,16 @@ export type Settlement =
   | { readonly kind: 'released' }
 
 /** How many concurrent attempts a webhook may have here, where it is not the default. */
-export interface Places {
+export interface WebhookSlots {
   readonly webhookId: string
-  readonly places: number
+  readonly slots: number
 }
 
 export interface OutboxClaim {
   readonly limit: number
-  /** Of each webhook, unless `places` says another number. */
+  /** Of each webhook, unless `slots` says another number. */
   readonly perWebhook: number
-  readonly places: readonly Places[]
+  readonly freeSlots: readonly WebhookSlots[]
   readonly now: Date
   /** When the attempts count as lost. */
   readonly until: Date

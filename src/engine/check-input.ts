@@ -22,7 +22,7 @@ export function checkMessage(text: string, maxBytes: number): void {
     throw invalid('message', 'is empty. Say what the agent is to know or to do differently.')
 }
 
-/** What is wrong with a field, told to the caller. */
+/** The error for an invalid field. */
 export function invalid(field: string, problem: string): RungraphError {
   return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
 }
@@ -80,7 +80,7 @@ function nameOf(path: readonly string[]): string {
   return path.join('.') || 'definition'
 }
 
-/** What is wrong with what was given, told to the caller; the path begins at the input. */
+/** The error for an invalid value; the path begins at the input. */
 export function invalidInput(path: readonly string[], message: string): RungraphError {
   return new RungraphError('INVALID_INPUT', { message, path })
 }

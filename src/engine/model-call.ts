@@ -4,12 +4,12 @@ import type { ModelCallRow } from '../domain/run-log.ts'
 import type { CoolDowns } from './cool-downs.ts'
 
 /** Where a model call stands in its run. */
-export interface CallPlace {
+export interface CallPosition {
   readonly purpose: ModelCallRow['purpose']
   readonly step: { readonly id: string; readonly number: number }
   /** The attempt of an action that it is made for, or that it plans; absent: it is made for none. */
   readonly action?: { readonly id: string; readonly attempt: number } | undefined
-  readonly shows: Shown
+  readonly shows: StreamedPart
   /** The words that the answer continues with, said in earlier messages of the same turn. */
   readonly wordsBefore?: string
 }
@@ -19,10 +19,10 @@ export interface CallPlace {
  * may say its last ones as a turn or plainly, or the answer of an LLM action. What the engine asks for itself is nothing that the
  * agent says.
  */
-export type Shown = 'turn' | 'planner' | 'last-planner' | 'nothing' | { readonly actionId: string }
+export type StreamedPart = 'turn' | 'planner' | 'last-planner' | 'nothing' | { readonly actionId: string }
 
 /** Whether these are the agent's own words, which a run that is stopped leaves as its summary (RUN-4). */
-export function isOwnWords(shows: Shown): boolean {
+export function isOwnWords(shows: StreamedPart): boolean {
   return shows === 'turn' || shows === 'planner' || shows === 'last-planner'
 }
 
@@ -30,7 +30,7 @@ export function isOwnWords(shows: Shown): boolean {
 export type Asked = Omit<ModelRequest, 'model' | 'signal' | 'messageId'>
 
 /** What is asked, whichever model of the chain answers. */
-export interface ModelCall extends CallPlace {
+export interface ModelCall extends CallPosition {
   /** The models in the order in which they are to be asked. */
   readonly models: readonly string[]
   /** Made anew for each attempt: a compaction in between changes what there is to say. */
@@ -43,7 +43,7 @@ export interface ModelCall extends CallPlace {
   readonly signal: AbortSignal
 }
 
-export type Fit =
+export type ContextFit =
   | { readonly kind: 'fits' }
   /** What it takes by estimate, and what the window has for it, in tokens; `isSmallest`: after all that could be left out was. */
   | {
@@ -56,7 +56,7 @@ export type Fit =
 /** Keeps what a model is asked within its window (CTX-1). */
 export interface ContextKeeper {
   /** Whether the request fits the candidate's window, made smaller for it where that is allowed and needed. */
-  fit(candidate: Candidate, mayCompact: boolean): Promise<Fit>
+  fit(candidate: Candidate, mayCompact: boolean): Promise<ContextFit>
   /** The provider said that it does not fit: makes it smaller than it is; false where that cannot be done. */
   overflowed(candidate: Candidate): Promise<boolean>
 }

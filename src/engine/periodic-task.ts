@@ -17,21 +17,21 @@ export interface PeriodicTask {
   /** Resolves when the turn in flight has ended. */
   close(): Promise<void>
   /** Whether it still goes on. */
-  readonly pulse: Heartbeat
+  readonly heartbeat: Heartbeat
 }
 
 export function createPeriodicTask(
   { perform, pauseMs, everyMs, failure }: Options,
   { clock, report }: { readonly clock: Clock; readonly report: (message: string, error?: unknown) => void },
 ): PeriodicTask {
-  const pulse = new Heartbeat({ everyMs })
+  const heartbeat = new Heartbeat({ everyMs })
   const closing = new AbortController()
   let performing: Promise<void> = Promise.resolve()
 
   async function performRepeatedly(): Promise<void> {
     while (!closing.signal.aborted) {
       await perform().then(
-        () => pulse.beat(),
+        () => heartbeat.beat(),
         (error: unknown) => report(failure, error),
       )
       await clock.sleep(pauseMs(), closing.signal).catch(() => undefined) // closed
@@ -39,15 +39,15 @@ export function createPeriodicTask(
   }
 
   return {
-    pulse,
+    heartbeat,
     start: () => {
-      pulse.beat()
+      heartbeat.beat()
       performing = performRepeatedly()
     },
     close: async () => {
       closing.abort()
       await performing
-      pulse.end()
+      heartbeat.end()
     },
   }
 }
@@ -59,8 +59,8 @@ export const stalledAfterMs = 12_000
 const turns = 3
 
 /**
- * Tells whether something that goes on for as long as its process still does: a process that answers, and whose loop hangs in
- * a lock or fails again and again, does nothing. Only a turn that succeeded counts, by a clock that nobody sets.
+ * Reports whether a loop of this process still works: a process can answer requests while its loop hangs in a lock or fails again
+ * and again. Only a successful iteration counts, by the monotonic clock.
  */
 export class Heartbeat {
   readonly #limitMs: number

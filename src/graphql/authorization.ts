@@ -47,8 +47,8 @@ export const leastRoles: Readonly<Record<string, Role>> = {
 /** Makes every mutation check its role first (KEY-2). @throws Error where one has none, or a role has no mutation */
 export function withRights(schema: GraphQLSchema): GraphQLSchema {
   const mutations = schema.getMutationType()?.getFields() ?? {}
-  const strays = Object.keys(leastRoles).filter((name) => mutations[name] === undefined)
-  if (strays.length > 0) throw new Error(`These are no mutations: ${strays.join(', ')}.`)
+  const unknownNames = Object.keys(leastRoles).filter((name) => mutations[name] === undefined)
+  if (unknownNames.length > 0) throw new Error(`These are no mutations: ${unknownNames.join(', ')}.`)
   for (const [name, field] of Object.entries(mutations)) {
     const least = leastRoles[name]
     if (least === undefined || !field.resolve) throw new Error(`The mutation ${name} has no role.`)

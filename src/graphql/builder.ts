@@ -115,7 +115,7 @@ builder.scalarType('JSON', {
   parseLiteral: (node: ValueNode, variables) => toGivenJson(valueFromASTUntyped(node, variables), node),
 })
 
-/** A caller's JSON. A number that no double holds is refused: kept as `Infinity`, it would be another value than the one sent. */
+/** Reads a caller's JSON. A number beyond the range of a double is refused: stored as `Infinity`, it would be another value (API-15). */
 function toGivenJson(value: unknown, node?: ValueNode): Json {
   const place = overflowIn(value, 0)
   if (place === null) return toJson(value)
@@ -123,10 +123,10 @@ function toGivenJson(value: unknown, node?: ValueNode): Json {
   throw invalid(`JSON takes numbers up to 1.7976931348623157e308; the one${where} is larger.`, node)
 }
 
-/** The levels that `toJson` keeps. */
+/** The depth of the JSON that `toJson` accepts. */
 const maxDepth = 500
 
-/** Where a number is infinite, as `.a.0`; `null` where none is. */
+/** The path of the first infinite number, as `.a.0`; `null` if there is none. */
 function overflowIn(value: unknown, depth: number): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : ''
   if (typeof value !== 'object' || value === null || depth > maxDepth) return null
@@ -137,6 +137,7 @@ function overflowIn(value: unknown, depth: number): string | null {
   return null
 }
 
+/** Reads a DateTime; an invalid one is INVALID_INPUT (API-15). */
 function toMoment(value: unknown, node?: ValueNode): Date {
   const moment = typeof value === 'string' ? parseMoment(value) : null
   if (moment !== null) return moment

@@ -9,7 +9,7 @@ import type { PriceOf } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
-/** What the graph is made from: built once, for all requests. */
+/** The services behind the schema, created once for all requests. */
 export interface GraphQLSources {
   readonly prisma: PrismaClient
   readonly reads: Reads
@@ -19,10 +19,10 @@ export interface GraphQLSources {
   readonly priceOf: PriceOf
 }
 
-/** What resolvers get: everything of one request. */
+/** The context of one request, which every resolver receives. */
 export interface GraphQLContext extends GraphQLSources {
   readonly loaders: Loaders
-  /** The project of the caller: all that they can reach. */
+  /** The project of the caller: nothing of another project is reachable (KEY-5). */
   readonly project: Admission['project']
   /** Who calls, by their credentials. */
   readonly caller: Caller

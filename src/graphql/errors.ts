@@ -86,6 +86,7 @@ function toResult({ code, message, data }: RungraphError): ErrorResult | null {
   return { __typename: `${row.result}Error`, code, message, path }
 }
 
+/** Whether the union that the field returns has this error type as a member (API-11). */
 function isMember(info: GraphQLResolveInfo, name: string): boolean {
   const type = getNamedType(info.returnType)
   return isUnionType(type) && type.getTypes().some((member) => member.name === name)
@@ -247,7 +248,7 @@ const driverWords =
 
 /** Whether an error says that the database is unavailable, full or too busy, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
-  return [...layersOf(error)].some(saysSo)
+  return [...layersOf(error)].some(isUnavailable)
 }
 
 /** What PostgreSQL says of a NUL in a text, and in JSON: SQLSTATE. */
@@ -288,7 +289,7 @@ function isLayer(value: unknown): value is Layer {
   return typeof value === 'object' && value !== null
 }
 
-function saysSo({ message, code, originalCode, kind }: Layer): boolean {
+function isUnavailable({ message, code, originalCode, kind }: Layer): boolean {
   const codes = [code, originalCode].filter((one) => typeof one === 'string')
   if (codes.some((one) => stateOfAbsence.test(one) || systemCodes.has(one))) return true
   if (typeof kind === 'string' && adapterKinds.has(kind)) return true

@@ -6,15 +6,15 @@ import type { CostLeaf, Reads, UsageOwner, UsageRange } from '../domain/reads.ts
 import type { Usage } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 
-/** The rows that a statement may read: those of one project. */
+/** The rows that a statement may read: those of one project (KEY-5). */
 export interface Scope {
   readonly prisma: PrismaClient
   readonly projectId: string
 }
 
 /**
- * What fields of sibling objects ask for in the same moment is read by one statement, within the caller's project.
- * Nothing is kept: a subscription's next event sees the next state of the rows.
+ * Loaders read the same field of sibling objects with one statement, within the caller's project (API-12). They cache nothing: the next
+ * event of a subscription sees the next state of the rows.
  */
 export interface Loaders {
   readonly definition: DataLoader<VersionKey, AgentDefinition>

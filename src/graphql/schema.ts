@@ -6,9 +6,6 @@ import './objects/run.ts'
 import './objects/run-mutations.ts'
 import './objects/run-history.ts'
 import './objects/run-diff.ts'
-import './objects/run-mutations.ts'
-import './objects/run-mutations.ts'
-import './objects/run.ts'
 import './events/run-events.ts'
 import './events/follow-run.ts'
 import './objects/step.ts'
@@ -17,32 +14,19 @@ import './objects/action-attempt.ts'
 import './objects/plan.ts'
 import './objects/model-call.ts'
 import './objects/session.ts'
-import './objects/session.ts'
-import './objects/binding.ts'
 import './objects/binding.ts'
 import './objects/relic.ts'
-import './objects/relic.ts'
-import './objects/gate.ts'
 import './objects/gate.ts'
 import './objects/workflow.ts'
-import './objects/workflow.ts'
-import './objects/policy.ts'
 import './objects/policy.ts'
 import './objects/webhook.ts'
 import './objects/webhook-delivery.ts'
-import './objects/webhook.ts'
-import './objects/webhook-delivery.ts'
 import './objects/schedule.ts'
-import './objects/schedule.ts'
-import './objects/gate.ts'
 import './events/follow-feeds.ts'
-import './objects/agent.ts'
 import './usage/cost.ts'
 import './objects/budget.ts'
 import './objects/project.ts'
-import './objects/project.ts'
 import './usage/usage-report.ts'
-import './objects/api-key.ts'
 import './objects/api-key.ts'
 import './node.ts'
 
@@ -54,7 +38,7 @@ builder.queryType({ description: 'Operations that read data.' })
 builder.mutationType({ description: 'Operations that change data.' })
 builder.subscriptionType({ description: 'Streams of live data.' })
 
-/** The whole graph. */
+/** The whole GraphQL schema. schema.graphql is its text, which tests compare with the contract and with the last release (API-10). */
 export const schema = withAnswerSize(withRights(builder.toSchema({ sortSchema: false })))
 
 /** The schema as text, in an order that does not depend on the order of the code. */

@@ -9,15 +9,15 @@ import { answerHeaders } from './error-responses.ts'
 import { isServable, refuseMalformed } from './malformed-requests.ts'
 import { RequestQueue } from './request-queue.ts'
 
-/** A server of HTTP, and whether a connection of it has answers that are still to come. */
+/** An HTTP server. `isBusy` returns whether a connection waits for a response. */
 export interface Http {
   readonly server: Server
   isBusy(socket: IncomingMessage['socket']): boolean
 }
 
 /**
- * A server of HTTP that serves the requests of each connection in order, one at a time: only those with a valid address, and with
- * the headers that every answer has. What is no request is refused.
+ * Creates an HTTP server that serves the requests of each connection in order, one at a time. Every response has the common headers.
+ * Invalid addresses and malformed requests are refused with a code (API-8).
  */
 export function createHttp(
   options: ServerOptions,

@@ -52,13 +52,13 @@ export function answerFailure({ url }: IncomingMessage, response: ServerResponse
   response.end(body)
 }
 
-interface Circumstances {
+interface ErrorContext {
   readonly url?: string | undefined
   /** Default: that of the code. */
   readonly asStatus?: number | undefined
 }
 
-function refusalOf({ code, message, data }: RungraphError, { url, asStatus }: Circumstances) {
+function refusalOf({ code, message, data }: RungraphError, { url, asStatus }: ErrorContext) {
   const status = asStatus ?? describeApiError({ code, message }).status
   const seconds = 'retryAfterSeconds' in data ? data.retryAfterSeconds : retryAfterSeconds
   const body = refusalBody({ code, message }, url)
@@ -87,8 +87,8 @@ export function graphqlErrorBody({ code, message }: Pick<RungraphError, 'code' |
 }
 
 /**
- * What every answer of every port has, whatever it is: no client may take it for another type than it says, nor be told by a browser
- * which page led there. Its own file: answers are written here by Node's response, to a bare connection, and by ws (API-16).
+ * The headers of every response of every port: no client may guess another content type, and no browser sends the page that led
+ * there. Responses are written by Node's response, to a bare connection, and by ws (API-16).
  */
 export const answerHeaders: readonly (readonly [string, string])[] = [
   ['x-content-type-options', 'nosniff'],

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { RungraphError } from '../domain/errors.ts'
 
-export interface Place {
+export interface ListenAddress {
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** Begins to listen; resolves with where. @throws PORT_IN_USE, HOST_UNUSABLE */
-export async function listenOn(http: Server, place: Place): Promise<{ readonly url: string }> {
+export async function listenOn(http: Server, place: ListenAddress): Promise<{ readonly url: string }> {
   await begin(http, place)
   return { url: urlOf(place.host, http) }
 }
@@ -19,18 +19,18 @@ export async function listenOn(http: Server, place: Place): Promise<{ readonly u
  * Says that a port is taken before a start does any work, such as making a database or migrating one. Another process may still take
  * the port before `listenOn`. @throws PORT_IN_USE, HOST_UNUSABLE
  */
-export async function checkFree(place: Place): Promise<void> {
+export async function checkFree(place: ListenAddress): Promise<void> {
   const server = createServer()
   await begin(server, place)
   await new Promise<void>((resolve) => server.close(() => resolve()))
 }
 
-function begin(http: Server, { host, port, setting = 'PORT' }: Place): Promise<void> {
+function begin(http: Server, { host, port, setting = 'PORT' }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         return reject(new RungraphError('PORT_IN_USE', { host, port, setting }, error))
-      if (noPlace.has(error.code)) return reject(new RungraphError('HOST_UNUSABLE', { host }, error))
+      if (unavailableCodes.has(error.code)) return reject(new RungraphError('HOST_UNUSABLE', { host }, error))
       reject(error)
     }
     http.once('error', fail)
@@ -42,7 +42,7 @@ function begin(http: Server, { host, port, setting = 'PORT' }: Place): Promise<v
 }
 
 /** This machine has no such address, or nobody knows the name. */
-const noPlace = new Set<string | undefined>(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
+const unavailableCodes = new Set<string | undefined>(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
 
 function urlOf(host: string, http: Server): string {
   // A server that listens on a TCP port has an address of this kind.

@@ -10,7 +10,7 @@ interface Refusal {
   readonly remedy: string
 }
 
-/** By the code that Node gives what it cannot read. */
+/** The responses to requests that Node's parser refuses, by the code of its error (API-8). */
 const refusals: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,

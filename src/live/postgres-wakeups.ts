@@ -28,7 +28,8 @@ export function createPostgresWakeups(options: PostgresWakeupsOptions): Promise<
   return createPubSubWakeups({
     open: (_topics, events) => openLine(line, events),
     name: 'NOTIFY',
-    deaf: 'nothing is heard on their connection. Where a pooler lies between, DATABASE_DIRECT_URL must lead past it',
+    silenceReason:
+      'their connection receives nothing. Behind a pooler, set DATABASE_DIRECT_URL to the address of the server itself',
     timing,
     log: options.log,
   })
@@ -43,23 +44,23 @@ interface Line {
 }
 
 /**
- * One connection listens and another one speaks. What a connection says itself it hears also where a pooler lends it a session for each
- * transaction, and then nothing of others.
+ * One connection listens and another one notifies. Behind a pooler that pools by transaction, a connection receives its own
+ * notifications, but none of others.
  */
 async function openLine(line: Line, events: TransportEvents): Promise<PubSubTransport> {
-  const [listener, speaker] = [createClient(line, events, 'in'), createClient(line, events, 'out')]
+  const [listener, notifier] = [createClient(line, events, 'in'), createClient(line, events, 'out')]
   const drop = () => {
-    for (const { connection } of [listener, speaker]) connection.stream.destroy()
+    for (const { connection } of [listener, notifier]) connection.stream.destroy()
   }
   listener.on('notification', (message) => receive(message.payload ?? '', line.sender, events))
   try {
-    await Promise.all([listener.connect(), speaker.connect()])
+    await Promise.all([listener.connect(), notifier.connect()])
     await listener.query(`${endsWhenSilent}; listen ${channel}`)
   } catch (error) {
     drop()
     throw error
   }
-  const notify = (payload: string) => speaker.query(notifyStatement, [channel, payload])
+  const notify = (payload: string) => notifier.query(notifyStatement, [channel, payload])
   // One after the other: a client takes a query only when it has none.
   let before: Promise<unknown> = Promise.resolve()
   const speak = async (payloads: Iterable<string>) => {
@@ -76,7 +77,7 @@ async function openLine(line: Line, events: TransportEvents): Promise<PubSubTran
     attend: () => undefined,
     leave: () => undefined,
     end: async () => {
-      await Promise.all([listener.end(), speaker.end()])
+      await Promise.all([listener.end(), notifier.end()])
     },
     drop,
   }

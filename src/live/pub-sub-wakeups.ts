@@ -14,9 +14,9 @@ export interface WakeupTiming {
   readonly openWithinMs: number
   /** After a connection was lost, or could not be opened, the next one is opened so much later. */
   readonly retryMs: number
-  /** How often the process tests whether it hears itself, */
+  /** Interval at which the process tests whether it receives its own notes. */
   readonly noteEveryMs: number
-  /** and how long that may take: a line that is silent is given up after both together. */
+  /** Time limit of one test. A silent connection is closed after the sum of both. */
   readonly noteWithinMs: number
 }
 
@@ -31,8 +31,8 @@ export interface PubSubOptions {
   readonly open: OpenTransport
   /** The name of the transport in the log. */
   readonly name: string
-  /** What it means that the process does not hear itself, in the words of the log. */
-  readonly deaf: string
+  /** The probable reason if the process does not receive its own notes, as text for the log. */
+  readonly silenceReason: string
   readonly timing: WakeupTiming
   /** Called once when wakeups stop to arrive, and once when they arrive again. */
   readonly log: (message: string) => void
@@ -98,7 +98,7 @@ class PubSubWakeups implements Wakeups {
   }
 
   async #shutDown(): Promise<void> {
-    // The last wakeups tell other processes of the runs that this one released.
+    // The last wakeups announce the runs that this process released.
     this.#startSending()
     await waitAtMost(endWithinMs, this.#sending).catch(ignore)
     this.#closing.abort(new Error('The wake-ups were closed.'))
@@ -117,7 +117,7 @@ class PubSubWakeups implements Wakeups {
 
   /** Opens a connection and uses it until it is lost. @throws why it was */
   async #useConnection(): Promise<never> {
-    const { open, deaf, timing } = this.#options
+    const { open, silenceReason, timing } = this.#options
     const lost = new AbortController()
     const selfTest = new SelfTest()
     const topics = this.#local.listened()
@@ -132,7 +132,7 @@ class PubSubWakeups implements Wakeups {
         sendNote: () => transport.sendNote(),
         everyMs: timing.noteEveryMs,
         withinMs: timing.noteWithinMs,
-        deaf,
+        silenceReason,
         onHeard: () => this.#goLive(),
         signal: AbortSignal.any([this.#closing.signal, lost.signal]),
       })

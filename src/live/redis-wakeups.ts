@@ -33,7 +33,7 @@ export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeup
   return createPubSubWakeups({
     open: (topics, events) => openLine(line, topics, events),
     name: 'Redis',
-    deaf: 'nothing is heard on their connection',
+    silenceReason: 'their connection receives nothing',
     timing,
     log: options.log,
   })
@@ -61,13 +61,13 @@ async function openLine(
 ): Promise<PubSubTransport> {
   const client = createLineClient(line)
   client.on('error', (error: unknown) => events.onLost(error))
-  const hear = (sender: string, channel: string) => {
+  const receive = (sender: string, channel: string) => {
     if (channel === line.noteChannel) events.onNote()
     else if (sender !== line.sender) events.onWakeup(channel.slice(line.prefix.length))
   }
   const channels = [line.noteChannel, ...topics.map((topic) => line.prefix + topic)]
   const connected = client.connect()
-  const subscribed = connected.then(() => client.subscribe(channels, hear))
+  const subscribed = connected.then(() => client.subscribe(channels, receive))
   try {
     if ((await waitAtMost(line.withinMs, subscribed)) === null) throw new Error('it does not answer')
   } catch (error) {
@@ -85,11 +85,11 @@ async function openLine(
     },
     attend: (topic) => {
       // What was published before Redis knew of it is covered by a wakeup of our own.
-      client.subscribe(line.prefix + topic, hear).then(() => events.onWakeup(topic), events.onLost)
+      client.subscribe(line.prefix + topic, receive).then(() => events.onWakeup(topic), events.onLost)
     },
     leave: (topic) => {
-      // With `hear`: without, the client forgets a subscription that follows before the answer.
-      client.unsubscribe(line.prefix + topic, hear).catch(events.onLost)
+      // With `receive`: without it, the client forgets a subscription that follows before the reply.
+      client.unsubscribe(line.prefix + topic, receive).catch(events.onLost)
     },
     end: () => client.close(),
     drop: () => client.destroy(),

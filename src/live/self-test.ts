@@ -3,35 +3,42 @@ import { rejectOnAbort, waitAtMost } from '../domain/time-limit.ts'
 
 export interface SelfTestOptions {
   readonly sendNote: () => Promise<void>
-  /** A note is sent at the beginning, and again so long after one was heard. */
+  /** Time between the receipt of a note and the next one. The first note is sent at the start. */
   readonly everyMs: number
   readonly withinMs: number
-  /** What it means that a note was not heard. */
-  readonly deaf: string
-  /** Called each time that a note was heard. */
+  /** The probable reason if a note does not come back, as text for the log. */
+  readonly silenceReason: string
+  /** Called for each note that was received. */
   readonly onHeard: () => void
   readonly signal: AbortSignal
 }
 
 /**
- * Checks whether a process receives wakeups: it sends itself notes. A connection that takes everything and brings nothing looks
- * healthy otherwise: poolers drop a LISTEN silently, and of a broken line TCP may say nothing for hours.
+ * Checks whether a process receives wakeups: it sends itself notes. Without this check, a connection that accepts everything and
+ * delivers nothing looks healthy: poolers drop a LISTEN silently, and TCP may not report a broken connection for hours.
  */
 export class SelfTest {
-  #heard: () => void = () => undefined
+  #onReceived: () => void = () => undefined
 
   /** A note came back. */
   onNote(): void {
-    this.#heard()
+    this.#onReceived()
   }
 
-  /** Continues for ever. @throws when a note was not heard in time, or not sent; the signal's reason when that aborts */
-  async run({ sendNote, everyMs, withinMs, deaf, onHeard, signal }: SelfTestOptions): Promise<never> {
+  /** Runs until it throws. @throws if a note was not received in time, or could not be sent; the signal's reason on abort */
+  async run({
+    sendNote,
+    everyMs,
+    withinMs,
+    silenceReason,
+    onHeard,
+    signal,
+  }: SelfTestOptions): Promise<never> {
     for (;;) {
-      const heard = Promise.withResolvers<void>()
-      this.#heard = heard.resolve
-      const hearing = rejectOnAbort(Promise.all([sendNote(), heard.promise]), signal)
-      if ((await waitAtMost(withinMs, hearing)) === null) throw new Error(deaf)
+      const received = Promise.withResolvers<void>()
+      this.#onReceived = received.resolve
+      const roundTrip = rejectOnAbort(Promise.all([sendNote(), received.promise]), signal)
+      if ((await waitAtMost(withinMs, roundTrip)) === null) throw new Error(silenceReason)
       onHeard()
       await systemClock.sleep(everyMs, signal)
     }

@@ -19,14 +19,14 @@ export async function fetchProvider(...[address, init]: Parameters<typeof fetch>
     const next = URL.parse(response.headers.get('location') ?? '', url)
     await response.body?.cancel()
     const isOwn = next?.origin === url.origin && repeating.includes(response.status)
-    if (!isOwn || hop === maxRedirects) throw misdirected(response.status)
+    if (!isOwn || hop === maxRedirects) throw redirectRefused(response.status)
     url = next
     response = await fetch(url, { ...init, redirect: 'manual' })
   }
   return bounded(response)
 }
 
-function misdirected(status: number): ModelError {
+function redirectRefused(status: number): ModelError {
   return new ModelError(
     'BAD_REQUEST',
     'The server redirects to another address, where nothing is sent. Is the base URL right?',

@@ -27,7 +27,7 @@ const quotedChars = 160
 
 export function endCall({ target, parameters }: StartedCall, event: CallEnd): EndedCall {
   const parameterTokens = new Set(tokensOf(parameters))
-  const came = cameOf(event)
+  const came = resultFields(event)
   // The log leaves a large result out: of that only the same call is known to have brought the same.
   const newTokens =
     came === null ? tokensOf(parameters) : tokensOf(came).filter((token) => !parameterTokens.has(token))
@@ -39,7 +39,7 @@ export function endCall({ target, parameters }: StartedCall, event: CallEnd): En
   }
 }
 
-function cameOf(event: CallEnd): Json {
+function resultFields(event: CallEnd): Json {
   switch (event.type) {
     case 'ActionCompleted':
       return event.data.output

@@ -7,7 +7,7 @@ import type { Stall } from './stall.ts'
 export interface Finding {
   readonly kind: keyof typeof rules
   /** Whether it escalates to a human. */
-  readonly isGrave: boolean
+  readonly isSevere: boolean
   /** For a person: what repeats, and how often. */
   readonly message: string
 }
@@ -42,7 +42,7 @@ export function findings(observed: Findable): readonly Finding[] {
   return kinds.flatMap((kind) => {
     const { measure, warnAt, escalateAt } = rules[kind]
     const { count, message } = measure(observed)
-    return count < warnAt ? [] : [{ kind, isGrave: count >= escalateAt, message }]
+    return count < warnAt ? [] : [{ kind, isSevere: count >= escalateAt, message }]
   })
 }
 

@@ -140,8 +140,8 @@ class WatchingMonitor implements Monitor {
       const events = [{ type: 'Warning', stepNumber: null, data }] as const
       await log.commit({ runId: run.runId, epoch: null, from: ['RUNNING'], events })
     }
-    const grave = found.find((finding) => finding.warned && finding.isGrave)
-    if (!grave || run.escalated) return
-    if (await watch.escalate(run.runId, grave.message)) wakeups.publish(topics.control(run.runId))
+    const severe = found.find((finding) => finding.warned && finding.isSevere)
+    if (!severe || run.escalated) return
+    if (await watch.escalate(run.runId, severe.message)) wakeups.publish(topics.control(run.runId))
   }
 }

@@ -2,7 +2,7 @@ import { type CronExpression, CronExpressionParser } from 'cron-parser'
 import { offsetAt } from '../domain/time-zone.ts'
 
 /** When something happens, by the clocks of a place. */
-interface Rhythm {
+interface CronSchedule {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   readonly cron: string
   readonly timeZone: string
@@ -19,9 +19,9 @@ const dayMs = 24 * 3_600_000
  *
  * Not by croner's own rules: it fires a time that does not exist at the end of the gap, and lists and steps in a repeated hour twice.
  */
-function* fireTimes(rhythm: Rhythm, after: number): Generator<number, void, void> {
+function* fireTimes(cron: CronSchedule, after: number): Generator<number, void, void> {
   let last = after
-  for (const moment of momentsAround(rhythm, after)) {
+  for (const moment of momentsAround(cron, after)) {
     if (moment <= last) continue
     last = moment
     yield moment
@@ -29,7 +29,7 @@ function* fireTimes(rhythm: Rhythm, after: number): Generator<number, void, void
 }
 
 /** Each moment that clocks show a time of the expression, in order, some twice; begins with what may lie before. */
-function* momentsAround({ cron, timeZone }: Rhythm, after: number): Generator<number, void, void> {
+function* momentsAround({ cron, timeZone }: CronSchedule, after: number): Generator<number, void, void> {
   // Where clocks change nearby, an earlier time on them may be a later moment.
   const change = offsetAt(timeZone, after + dayMs) - offsetAt(timeZone, after - dayMs)
   const expression = parse(cron, after + offsetAt(timeZone, after) - Math.abs(change) - 1)
@@ -45,31 +45,31 @@ function* momentsAround({ cron, timeZone }: Rhythm, after: number): Generator<nu
 }
 
 /** The first time after a moment; `null` where there is none (SCHED-4). */
-export function nextFireTime(rhythm: Rhythm, after: number): number | null {
-  return fireTimesAfter(rhythm, after, 1)[0] ?? null
+export function nextFireTime(cron: CronSchedule, after: number): number | null {
+  return fireTimesAfter(cron, after, 1)[0] ?? null
 }
 
 /** The times after a moment, up to `count`. */
-export function fireTimesAfter(rhythm: Rhythm, after: number, count: number): readonly number[] {
+export function fireTimesAfter(cron: CronSchedule, after: number, count: number): readonly number[] {
   const times: number[] = []
-  for (const time of fireTimes(rhythm, after)) if (times.push(time) === count) break
+  for (const time of fireTimes(cron, after)) if (times.push(time) === count) break
   return times
 }
 
 /** The last time from `first`, which is one, up to a moment. */
-export function lastFireTime(rhythm: Rhythm, first: number, upTo: number): number {
+export function lastFireTime(cron: CronSchedule, first: number, upTo: number): number {
   // Searched near the end: a long downtime may have very many.
   for (const windowMs of [3_600_000, dayMs, 32 * dayMs, 367 * dayMs]) {
     if (upTo - windowMs <= first) break
-    const last = lastWithin(rhythm, upTo - windowMs, upTo)
+    const last = lastWithin(cron, upTo - windowMs, upTo)
     if (last !== null) return last
   }
-  return lastWithin(rhythm, first, upTo) ?? first
+  return lastWithin(cron, first, upTo) ?? first
 }
 
-function lastWithin(rhythm: Rhythm, after: number, upTo: number): number | null {
+function lastWithin(cron: CronSchedule, after: number, upTo: number): number | null {
   let last: number | null = null
-  for (const time of fireTimes(rhythm, after)) {
+  for (const time of fireTimes(cron, after)) {
     if (time > upTo) break
     last = time
   }

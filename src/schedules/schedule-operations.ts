@@ -117,8 +117,8 @@ function checkTimeZone(name: string): string {
   throw invalid('timeZone', `is ${JSON.stringify(name)}; it must be one such as Europe/Berlin, or UTC.`)
 }
 
-function nextOf({ enabled, ...rhythm }: Checked, { clock }: Services): Date | null {
-  const next = enabled ? nextFireTime(rhythm, clock.now()) : null
+function nextOf({ enabled, ...cron }: Checked, { clock }: Services): Date | null {
+  const next = enabled ? nextFireTime(cron, clock.now()) : null
   return next === null ? null : new Date(next)
 }
 

@@ -35,7 +35,7 @@ async function insert(
   client: pg.PoolClient,
   key: NewApiKey,
   max: number,
-): Promise<'inserted' | 'taken' | 'crowded' | 'powerless'> {
+): Promise<'inserted' | 'taken' | 'limitExceeded' | 'powerless'> {
   const { id, projectId, name, role, secretHash, expiresAt, createdBy } = key
   await lockProject(client, 'keys', projectId)
   const { rows } = await client.query<{ inForce: number; admins: number; isTaken: boolean }>(
@@ -44,7 +44,7 @@ async function insert(
   )
   const { inForce = 0, admins = 0, isTaken = false } = rows[0] ?? {}
   if (isTaken) return 'taken'
-  if (inForce >= max) return 'crowded'
+  if (inForce >= max) return 'limitExceeded'
   if (admins === 0 && (role !== 'ADMIN' || expiresAt !== null)) return 'powerless'
   await client.query(insertStatement, [id, projectId, name, role, secretHash, expiresAt, createdBy])
   return 'inserted'

@@ -72,7 +72,7 @@ async function claimJobs(
   claim: OutboxClaim,
   { dispatch, transaction }: Pick<OutboxOptions, 'dispatch'> & { readonly transaction: Transaction },
 ): Promise<{ readonly claimed: readonly ClaimedDelivery[]; readonly hasDropped: boolean }> {
-  const full = claim.places.filter(({ places }) => places <= 0).map(({ webhookId }) => webhookId)
+  const full = claim.freeSlots.filter(({ slots }) => slots <= 0).map(({ webhookId }) => webhookId)
   const fetch = { limit: claim.limit, exceptGroups: full }
   const jobs = await dispatch.fetch('deliveries', fetch, transaction)
   if (jobs.length === 0) return { claimed: [], hasDropped: false }
@@ -81,7 +81,7 @@ async function claimJobs(
   await dispatch.delete('deliveries', jobs, transaction)
   if (claimed.length === jobs.length) return { claimed, hasDropped: false }
   const taken = new Set(claimed.map(({ id }) => id))
-  // Only the places of their webhooks, or a lock, hold these back.
+  // Only the slots of their webhooks, or a lock, hold these back.
   const { rows: held } = await client.query<DueDelivery>(heldBackStatement, [
     ids.filter((id) => !taken.has(id)),
     claim.now,
@@ -104,8 +104,8 @@ async function claimDue(
     values: [
       ids,
       claim.perWebhook,
-      claim.places.map(({ webhookId }) => webhookId),
-      claim.places.map(({ places }) => places),
+      claim.freeSlots.map(({ webhookId }) => webhookId),
+      claim.freeSlots.map(({ slots }) => slots),
       claim.now,
       claim.until,
     ],
@@ -179,7 +179,7 @@ const isNextOfRun = `not exists (
     where e."webhookId" = d."webhookId" and e."runId" = d."runId" and e.number < d.number and ${isPending('e')}
   )`
 
-/** Of a webhook no more than it has places. */
+/** Of a webhook no more than it has slots. */
 const claimStatement = `
 with due as (
   select d.id, d."webhookId", d."nextAttemptAt", d.number
@@ -187,12 +187,12 @@ with due as (
   where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $5 and ${isNextOfRun}
   for update of d skip locked
 ), placed as (
-  select d.id, coalesce(p.places, $2) as places, row_number() over (partition by d."webhookId" order by d."nextAttemptAt", d.number) as place
-  from due d left join unnest($3::uuid[], $4::int[]) as p(id, places) on p.id = d."webhookId"
+  select d.id, coalesce(p.slots, $2) as slots, row_number() over (partition by d."webhookId" order by d."nextAttemptAt", d.number) as place
+  from due d left join unnest($3::uuid[], $4::int[]) as p(id, slots) on p.id = d."webhookId"
 )
 update "WebhookDelivery" d set attempt = d.attempt + 1, "nextAttemptAt" = $6
 from placed, "Webhook" w, "Run" r
-where d.id = placed.id and placed.place <= placed.places and w.id = d."webhookId" and r.id = d."runId"
+where d.id = placed.id and placed.place <= placed.slots and w.id = d."webhookId" and r.id = d."runId"
 returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.attempt, w.url, w.secret,
   case when r.traceparent is not null then jsonb_build_object('traceparent', r.traceparent, 'tracestate', r.tracestate) end as trace`
 

@@ -57,7 +57,7 @@ export function createScheduleStore(options: {
     step: (step, error) =>
       inTransaction(pool, async (client, transaction) => {
         if (!(await isStillAt(client, step))) return false
-        await moveOn(client, step, { error, dispatch, transaction })
+        await moveSchedule(client, step, { error, dispatch, transaction })
         return true
       }),
   }
@@ -72,17 +72,17 @@ export async function isStillAt(client: pg.PoolClient, { scheduleId, from }: Sch
   return rowCount === 1
 }
 
-interface Moving {
+interface ScheduleMove {
   readonly error: string | null
   readonly dispatch: Dispatch
   readonly transaction: Transaction
 }
 
 /** Moves a schedule on that is locked, with the job for its next time. */
-export async function moveOn(
+export async function moveSchedule(
   client: pg.PoolClient,
   { scheduleId, fires, next }: ScheduleStep,
-  moving: Moving,
+  moving: ScheduleMove,
 ): Promise<void> {
   await client.query(
     `update "Schedule" set "nextAt" = $2, "lastAt" = coalesce($3, "lastAt"), "lastError" = $4 where id = $1`,
@@ -94,7 +94,7 @@ export async function moveOn(
 async function enqueueNext(
   id: string,
   nextAt: Date | null,
-  { dispatch, transaction }: Pick<Moving, 'dispatch' | 'transaction'>,
+  { dispatch, transaction }: Pick<ScheduleMove, 'dispatch' | 'transaction'>,
 ): Promise<void> {
   if (nextAt !== null) await dispatch.enqueue([scheduleJob({ id, nextAt })], transaction)
 }

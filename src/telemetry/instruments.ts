@@ -58,8 +58,8 @@ function createModelLabels() {
   return (call: ModelCallRow) => {
     const { provider, model } = call
     const way = hasAnswered(call) ? 'take' : 'find'
-    const isTold = models[way](`${provider}/${model}`) !== other
-    return { provider: providers[way](provider), model: isTold ? model : other }
+    const isLabelled = models[way](`${provider}/${model}`) !== other
+    return { provider: providers[way](provider), model: isLabelled ? model : other }
   }
 }
 
@@ -71,17 +71,17 @@ function hasAnswered({ errorCode, priceVersion }: ModelCallRow): boolean {
 /** What stands for every further value. */
 export const other = 'other'
 
-/** Keeps the values of a label few: those that have a place are themselves, all others are `other`. */
+/** Keeps the values of a label few: a value within the limit stands for itself, every other becomes `other`. */
 interface LabelLimit {
-  /** The value, which is given a place as long as there is one. */
+  /** The value, which is added to the known ones up to the limit. */
   take(value: string): string
-  /** The value where it has a place. */
+  /** The value if it is known. */
   find(value: string): string
 }
 
 /**
- * Places for at most `max` values, some of which may have theirs from the start. Each new value is a time series for ever: what a
- * caller can make up must not `take` a place, or the true ones find none left.
+ * Keeps at most `max` values, among them those that are `known` from the start. Each new value is a time series for ever: a value that a
+ * caller can invent must not be `take`n, because it would use up the limit.
  */
 export function createLabelLimit(max: number, known: readonly string[] = []): LabelLimit {
   const values = new Set(known)

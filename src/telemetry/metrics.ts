@@ -11,7 +11,7 @@ import { createInstruments, type Instruments } from './instruments.ts'
 /** Values that are read at each scrape, and not before. */
 export interface MetricSources {
   /** Absent: the process executes no runs. */
-  readonly work?: () => { readonly underWay: number; readonly places: number }
+  readonly work?: () => { readonly active: number; readonly slots: number }
   /** What waits in the database. May reject. */
   readonly queue: () => Promise<QueueDepth>
 }
@@ -67,9 +67,9 @@ const readWithinMs = 2_000
 
 /** If the database is unavailable, only its values are omitted. */
 async function take({ work, queue }: MetricSources, instruments: Instruments): Promise<void> {
-  const { underWay, places } = work?.() ?? { underWay: 0, places: 0 }
-  instruments.runsActive.set(underWay)
-  instruments.runPlaces.set(places)
+  const { active, slots } = work?.() ?? { active: 0, slots: 0 }
+  instruments.runsActive.set(active)
+  instruments.runPlaces.set(slots)
   const depth = (await waitAtMost(readWithinMs, queue()).catch(() => null))?.result ?? null
   instruments.databaseUp.set(depth === null ? 0 : 1)
   instruments.queueRuns.reset()

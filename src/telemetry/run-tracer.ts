@@ -60,12 +60,12 @@ function traceOf(run: ClaimedRun, span: Span, options: RunTracerOptions): RunTra
     ids: { traceId, spanId },
     modelCalled: (call) => recordModelCall(call, run, within, options),
     call: (called) => beginCall(called, within, options),
-    rested: ({ status, reason, error }) => {
+    finished: ({ status, reason, error }) => {
       span.setAttributes({ 'rungraph.run.status': status, ...(reason && { 'rungraph.run.reason': reason }) })
       if (error !== null) fail(span, error)
     },
     end: (release) => {
-      if (release !== 'finished') span.setAttribute('rungraph.run.left', release)
+      if (release !== 'finished') span.setAttribute('rungraph.run.release', release)
       span.end()
     },
   }

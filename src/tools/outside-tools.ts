@@ -51,10 +51,10 @@ export async function openOutsideTools(options: OutsideToolsOptions): Promise<Ou
     start: async () => {
       for (const source of sources) source.start()
       const ended = new AbortController()
-      const enough = clock
+      const deadline = clock
         .sleep(startMs, AbortSignal.any([ended.signal, closing.signal]))
         .catch(() => undefined)
-      await Promise.race([Promise.all(sources.map(({ tried }) => tried)), enough])
+      await Promise.race([Promise.all(sources.map(({ tried }) => tried)), deadline])
       ended.abort()
     },
     close: async () => {

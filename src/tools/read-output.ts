@@ -11,12 +11,12 @@ import { defineTool } from './define-tool.ts'
 export const readOutputTool = defineTool({
   name: 'read_output',
   description:
-    'Reads on in a stored result of which you were shown only the beginning and the end. Without `query`: a part of it, from `offset`. With `query`: the places where that text is found, with the lines around them.',
+    'Reads a stored result of which you have seen only the beginning and the end. Without `query`: returns a part of it, from `offset`. With `query`: returns the matches of that text with the lines around them.',
   input: z.object({
     reference: z.string().max(200).describe('The reference that the shown result gives.'),
     offset: z.int().min(0).default(0).describe('The character to begin at, from 0.'),
-    length: z.int().min(1).optional().describe('At most so many characters. Default: as many as fit.'),
-    query: z.string().min(1).max(200).optional().describe('Text to look for, in any case.'),
+    length: z.int().min(1).optional().describe('Maximum number of characters. Default: as many as fit.'),
+    query: z.string().min(1).max(200).optional().describe('Text to search for; letter case is ignored.'),
   }),
   effect: 'read',
   async execute({ reference, offset, length, query }, context) {

@@ -9,8 +9,8 @@ const maxPrefixLength = 32
  * the first one of a tool's name ends it. `null` where nothing is left, or it is longer than 32 characters.
  */
 export function toPrefix(source: string): string | null {
-  const clean = source.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_+|_+$/g, '')
-  return /^[a-zA-Z]/.test(clean) && clean.length <= maxPrefixLength ? clean : null
+  const cleaned = source.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_+|_+$/g, '')
+  return /^[a-zA-Z]/.test(cleaned) && cleaned.length <= maxPrefixLength ? cleaned : null
 }
 
 /** What is wrong with a source's name of which `toPrefix` makes nothing. */
@@ -30,9 +30,9 @@ export function clashes(
 
 /** `<prefix>__<name>`; a long one is cut, and a digest of the whole keeps it unique. `null` where no letter or digit is left. */
 export function toToolName(prefix: string, name: string): string | null {
-  const clean = name.replace(/[^a-zA-Z0-9_-]+/g, '_')
-  if (!/[a-zA-Z0-9]/.test(clean)) return null
-  const fullName = `${prefix}__${clean}`
+  const cleaned = name.replace(/[^a-zA-Z0-9_-]+/g, '_')
+  if (!/[a-zA-Z0-9]/.test(cleaned)) return null
+  const fullName = `${prefix}__${cleaned}`
   if (fullName.length <= maxLength) return fullName
   const digest = sha256(name).slice(0, 8)
   return `${fullName.slice(0, maxLength - digest.length - 1)}_${digest}`
@@ -55,9 +55,9 @@ export function nameTools(prefix: string, originals: readonly string[]): Named {
     if (name === null) faults.push(`"${original}" has no letter or digit to make a name of`)
     else if (owner === undefined) owners.set(name, original)
     else {
-      const [kept, left] = name === `${prefix}__${original}` ? [original, owner] : [owner, original]
+      const [kept, other] = name === `${prefix}__${original}` ? [original, owner] : [owner, original]
       owners.set(name, kept)
-      faults.push(`"${left}" would be called ${name}, as "${kept}" is`)
+      faults.push(`"${other}" would be called ${name}, as "${kept}" is`)
     }
   }
   return { names: new Map([...owners].map(([name, original]) => [original, name])), faults }

@@ -13,7 +13,7 @@ export interface ToolSource {
   readonly prefix: string
   list(): readonly Tool[]
   /** Why it has no tool of this name, which begins with its prefix, and yet may have one later; `null` where it will not. */
-  whyAbsent(name: string): string | null
+  absenceReason(name: string): string | null
 }
 
 /**
@@ -45,7 +45,7 @@ export function createTools({
         ?.list()
         .find((tool) => tool.name === name) ??
       null,
-    whyAbsent: (name) => sourceOf(name)?.whyAbsent(name) ?? null,
+    absenceReason: (name) => sourceOf(name)?.absenceReason(name) ?? null,
   }
 }
 

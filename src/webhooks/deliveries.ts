@@ -10,13 +10,13 @@ import { type SigningServices, signingKeys } from './webhook-operations.ts'
 /** Attempts of one process at once. */
 const atOnce = 20
 
-/** Who heard no wakeup polls the queue this often. */
+/** Interval of polls of the queue without a wakeup. */
 const pollMs = 1_000
 
-/** An attempt of which nothing is heard for so long is made again. */
+/** An attempt without a recorded result for this time is made again. */
 const attemptMs = 20_000
 
-/** What is under way has so long to end where the process does. */
+/** Time for active attempts to end when the process ends. */
 const graceMs = 3_000
 
 interface DeliveryServices extends SigningServices {
@@ -31,11 +31,11 @@ interface DeliveryServices extends SigningServices {
   readonly report: ErrorReporter
 }
 
-/** Delivers what webhooks are to be told, until it is closed (HOOK-2). Runs know nothing of it. */
+/** Delivers notifications to webhooks until it is closed (HOOK-2). Runs do not depend on it. */
 export interface Deliveries {
   start(): void
-  /** Whether it still looks for what is due. */
-  readonly pulse: Heartbeat
+  /** Whether it still polls for due deliveries. */
+  readonly heartbeat: Heartbeat
   /** Begins no more attempts, and gives back those that do not end soon. */
   close(): Promise<void>
 }
@@ -45,14 +45,14 @@ export function createDeliveries(services: DeliveryServices): Deliveries {
 }
 
 class DeliveringLoop implements Deliveries {
-  readonly pulse = new Heartbeat({ everyMs: pollMs })
+  readonly heartbeat = new Heartbeat({ everyMs: pollMs })
   readonly #services: DeliveryServices
   readonly #receivers = createReceivers()
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #active = new Set<Promise<void>>()
   readonly #closing = new AbortController()
-  /** Aborted when what is under way is to be cut off. */
+  /** Aborted to cancel active attempts. */
   readonly #cutOff = new AbortController()
-  readonly #bell = new Signal()
+  readonly #work = new Signal()
   #looping: Promise<void> = Promise.resolve()
   #settling: Promise<unknown> = Promise.resolve()
 
@@ -61,7 +61,7 @@ class DeliveringLoop implements Deliveries {
   }
 
   start(): void {
-    this.pulse.beat()
+    this.heartbeat.beat()
     this.#looping = this.#loop()
   }
 
@@ -73,40 +73,40 @@ class DeliveringLoop implements Deliveries {
       () => this.#cutOff.abort(),
       () => undefined, // everything ended in time
     )
-    await Promise.all(this.#underWay)
-    this.pulse.end()
+    await Promise.all(this.#active)
+    this.heartbeat.end()
     ended.abort()
     await grace
   }
 
   async #loop(): Promise<void> {
     const { wakeups, clock } = this.#services
-    const unlisten = wakeups.listen(topics.deliveries, () => this.#bell.ring())
-    const unlistenAnew = wakeups.listen(topics.redelivered, () => this.#hearOfRedelivery())
+    const unlisten = wakeups.listen(topics.deliveries, () => this.#work.raise())
+    const stopListening = wakeups.listen(topics.redelivered, () => this.#onRedelivery())
     try {
       while (!this.#closing.signal.aborted) {
-        this.#bell.clear()
+        this.#work.clear()
         const claimed = await this.#claim()
-        if (claimed === 0) await this.#bell.wait(pollMs, clock, this.#closing.signal)
+        if (claimed === 0) await this.#work.wait(pollMs, clock, this.#closing.signal)
       }
     } finally {
       unlisten()
-      unlistenAnew()
+      stopListening()
     }
   }
 
-  /** Whoever asks for it expects an answer by now. */
-  #hearOfRedelivery(): void {
+  /** Ends the backoff of all webhooks: a caller who redelivers expects an attempt at once. */
+  #onRedelivery(): void {
     this.#receivers.wake()
-    this.#bell.ring()
+    this.#work.raise()
   }
 
   async #claim(): Promise<number> {
     const { outbox, clock, report } = this.#services
-    const limit = atOnce - this.#underWay.size
-    // It comes round here, too: what is under way ends by itself.
+    const limit = atOnce - this.#active.size
+    // The loop is alive: active attempts end by themselves.
     if (limit <= 0) {
-      this.pulse.beat()
+      this.heartbeat.beat()
       return 0
     }
     const now = clock.now()
@@ -114,11 +114,11 @@ class DeliveringLoop implements Deliveries {
       const claimed = await outbox.claim({
         limit,
         perWebhook,
-        places: this.#receivers.places(now),
+        freeSlots: this.#receivers.freeSlots(now),
         now: new Date(now),
         until: new Date(now + attemptMs),
       })
-      this.pulse.beat()
+      this.heartbeat.beat()
       for (const delivery of claimed) this.#begin(delivery)
       return claimed.length
     } catch (error) {
@@ -138,10 +138,10 @@ class DeliveringLoop implements Deliveries {
         ),
       )
       .then(() => {
-        this.#underWay.delete(done)
-        this.#bell.ring()
+        this.#active.delete(done)
+        this.#work.raise()
       })
-    this.#underWay.add(done)
+    this.#active.add(done)
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Answer, Places, Settlement } from '../domain/webhook.ts'
+import type { Answer, Settlement, WebhookSlots } from '../domain/webhook.ts'
 
 /** Maximum number of concurrent attempts of one webhook in this process. */
 export const perWebhook = 4
@@ -23,7 +23,7 @@ interface Receiver {
 const idle: Receiver = { inFlight: 0, failures: 0, backsOffUntil: 0 }
 
 /**
- * What this process has met at each webhook, so that one which hangs or is down does not take the places of others: a few attempts at
+ * What this process has met at each webhook, so that one which hangs or is down does not take the slots of others: a few attempts at
  * once, and, where several failed in a row, one at a time with a backoff between. Each process has its own, like the cool-downs of models.
  */
 interface Receivers {
@@ -32,7 +32,7 @@ interface Receivers {
   /** Ends every backoff. Each such webhook is tried once, and backs off again where that fails. */
   wake(): void
   /** Those that may have another number of attempts now than `perWebhook`. */
-  places(now: number): readonly Places[]
+  freeSlots(now: number): readonly WebhookSlots[]
 }
 
 export function createReceivers(): Receivers {
@@ -51,8 +51,8 @@ export function createReceivers(): Receivers {
     wake() {
       for (const [webhookId, receiver] of known) known.set(webhookId, { ...receiver, backsOffUntil: 0 })
     },
-    places: (now) =>
-      [...known].map(([webhookId, receiver]) => ({ webhookId, places: slotsOf(receiver, now) })),
+    freeSlots: (now) =>
+      [...known].map(([webhookId, receiver]) => ({ webhookId, slots: slotsOf(receiver, now) })),
   }
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProbe } from '../../src/database/probe.ts'
-import { whileThere } from '../../src/http/access/while-there.ts'
+import { whileDatabaseAnswers } from '../../src/http/access/while-database-answers.ts'
 import { checkDatabase, createReadiness } from '../../src/http/health/readiness.ts'
 import { createReads } from '../../src/store/read/create-reads.ts'
 
@@ -39,7 +39,7 @@ describe('DUR-4 a process that stood still does not take that for an absence of 
       return sign
     }
     const slow = () => database.pool.query('select pg_sleep(2.5)').then(() => 'answer')
-    expect(await whileThere(slow, isThere)).toBe('answer')
+    expect(await whileDatabaseAnswers(slow, isThere)).toBe('answer')
     expect(looks).toBe(1)
   })
 

@@ -50,7 +50,7 @@ describe('API a mutation gives its object', () => {
     })
   })
 
-  test('also when only members of its union are selected that it is not', async () => {
+  test('returns its object if the selection names only other members of the union', async () => {
     const operations = { triggerRun: async () => ({ runId: run.id }) }
     const query = `${trigger} __typename ... on NotFoundError { message } } }`
     expect(await ask(query, { input }, operations)).toEqual({ data: { triggerRun: { __typename: 'Run' } } })

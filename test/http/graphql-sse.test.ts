@@ -161,7 +161,7 @@ describe('API-4 EVT-2 an EventSource', () => {
     })
   })
 
-  test('the same of a run with those below it, and of a triggered run', async () => {
+  test('that connects again after the end of a tree or of a triggered run is told that there is no content', async () => {
     const tree = { ...ofRun(), tree: true }
     expect(await readAll(address(follow, tree))).toMatchObject({ opened: 1, seqs: all(), completed: 1 })
     const triggered = new URL(`/api/projects/default/runs/${run.id}`, open.url)

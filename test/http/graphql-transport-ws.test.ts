@@ -278,7 +278,7 @@ describe('API-3 a message that is none closes the socket with 4400', () => {
     expect([code, reason.length > 0]).toEqual([4400, true])
   })
 
-  test('but fields that it need not have are passed over', async () => {
+  test('additional fields of a message are ignored', async () => {
     const socket = await connectAndInit()
     socket.write(
       frame({

@@ -108,7 +108,7 @@ describe('API-14 requests that are sent ahead', () => {
     expect(other.closed).toBe(false)
   })
 
-  it('API-14 and nothing more is made of what was read of those connections, nor room given to others before they are closed', async () => {
+  it('API-14 of connections that are being closed are not executed, and free no room for others before the close', async () => {
     await serve(() => undefined)
     const made = new Map<Socket, number>()
     let most = 0
@@ -127,7 +127,7 @@ describe('API-14 requests that are sent ahead', () => {
     expect(most).toBeLessThan(5_000 + 40 * 35)
   })
 
-  it('API-14 and answered at once do not follow each other without a pause for others', async () => {
+  it('API-14 that are answered at once leave pauses for other work', async () => {
     let inOneGo = 0
     let most = 0
     let made = 0
@@ -148,7 +148,7 @@ describe('API-14 requests that are sent ahead', () => {
     expect(most).toBeLessThan(10)
   })
 
-  it('API-14 and a WebSocket among them is none', async () => {
+  it('API-14 that are answered do not include the upgrade to a WebSocket', async () => {
     await serve(() => undefined)
     const taken: boolean[] = []
     http.server.on('upgrade', (request, socket) => {

@@ -183,7 +183,7 @@ describe('API a request that is too large', () => {
     expect((await post(JSON.stringify({ query: '{ agents { totalCount } }' }))).status).toBe(200)
   })
 
-  test('also where it does not say how large it is', async () => {
+  test('is refused with what to do if it has no Content-Length', async () => {
     const response = await post(new Blob([large]).stream())
     expect(response.status).toBe(413)
     expect(await response.json()).toEqual(refusal)

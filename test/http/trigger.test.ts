@@ -161,14 +161,14 @@ describe('API-1 S0 a run is triggered by a POST', () => {
         ).toBe(202)
   })
 
-  test('RUN-3 a run that failed is an answer, too', async () => {
+  test('RUN-3 a FAILED run is a response, not an error', async () => {
     const { slug: agent } = await open.engine.define(() => ({ error: { kind: 'AUTH' } }))
     const response = await trigger('Hi', { agent })
     expect(response.status).toBe(200)
     expect(await runOf(response)).toMatchObject({ status: 'FAILED', error: { code: 'MODELS_EXHAUSTED' } })
   })
 
-  test('RUN-5 so is one that is PAUSED', async () => {
+  test('RUN-5 a PAUSED run is a response, not an error', async () => {
     const call = { toolCalls: [{ name: 'pay', arguments: {} }] }
     const { slug: agent } = await open.engine.define(({ turn }) => (turn === 0 ? call : { text: 'So far.' }))
     const response = await trigger({ input: 'Hi', maxSteps: 1 }, { agent })
@@ -471,7 +471,7 @@ describe('API-1 what the endpoint refuses, each time as { error }', () => {
     }
   })
 
-  test('KEY-3 and waits no longer for who may not call any more', async () => {
+  test('KEY-3 a waiting request ends when its key is revoked', async () => {
     const release = hold()
     const other = await serveEngine({ providers: [live] })
     const { slug: agent } = await other.engine.define(() => ({}), { model: 'live/held' })

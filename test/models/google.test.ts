@@ -327,7 +327,7 @@ describe('a request to Gemini', () => {
   }
 
   /** What stands in for the user where a history begins or ends with an answer. */
-  const goOn = { role: 'user', parts: [{ text: 'Go on.' }] }
+  const goOn = { role: 'user', parts: [{ text: 'Continue.' }] }
 
   it('MOD-1 carries the key, the tools and the settings', async () => {
     const server = await serving([streamed(answer([[{ text: 'Hi' }]]))])

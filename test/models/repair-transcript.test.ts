@@ -9,7 +9,7 @@ const { openai, anthropic, google, vertex } = transcriptRules
 const everyApi = Object.entries(transcriptRules).map(([api, rules]) => ({ api, rules }))
 
 const hello = user('Hello')
-const goOn = user('Go on.')
+const goOn = user('Continue.')
 
 describe.each(everyApi)('a repaired history for $api', ({ rules }) => {
   const repair = (...messages: readonly Message[]) => repairTranscript(messages, rules)

@@ -187,7 +187,7 @@ export async function createTestEngine(database: Database, options: EngineOption
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
   const stopGates = await expireGates(services)
-  const sweep = createSweep(services, { hasPlace: () => true, others: [dueGates(services)] })
+  const sweep = createSweep(services, { hasSlot: () => true, others: [dueGates(services)] })
   sweep.start()
 
   const engine: TestEngine = {

@@ -36,7 +36,7 @@ export interface TestStores {
   another(options?: StoreOptions): Promise<TestStores>
   /** Resolves when the jobs that commits bring are in the queue. */
   settled(): Promise<void>
-  /** Ends the worker's presence, as its death would. */
+  /** Ends the worker's liveness lock, as its death would. */
   die(): Promise<void>
   close(): Promise<void>
 }

@@ -177,7 +177,7 @@ export async function openWebhookStage(
       const deliveries = begin(counted(own ? createOutbox({ pool, wakeups, dispatch: own }) : outbox), clock)
       loops += 1
       return {
-        pulse: deliveries.pulse,
+        heartbeat: deliveries.heartbeat,
         start: () => undefined, // it has begun
         close: async () => {
           loops -= 1

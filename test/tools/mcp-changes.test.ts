@@ -37,7 +37,7 @@ describe('an MCP server that changes its tools again and again', () => {
     const first = Promise.withResolvers<void>()
     const connection = await McpConnection.open({
       guard: createAddressGuard({ allowPrivate: ['*'] }),
-      reach: changing().reach,
+      transportConfig: changing().transportConfig,
       clock: systemClock,
       connectMs: 20_000,
       signal: new AbortController().signal,

@@ -54,7 +54,7 @@ describe('the file of MCP servers', () => {
       {
         name: 'files',
         prefix: 'files',
-        reach: {
+        transportConfig: {
           kind: 'stdio',
           command: 'npx',
           args: ['-y', 'files', '/srv'],
@@ -65,7 +65,7 @@ describe('the file of MCP servers', () => {
       {
         name: 'my remote.server',
         prefix: 'my_remote_server',
-        reach: {
+        transportConfig: {
           kind: 'http',
           url: 'https://mcp.example.com/mcp',
           headers: { Authorization: 'Bearer s3cret' },

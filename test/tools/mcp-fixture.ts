@@ -50,8 +50,8 @@ export class McpFixture {
   /** A server that we start ourselves. */
   stdio(wishes: Wishes = {}, config: Partial<McpServerConfig> = {}): McpServerConfig {
     const env = { ...compileCache, JOURNAL: this.journalFile, ...wishes }
-    const reach = { kind: 'stdio', command: process.execPath, args: [serverProgram], env } as const
-    return { name: 'test', prefix: 'test', reach, ...config }
+    const transportConfig = { kind: 'stdio', command: process.execPath, args: [serverProgram], env } as const
+    return { name: 'test', prefix: 'test', transportConfig, ...config }
   }
 
   /** A server that somebody else runs. */
@@ -74,7 +74,7 @@ export class McpFixture {
   }
 
   at(url: string, headers: Readonly<Record<string, string>> = {}): McpServerConfig {
-    return { name: 'test', prefix: 'test', reach: { kind: 'http', url, headers } }
+    return { name: 'test', prefix: 'test', transportConfig: { kind: 'http', url, headers } }
   }
 
   /** Connects, and waits for the first attempt to end. */

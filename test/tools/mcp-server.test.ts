@@ -125,10 +125,10 @@ describe('an MCP server that is not there', () => {
     await kill(process)
     const server = await fixture.connect(config)
     expect(server.list()).toEqual([])
-    expect(server.whyAbsent()).toMatch(/^the MCP server "test" is not available \(.*ECONNREFUSED/)
+    expect(server.absenceReason()).toMatch(/^the MCP server "test" is not available \(.*ECONNREFUSED/)
     await fixture.http({}, port)
     await until(() => server.list().length > 0)
-    expect(server.whyAbsent()).toBeNull()
+    expect(server.absenceReason()).toBeNull()
     expect(await call(server, 'test__echo', { text: 'here' })).toBe('here')
     expect(fixture.reports.filter((line) => line.includes('cannot be reached'))).toHaveLength(1)
   })
@@ -149,9 +149,9 @@ describe('an MCP server that is not there', () => {
   })
 
   it('TAS-6 is reported with the reason where its command does not exist', async () => {
-    const reach = { kind: 'stdio', command: '/nowhere/to-be-found', args: [], env: {} } as const
-    const server = await fixture.connect({ name: 'test', prefix: 'test', reach })
-    expect(server.whyAbsent()).toContain('ENOENT')
+    const transportConfig = { kind: 'stdio', command: '/nowhere/to-be-found', args: [], env: {} } as const
+    const server = await fixture.connect({ name: 'test', prefix: 'test', transportConfig })
+    expect(server.absenceReason()).toContain('ENOENT')
     expect(fixture.reports[0]).toMatch(
       /^The MCP server "test" cannot be reached: .*ENOENT.* It is tried again\.$/,
     )
@@ -242,8 +242,8 @@ describe('an MCP server over HTTP', () => {
         fixture.at(gate.url('/mcp'), { Authorization: 'Bearer s3cret-token' }),
       )
       expect(seen[0]).toBe('Bearer s3cret-token')
-      expect(server.whyAbsent()).not.toBeNull()
-      expect(JSON.stringify([server.whyAbsent(), fixture.reports])).not.toContain('s3cret')
+      expect(server.absenceReason()).not.toBeNull()
+      expect(JSON.stringify([server.absenceReason(), fixture.reports])).not.toContain('s3cret')
     } finally {
       await gate.close()
     }

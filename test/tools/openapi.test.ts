@@ -254,10 +254,10 @@ describe('an OpenAPI document', () => {
     isDown = true
     const source = await open({ document: { url: server.url('/shop.yaml') } })
     expect(source.list()).toEqual([])
-    expect(source.whyAbsent()).toContain('answers with the status 503')
+    expect(source.absenceReason()).toContain('answers with the status 503')
     isDown = false
     await until(() => source.list().length > 0)
-    expect(source.whyAbsent()).toBeNull()
+    expect(source.absenceReason()).toBeNull()
     expect(reports.filter((line) => line.includes('cannot be used: http'))).toHaveLength(1)
   })
 })

@@ -23,7 +23,11 @@ describe('schemas of unknownSettings', () => {
   it('TAS-6 of an MCP server are read while others go on, however many and large they are', async () => {
     const inputSchema = { type: 'object' as const, properties: numbered(500, () => ({ type: 'string' })) }
     const definitions = Array.from({ length: 100 }, (_, nth) => ({ name: `t${nth}`, inputSchema }))
-    const config = { name: 'x', prefix: 'x', reach: { kind: 'http', url: '', headers: {} } } as const
+    const config = {
+      name: 'x',
+      prefix: 'x',
+      transportConfig: { kind: 'http', url: '', headers: {} },
+    } as const
     const { result, turns } = await withOthers(() => toMcpTools(definitions, config, async () => null))
     expect(result.tools).toHaveLength(100)
     expect(turns).toBeGreaterThanOrEqual(100)

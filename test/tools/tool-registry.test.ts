@@ -53,7 +53,7 @@ describe('the registry of tools that come and go', () => {
     source: 'mcp:shop',
     prefix: 'shop',
     list: () => tools.map(named),
-    whyAbsent: () => absence,
+    absenceReason: () => absence,
   })
 
   it('TAS-6 holds what its sources have at the moment', () => {
@@ -68,9 +68,9 @@ describe('the registry of tools that come and go', () => {
 
   it('TAS-6 says why a tool is not there that may come', () => {
     const tools = createTools({ builtIn, module: [], sources: [source([], 'the shop is closed')] })
-    expect(tools.whyAbsent?.('shop__buy')).toBe('the shop is closed')
+    expect(tools.absenceReason?.('shop__buy')).toBe('the shop is closed')
     for (const name of ['shop', 'shop_buy', 'shopping__buy', '__buy', ''])
-      expect(tools.whyAbsent?.(name)).toBeNull()
+      expect(tools.absenceReason?.(name)).toBeNull()
   })
 
   it('TAS-6 refuses names that two may come to have', async () => {

@@ -14,8 +14,8 @@ export const archiveErrors = {
       `Line ${d.line} of the file is invalid: ${d.reason}. Nothing was imported. Export the run again, and copy the file unchanged.`,
   ),
   ARCHIVE_TOO_NEW: operator(
-    (d: { what: string; theirs: string; ours: string }) =>
-      `The file has the ${d.what} ${d.theirs}, and this version supports up to ${d.ours}. Nothing was imported. Import the file with the version that exported it, or a newer one.`,
+    (d: { what: string; fileVersion: string; ownVersion: string }) =>
+      `The file has the ${d.what} ${d.fileVersion}, and this version supports up to ${d.ownVersion}. Nothing was imported. Import the file with the version that exported it, or a newer one.`,
   ),
   IMPORT_CONFLICT: operator(
     (d: { line: number; what: string }) =>

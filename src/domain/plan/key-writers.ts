@@ -1,8 +1,8 @@
 import type { PlanIndex } from './plan-index.ts'
 
-/** An action that reads keys; `needs` are the places of its `dependsOn`. */
+/** An action that reads keys; `needs` are the positions of its `dependsOn`. */
 export interface KeyReader {
-  readonly place: number
+  readonly position: number
   readonly needs: ReadonlySet<number>
 }
 
@@ -12,15 +12,15 @@ export interface KeyReader {
  * `null`: it can never exist.
  */
 export function writersFor(
-  { place, needs }: KeyReader,
+  { position, needs }: KeyReader,
   key: string,
   index: PlanIndex,
   contextKeys: ReadonlySet<string>,
 ): readonly number[] | null {
-  const writers = (index.writersOf.get(key) ?? []).filter((writer) => writer !== place)
+  const writers = (index.writersOf.get(key) ?? []).filter((writer) => writer !== position)
   const dependencies = writers.filter((writer) => needs.has(writer))
   if (dependencies.length > 0) return dependencies
-  const before = writers.filter((writer) => writer < place)
+  const before = writers.filter((writer) => writer < position)
   if (before.length > 0) return before
   if (contextKeys.has(key)) return []
   return writers.length > 0 ? writers : null

@@ -8,7 +8,7 @@ export interface PlanIndex {
   readonly writersOf: ReadonlyMap<string, readonly number[]>
   /** Keys that only what is fired and forgotten would write, and by which action. */
   readonly forgotten: ReadonlyMap<string, string>
-  /** For each place the last SYNC action listed before it. */
+  /** For each position, the last SYNC action listed before it. */
   readonly barriers: readonly (number | null)[]
 }
 
@@ -22,10 +22,10 @@ export function indexPlan({ actions }: Plan, problems: PlanProblem[]): PlanIndex
   const forgotten = new Map<string, string>()
   const barriers: (number | null)[] = []
   let barrier: number | null = null
-  for (const [place, { name, mode, outputKey }] of actions.entries()) {
-    const path = `actions[${place}]`
+  for (const [position, { name, mode, outputKey }] of actions.entries()) {
+    const path = `actions[${position}]`
     const first = placeOf.get(name)
-    if (first === undefined) placeOf.set(name, place)
+    if (first === undefined) placeOf.set(name, position)
     else {
       problems.push({
         path: `${path}.name`,
@@ -33,14 +33,14 @@ export function indexPlan({ actions }: Plan, problems: PlanProblem[]): PlanIndex
       })
     }
     barriers.push(barrier)
-    if (mode === 'SYNC') barrier = place
+    if (mode === 'SYNC') barrier = position
     if (outputKey === null) continue
     if (mode === 'FIRE_AND_FORGET') {
       forgotten.set(outputKey, name)
       continue
     }
     const writers = writersOf.get(outputKey) ?? []
-    if (writers.length < maxWriters) writersOf.set(outputKey, [...writers, place])
+    if (writers.length < maxWriters) writersOf.set(outputKey, [...writers, position])
     else {
       problems.push({
         path: `${path}.outputKey`,

@@ -7,19 +7,19 @@ import type { WaitKind } from './plan-waits.ts'
  * critical path. What actions are called cannot break out of its label.
  */
 export function toMermaid({ nodes, edges }: PlanShape): string {
-  const places = new Map(nodes.map(({ action }, place) => [action.name, place]))
-  const boxes = nodes.map(({ action, status }, place) => {
+  const positions = new Map(nodes.map(({ action }, position) => [action.name, position]))
+  const boxes = nodes.map(({ action, status }, position) => {
     const { name, type, target, mode } = action
     const label = `${entityText(name)}<br/>${entityText(`${type} ${target}`.trim())}`
     const [open, close] = outlines[type === 'DECISION' ? 'DECISION' : mode]
-    return `  a${place}${open}"${label}"${close}:::${status}`
+    return `  a${position}${open}"${label}"${close}:::${status}`
   })
   const lines = edges.map(({ from, to, kind }) => {
-    const target = places.get(to) ?? 0
+    const target = positions.get(to) ?? 0
     const isAny = kind === 'DEPENDENCY' && nodes[target]?.action.waitForAll === false
-    return `  a${places.get(from) ?? 0} ${isAny ? '-->|any|' : arrows[kind]} a${target}`
+    return `  a${positions.get(from) ?? 0} ${isAny ? '-->|any|' : arrows[kind]} a${target}`
   })
-  const critical = nodes.flatMap(({ isCritical }, place) => (isCritical ? [`a${place}`] : []))
+  const critical = nodes.flatMap(({ isCritical }, position) => (isCritical ? [`a${position}`] : []))
   const classes = actionStatuses.map((status) => `  classDef ${status} ${styles[status]}`)
   const marks =
     critical.length > 0

@@ -38,7 +38,7 @@ export interface ShapeEdge {
 }
 
 /** A plan and its actions' states in the same order, as one. */
-interface Drawn {
+interface PlanStates {
   readonly actions: readonly PlanAction[]
   readonly states: readonly ActionState[]
   readonly waits: PlanWaits
@@ -55,27 +55,27 @@ export function shapeOf(plan: Plan, states: readonly ActionState[]): PlanShape {
   const drawn = { actions, states, waits }
   const path = criticalPath(drawn)
   const critical = new Set(path)
-  const nodes = states.flatMap(({ status, wave }, place): readonly ShapeNode[] => {
-    const action = actions[place]
+  const nodes = states.flatMap(({ status, wave }, position): readonly ShapeNode[] => {
+    const action = actions[position]
     if (!action) return []
     const blockedBy =
-      status === 'PENDING' ? blockersOf(place, drawn).map((other) => nameAt(other, drawn)) : []
-    return [{ action, status, wave, blockedBy, isCritical: critical.has(place) }]
+      status === 'PENDING' ? blockersOf(position, drawn).map((other) => nameAt(other, drawn)) : []
+    return [{ action, status, wave, blockedBy, isCritical: critical.has(position) }]
   })
-  const edges = waits.flatMap((kinds, place) =>
-    [...kinds].map(([other, kind]) => ({ from: nameAt(other, drawn), to: nameAt(place, drawn), kind })),
+  const edges = waits.flatMap((kinds, position) =>
+    [...kinds].map(([other, kind]) => ({ from: nameAt(other, drawn), to: nameAt(position, drawn), kind })),
   )
-  return { nodes, edges, criticalPath: path.map((place) => nameAt(place, drawn)) }
+  return { nodes, edges, criticalPath: path.map((position) => nameAt(position, drawn)) }
 }
 
-function blockersOf(place: number, { actions, states, waits }: Drawn): readonly number[] {
+function blockersOf(position: number, { actions, states, waits }: PlanStates): readonly number[] {
   const isOpen = (other: number) => {
     const status = states[other]?.status ?? 'PENDING'
     const isLaunched = actions[other]?.mode === 'FIRE_AND_FORGET' && status === 'RUNNING'
     return !isLaunched && !isSettled(status)
   }
-  const kinds = [...(waits[place] ?? [])]
-  const needsOne = actions[place]?.waitForAll === false
+  const kinds = [...(waits[position] ?? [])]
+  const needsOne = actions[position]?.waitForAll === false
   const hasOne =
     needsOne && kinds.some(([other, kind]) => kind === 'DEPENDENCY' && states[other]?.status === 'SUCCEEDED')
   return kinds
@@ -91,26 +91,26 @@ interface Timing {
   readonly last: number | null
 }
 
-/** As if there were free places for all: of any dependencies the fastest counts, of all the slowest. */
-function criticalPath({ actions, states, waits }: Drawn): readonly number[] {
+/** As if there were a free slot for every action: of any dependencies the fastest counts, of all the slowest. */
+function criticalPath({ actions, states, waits }: PlanStates): readonly number[] {
   const timings: Timing[] = []
   const durationOf = durationsOf(states)
-  const endAt = (place: number) => {
-    const timing = timings[place]
-    const isLaunch = actions[place]?.mode === 'FIRE_AND_FORGET'
+  const endAt = (position: number) => {
+    const timing = timings[position]
+    const isLaunch = actions[position]?.mode === 'FIRE_AND_FORGET'
     return (isLaunch ? timing?.start : timing?.end) ?? 0
   }
   const later = (a: number | null, b: number) => (a === null || endAt(b) > endAt(a) ? b : a)
   const sooner = (a: number | null, b: number) => (a === null || endAt(b) < endAt(a) ? b : a)
   const { order } = sortPlan(waits.map((kinds) => [...kinds.keys()]))
-  for (const place of order) {
-    const kinds = [...(waits[place] ?? [])]
+  for (const position of order) {
+    const kinds = [...(waits[position] ?? [])]
     const needs = kinds.flatMap(([other, kind]) => (kind === 'DEPENDENCY' ? [other] : []))
     const otherKinds = kinds.flatMap(([other, kind]) => (kind === 'DEPENDENCY' ? [] : [other]))
-    const needed = needs.reduce<number | null>(actions[place]?.waitForAll === false ? sooner : later, null)
+    const needed = needs.reduce<number | null>(actions[position]?.waitForAll === false ? sooner : later, null)
     const last = otherKinds.reduce<number | null>(later, needed)
     const start = last === null ? 0 : endAt(last)
-    timings[place] = { start, end: start + durationOf(place), last }
+    timings[position] = { start, end: start + durationOf(position), last }
   }
   const path: number[] = []
   let at = order.reduce<number | null>(later, null)
@@ -118,17 +118,17 @@ function criticalPath({ actions, states, waits }: Drawn): readonly number[] {
   return path.reverse()
 }
 
-function durationsOf(states: readonly ActionState[]): (place: number) => number {
+function durationsOf(states: readonly ActionState[]): (position: number) => number {
   const known = states.flatMap(({ status, durationMs }) =>
     isSettled(status) && durationMs !== null ? [durationMs] : [],
   )
   const mean = known.reduce((sum, durationMs) => sum + durationMs, 0) / known.length || 1
-  return (place) => {
-    const state = states[place]
+  return (position) => {
+    const state = states[position]
     return state && isSettled(state.status) ? (state.durationMs ?? 0) : mean
   }
 }
 
-function nameAt(place: number, { actions }: Drawn): string {
-  return actions[place]?.name ?? ''
+function nameAt(position: number, { actions }: PlanStates): string {
+  return actions[position]?.name ?? ''
 }

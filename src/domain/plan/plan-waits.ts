@@ -7,7 +7,7 @@ import { referencesOf } from './references.ts'
 export const waitKinds = ['DEPENDENCY', 'DATA', 'BRANCH', 'CONDITION', 'BARRIER'] as const
 export type WaitKind = (typeof waitKinds)[number]
 
-/** By place, an action's index in the plan: for each action the places that it waits for, each once. */
+/** For each action, by its position in the plan: the positions that it waits for, each once. */
 export type PlanWaits = readonly ReadonlyMap<number, WaitKind>[]
 
 /**
@@ -16,17 +16,17 @@ export type PlanWaits = readonly ReadonlyMap<number, WaitKind>[]
  */
 export function readWaits(plan: Plan, waves: readonly number[]): PlanWaits {
   const index = indexPlan(plan, [])
-  return plan.actions.map((action, place) => waitsOf(action, place, index, waves))
+  return plan.actions.map((action, position) => waitsOf(action, position, index, waves))
 }
 
 function waitsOf(
   action: PlanAction,
-  place: number,
+  position: number,
   index: PlanIndex,
   waves: readonly number[],
 ): ReadonlyMap<number, WaitKind> {
   // Without the context: the waves show it.
-  const { needs, decision, data, tested } = dependenciesOf(action, place, index, new Set())
+  const { needs, decision, data, tested } = dependenciesOf(action, position, index, new Set())
   const found = [
     ['BRANCH', decision],
     ['DATA', data],
@@ -34,24 +34,25 @@ function waitsOf(
     ['DEPENDENCY', needs],
   ] as const
   // What is waited for lies in an earlier wave; a key that does not was in the context already.
-  const isBefore = (other: number) => (waves[other] ?? 0) < (waves[place] ?? 0)
-  const barrier = index.barriers[place] ?? null
+  const isBefore = (other: number) => (waves[other] ?? 0) < (waves[position] ?? 0)
+  const barrier = index.barriers[position] ?? null
   const waits = new Map<number, WaitKind>(barrier === null ? [] : [[barrier, 'BARRIER']])
   // The last kind stays: a dependency that is also waited for otherwise shows as the dependency.
-  for (const [kind, places] of found) for (const other of places.filter(isBefore)) waits.set(other, kind)
+  for (const [kind, positions] of found)
+    for (const other of positions.filter(isBefore)) waits.set(other, kind)
   return waits
 }
 
-/** The places that an action depends on, by why, with a context that has these keys. */
+/** The positions that an action depends on, by why, with a context that has these keys. */
 export function dependenciesOf(
   action: PlanAction,
-  place: number,
+  position: number,
   index: PlanIndex,
   contextKeys: ReadonlySet<string>,
 ) {
   const placeOf = (name: string) => index.placeOf.get(name) ?? []
   const needs = action.dependsOn.flatMap(placeOf)
-  const reader = { place, needs: new Set(needs) }
+  const reader = { position, needs: new Set(needs) }
   const writersOf = (keys: readonly string[]) =>
     keys.flatMap((key) => writersFor(reader, key, index, contextKeys) ?? [])
   const named = [action.when, ...action.branches.map(({ when }) => when)].map((when) =>

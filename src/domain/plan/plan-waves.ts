@@ -9,13 +9,13 @@ import { sortPlan } from './sort-plan.ts'
  */
 export function planWaves(plan: Plan, contextKeys: ReadonlySet<string>): readonly number[] {
   const index = indexPlan(plan, [])
-  const dependencies = plan.actions.map((action, place) => {
-    const { needs, decision, data, tested } = dependenciesOf(action, place, index, contextKeys)
+  const dependencies = plan.actions.map((action, position) => {
+    const { needs, decision, data, tested } = dependenciesOf(action, position, index, contextKeys)
     return [...new Set([...needs, ...decision, ...data, ...tested])]
   })
   const waves = plan.actions.map(() => 0)
-  for (const place of sortPlan(dependencies).order)
-    for (const other of dependencies[place] ?? [])
-      waves[place] = Math.max(waves[place] ?? 0, (waves[other] ?? 0) + 1)
+  for (const position of sortPlan(dependencies).order)
+    for (const other of dependencies[position] ?? [])
+      waves[position] = Math.max(waves[position] ?? 0, (waves[other] ?? 0) + 1)
   return waves
 }

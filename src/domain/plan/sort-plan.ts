@@ -1,18 +1,18 @@
-/** What each place waits for; `order` has each place after those, unless some wait for each other. */
+/** Takes what each position waits for; `order` has each position after those, unless some wait for each other. */
 export interface Sorted {
   readonly order: readonly number[]
   /** Each as the way around: the first waits for the second, …, and the last is the first again. */
   readonly cycles: readonly (readonly number[])[]
 }
 
-/** Kahn's algorithm: linear in places and waits. Where there are cycles, those that share no place are all named. */
+/** Kahn's algorithm: linear in positions and waits. All cycles that share no position are named. */
 export function sortPlan(waits: readonly (readonly number[])[]): Sorted {
-  const open = waits.map((places) => places.length)
+  const open = waits.map((positions) => positions.length)
   const awaitedBy = reversed(waits)
-  const order = [...waits.keys()].filter((place) => open[place] === 0)
+  const order = [...waits.keys()].filter((position) => open[position] === 0)
   // Grows during the iteration.
-  for (const place of order) {
-    for (const waiting of awaitedBy[place] ?? []) {
+  for (const position of order) {
+    for (const waiting of awaitedBy[position] ?? []) {
       const pending = (open[waiting] ?? 0) - 1
       open[waiting] = pending
       if (pending === 0) order.push(waiting)
@@ -21,14 +21,15 @@ export function sortPlan(waits: readonly (readonly number[])[]): Sorted {
   return { order, cycles: order.length === waits.length ? [] : cyclesAmong(waits, new Set(order)) }
 }
 
-/** Who waits for each place. */
+/** The positions that wait for each position. */
 export function reversed(waits: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const awaitedBy: number[][] = waits.map(() => [])
-  for (const [place, places] of waits.entries()) for (const other of places) awaitedBy[other]?.push(place)
+  for (const [position, positions] of waits.entries())
+    for (const other of positions) awaitedBy[other]?.push(position)
   return awaitedBy
 }
 
-/** Each unsorted place waits for another unsorted one, so that going from one to the next ends in a circle. */
+/** Each unsorted position waits for another unsorted one, so that going from one to the next ends in a circle. */
 function cyclesAmong(
   waits: readonly (readonly number[])[],
   sorted: ReadonlySet<number>,
@@ -38,15 +39,15 @@ function cyclesAmong(
   for (const start of waits.keys()) {
     const way: number[] = []
     const steps = new Map<number, number>()
-    let place: number | undefined = start
-    while (place !== undefined && !seen.has(place)) {
-      seen.add(place)
-      steps.set(place, way.length)
-      way.push(place)
-      place = waits[place]?.find((other) => !sorted.has(other))
+    let position: number | undefined = start
+    while (position !== undefined && !seen.has(position)) {
+      seen.add(position)
+      steps.set(position, way.length)
+      way.push(position)
+      position = waits[position]?.find((other) => !sorted.has(other))
     }
-    const first = place === undefined ? undefined : steps.get(place)
-    if (place !== undefined && first !== undefined) cycles.push([...way.slice(first), place])
+    const first = position === undefined ? undefined : steps.get(position)
+    if (position !== undefined && first !== undefined) cycles.push([...way.slice(first), position])
   }
   return cycles
 }

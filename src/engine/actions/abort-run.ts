@@ -75,7 +75,7 @@ async function stopAs(run: RunSummary, call: AbortRun, services: Services): Prom
   // From here on it starts nothing and comes to no other end, also where this process dies.
   const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
   if (found === null) return false
-  if (found === 'WAITING') await takeUp(run.id, services)
+  if (found === 'WAITING') await requeueWaiting(run.id, services)
   await untilFinished(call, services)
   return true
 }
@@ -84,7 +84,7 @@ async function stopAs(run: RunSummary, call: AbortRun, services: Services): Prom
  * A waiting run is in the middle of its work. The next owner ends its calls, closes its gates and stops the runs below it,
  * as the owner of a running one does (SUB-3). Somebody else may have sent it on.
  */
-async function takeUp(runId: string, { log, wakeups }: Services): Promise<void> {
+async function requeueWaiting(runId: string, { log, wakeups }: Services): Promise<void> {
   const run = { status: 'RUNNING', terminationReason: null, resumedAt: null } as const
   await log.commit({ runId, epoch: null, from: ['WAITING'], run, events: [] })
   wakeups.publish(topics.queue)
@@ -147,22 +147,22 @@ async function untilFinished({ projectId, runId }: AbortRun, { runs, log, clock 
 }
 
 /** Whether all descendants have stopped, or why the run goes to another owner first. */
-export type Below = 'stopped' | 'released' | 'fenced'
+export type DescendantsOutcome = 'stopped' | 'released' | 'fenced'
 
 /**
  * Ends every active run below this one, and resolves when all have stopped: before this run's own last event, so that
  * nothing of its tree comes after it (SUB-3). From here on the run starts no others. Its place is another's meanwhile: the owner of
  * the owner of a descendant may have crashed, and its next owner needs a slot.
  */
-export async function stopDescendants(reason: string, ctx: RunContext): Promise<Below> {
-  const { run, births, away, draining } = ctx
+export async function stopDescendants(reason: string, ctx: RunContext): Promise<DescendantsOutcome> {
+  const { run, spawnGate, withSlotYielded, draining } = ctx
   if (!mayHaveChildren(run.agent.definition)) return 'stopped'
-  await births.close()
+  await spawnGate.close()
   const call = { projectId: run.projectId, runId: run.id, rootId: run.rootId, reason }
   const isLost = () => stopOf(ctx.signal)?.kind === 'LEASE_LOST'
   // A process that is about to end does not claim again what it released.
   const isOver = () => isLost() || draining.aborted
-  if (await away(() => abortDescendants(call, ctx, isOver))) return 'stopped'
+  if (await withSlotYielded(() => abortDescendants(call, ctx, isOver))) return 'stopped'
   return isLost() ? 'fenced' : 'released'
 }
 

@@ -20,13 +20,13 @@ export async function performAgent(action: ActionRow, ctx: StepContext): Promise
   const call = readAgentCall(action.parameters)
   if (!call.ok) {
     const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: call.problems })
-    return { action, performed: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }
+    return { action, result: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }
   }
   const { input, context = {}, model, ...options } = call.data
   const reason = refusalOf(target, model, definition)
-  if (reason !== null) return { action, performed: refused(target, reason) }
+  if (reason !== null) return { action, result: refused(target, reason) }
   const agent = await ctx.agents.find(ctx.run.projectId, { slug: target })
-  if (!agent) return { action, performed: refused(target, 'there is no such agent.') }
+  if (!agent) return { action, result: refused(target, 'there is no such agent.') }
   const timeoutMs = options.timeoutMs ?? action.timeoutMs ?? undefined
   const child = {
     agent,
@@ -74,7 +74,7 @@ export async function performWorkflow(action: ActionRow, ctx: StepContext): Prom
   const checked = await checkParameters(workflow, parameters, schemas)
   if (!checked.ok) {
     const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: checked.problems })
-    return { action, performed: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }
+    return { action, result: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }
   }
   const problem = unfit(workflow, run.agent, checked.context)
   if (problem !== null) return invalid(action, problem)
@@ -94,5 +94,5 @@ export async function performWorkflow(action: ActionRow, ctx: StepContext): Prom
 
 function invalid(action: ActionRow, problem: string): AttemptResult {
   const error = describe('ACTION_INVALID', { action: action.name, problem: problem.replace(/\.$/, '') })
-  return { action, performed: { kind: 'failed', code: 'ACTION_INVALID', error } }
+  return { action, result: { kind: 'failed', code: 'ACTION_INVALID', error } }
 }

@@ -11,6 +11,7 @@ import {
 import { isTerminal, type TerminationReason } from '../../domain/run.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
+import { linkedTo, released } from '../../domain/time-limit.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { shareLimits } from '../model/reserve-budget.ts'
 import type { ActionResult, AttemptResult } from '../run/action-result.ts'
@@ -46,17 +47,17 @@ export async function performChild(
   ctx: StepContext,
 ): Promise<AttemptResult> {
   const started = await startChild(action, child, ctx)
-  if (started.performed !== null) return started
+  if (started.result !== null) return started
   return awaitChild(started.action, child.agent.slug, ctx)
 }
 
 /** `performed` is `null` where there is a child to wait for. */
-type Started = AttemptResult | { readonly action: ActionRow; readonly performed: null }
+type Started = AttemptResult | { readonly action: ActionRow; readonly result: null }
 
 async function startChild(action: ActionRow, child: NewChild, ctx: StepContext): Promise<Started> {
   const { stepSignal: signal, state, step } = ctx
   const stepNumber = step.row.number
-  if (isAttached(action)) return { action, performed: null }
+  if (isAttached(action)) return { action, result: null }
   const { run, journal } = ctx
   const id = childOf(action) ?? ctx.newId()
   const named = audited(action, { child: id })
@@ -65,19 +66,19 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
   const stored = newRun(id, child, limits, state, ctx)
   if (run.depth + 1 > state.limits.maxDepth.value) {
     const reason = `the tree of runs may be ${state.limits.maxDepth.value} deep, and this run is at ${run.depth}. Do it yourself.`
-    return { action, performed: refusedSpawn(child, reason) }
+    return { action, result: refusedSpawn(child, reason) }
   }
   journal.write({ actions: [named] })
   await journal.durable()
   await shareLimits(ctx)
-  const inserted = await ctx.births.begin(() => ctx.runs.insert(stored))
-  if (inserted === null || inserted.kind === 'orphan') {
+  const inserted = await ctx.spawnGate.begin(() => ctx.runs.insert(stored))
+  if (inserted === null || inserted.kind === 'parentLost') {
     const stop = stopOf(signal) ?? new Stop('ABORTED', 'The run starts no others any more.')
-    return { action: named, performed: { kind: 'stopped', stop } }
+    return { action: named, result: { kind: 'stopped', stop } }
   }
-  if (inserted.kind === 'crowded') {
+  if (inserted.kind === 'childLimitExceeded') {
     const reason = `${inserted.limit} is ${inserted.max}, and so many were started. Do it yourself, or with what you have.`
-    return { action, performed: refusedSpawn(child, reason) }
+    return { action, result: refusedSpawn(child, reason) }
   }
   const linked = { ...named, childRunId: id }
   const data = {
@@ -89,7 +90,7 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
   journal.write({ actions: [linked], events: [{ type: 'ChildRunStarted', stepNumber, data }] })
   // Ahead of the first event of the child.
   journal.flush()
-  return { action: linked, performed: null }
+  return { action: linked, result: null }
 }
 
 function refusedSpawn({ agent }: NewChild, reason: string): ActionResult & { readonly kind: 'failed' } {
@@ -151,15 +152,15 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
     // What is fired waits by itself, whatever for: its run continues without it (DAG-4).
     const isFired = action.mode === 'FIRE_AND_FORGET'
     const wait = () => untilFinished(childRunId, isFired, signal, ctx)
-    const child = isFired ? await wait() : await ctx.away(wait)
-    if (child.status === 'WAITING') return { action, performed: { kind: 'held' } }
-    return { action: auditOutcome(action, child, ctx), performed: resultOf(child, slug, ctx) }
+    const child = isFired ? await wait() : await ctx.withSlotYielded(wait)
+    if (child.status === 'WAITING') return { action, result: { kind: 'held' } }
+    return { action: auditOutcome(action, child, ctx), result: resultOf(child, slug, ctx) }
   } catch (error) {
     const stop = stopBehind(error, signal)
     if (!stop) throw error
     const call = { projectId: ctx.run.projectId, runId: childRunId, reason: stop.message }
     if (!isHandover(stop)) await abortIfLive(call, ctx)
-    return { action, performed: { kind: 'stopped', stop } }
+    return { action, result: { kind: 'stopped', stop } }
   }
 }
 
@@ -208,17 +209,17 @@ async function untilFinished(
   for (;;) {
     signal.throwIfAborted()
     ctx.draining.throwIfAborted()
-    const wakeup = new AbortController()
+    const over = linkedTo(signal, ctx.draining)
     // Listening begins before the read, so that no later change is missed.
-    const unlisten = ctx.wakeups.listen(topics.stopped(runId), () => wakeup.abort())
+    const unlisten = ctx.wakeups.listen(topics.stopped(runId), () => over.abort(released))
     try {
       const child = await readOutcome(runId, ctx)
       if (child && (isTerminal(child.status) || child.status === 'PAUSED')) return child
       if (child?.status === 'WAITING' && !isFired) return child
-      const over = AbortSignal.any([wakeup.signal, signal, ctx.draining])
-      await ctx.clock.sleep(pollMs, over).catch(() => undefined) // woken, or stopped
+      await ctx.clock.sleep(pollMs, over.signal).catch(() => undefined) // woken, or stopped
     } finally {
       unlisten()
+      over.unlink()
     }
   }
 }

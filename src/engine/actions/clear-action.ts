@@ -22,7 +22,7 @@ export async function clearAction(action: ActionRow, ctx: ActionContext): Promis
     return gate ? afterDecision(action, gate, ctx) : { kind: 'held', action }
   }
   const refusal = refusalOfCall(action)
-  if (refusal) return { kind: 'refused', action, performed: refusal }
+  if (refusal) return { kind: 'refused', action, result: refusal }
   if (action.status === 'RUNNING') return afterCrash(action, ctx)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
@@ -56,10 +56,10 @@ async function permitAgain(action: ActionRow, wasCutOff: boolean, ctx: ActionCon
     return {
       kind: 'refused',
       action: judged,
-      performed: { kind: 'denied', code: 'PERMISSION_DENIED', error },
+      result: { kind: 'denied', code: 'PERMISSION_DENIED', error },
     }
   const unknown = outcomeUnknown(action)
-  return { kind: 'refused', action: judged, performed: { ...unknown, error: `${unknown.error} ${error}` } }
+  return { kind: 'refused', action: judged, result: { ...unknown, error: `${unknown.error} ${error}` } }
 }
 
 /** Whether the human who let the call continue had decided about this ruling. The check in code sees arguments: it denies others anew. */
@@ -92,7 +92,7 @@ export async function clearReplanned(
   const judged = judgedBy(ruling, action, ctx)
   if (ruling.permission !== 'DENY') return whereNotDenied(judged, ruling, ctx)
   const error = await denialOf(action, ruling.reason, ctx)
-  return { kind: 'refused', action: judged, performed: { kind: 'failed', code: 'PERMISSION_DENIED', error } }
+  return { kind: 'refused', action: judged, result: { kind: 'failed', code: 'PERMISSION_DENIED', error } }
 }
 
 async function ruled(action: ActionRow, call: Call, ruling: Ruling, ctx: ActionContext): Promise<Clearance> {
@@ -113,7 +113,7 @@ async function whereNotDenied(
   { permission, reason }: Ruling,
   ctx: ActionContext,
 ): Promise<Clearance & { readonly kind: 'go' | 'held' }> {
-  const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await whyAskedAgain(action, ctx)
+  const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await reapprovalReason(action, ctx)
   // What would be refused for its arguments is not put before a human.
   if (why === null || !(await areArgumentsValid(action, ctx))) return { kind: 'go', action }
   const words = `A call of "${action.target}" is to be approved. ${why}`
@@ -121,7 +121,7 @@ async function whereNotDenied(
 }
 
 /** A replay does not do by itself what a human did not approve in the run that it replays (RUN-9); `null`: they did, or nobody asked. */
-async function whyAskedAgain(
+async function reapprovalReason(
   { name }: ActionRow,
   { recording, step }: ActionContext,
 ): Promise<string | null> {
@@ -140,7 +140,7 @@ async function denied(
   // Calls of one turn were made before the model could read of the first.
   if (noteDenial(call, ctx) === ctx.step.row.number) {
     const error = await denialOf(action, reason, ctx)
-    return { kind: 'refused', action, performed: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
+    return { kind: 'refused', action, result: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
   }
   const specialist = await findSpecialist(call, ctx.permits, ctx)
   if (specialist !== null)
@@ -153,8 +153,8 @@ function noteDenial(call: Call, ctx: ActionContext): number {
   const { state, step } = ctx
   const stepNumber = step.row.number
   const key = denialKey(call)
-  const first = state.humans.denials[key] ?? stepNumber
-  state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: first } }
+  const first = state.approvals.denials[key] ?? stepNumber
+  state.approvals = { ...state.approvals, denials: { ...state.approvals.denials, [key]: first } }
   return first
 }
 
@@ -169,7 +169,7 @@ async function afterCrash(action: ActionRow, ctx: ActionContext): Promise<Cleara
   if (action.retryAt !== null) return { kind: 'go', action }
   if (action.effect !== 'once') return permitAgain(action, true, ctx)
   if (ctx.run.agent.definition.onUnknownOutcome === 'GATE') return holdForOutcome(action, ctx)
-  return { kind: 'refused', action, performed: outcomeUnknown(action) }
+  return { kind: 'refused', action, result: outcomeUnknown(action) }
 }
 
 /** LIM-6, LOOP-10: why an action is not executed at all. */
@@ -196,17 +196,17 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: 
     const isOther = gate.kind === 'OUTCOME_UNKNOWN'
     return { kind: 'go', action: isOther ? audited(changed, { keyedBy: gate.id }) : changed }
   }
-  if (outcome.kind === 'sent-back') return sentBack(passed, gate, outcome.note)
+  if (outcome.kind === 'revision-requested') return sentBack(passed, gate, outcome.note)
   if (gate.kind === 'OUTCOME_UNKNOWN')
-    return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
+    return { kind: 'refused', action: passed, result: outcomeUnknown(action) }
   // Nothing waits for what is fired: it ends, and its run continues (DAG-4).
   if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, ctx.state)
   const { target } = action
   const { isExpired, note } = outcome
-  const performed = isExpired
+  const result = isExpired
     ? ({ kind: 'denied', code: 'CALL_EXPIRED', error: describe('CALL_EXPIRED', { target }) } as const)
     : ({ kind: 'denied', code: 'CALL_REJECTED', error: describe('CALL_REJECTED', { target, note }) } as const)
-  return { kind: 'refused', action: passed, performed }
+  return { kind: 'refused', action: passed, result }
 }
 
 /** The call is not made as it stands; the model reads how it should be. */
@@ -217,11 +217,11 @@ function sentBack(action: ActionRow, { kind }: GateRow, note: string): Clearance
     return {
       kind: 'refused',
       action,
-      performed: { ...unknown, error: `${unknown.error} A human says: ${note}` },
+      result: { ...unknown, error: `${unknown.error} A human says: ${note}` },
     }
   }
   const error = describe('CALL_REVISION_REQUESTED', { target, note })
-  return { kind: 'refused', action, performed: { kind: 'denied', code: 'CALL_REVISION_REQUESTED', error } }
+  return { kind: 'refused', action, result: { kind: 'denied', code: 'CALL_REVISION_REQUESTED', error } }
 }
 
 /** What the run cannot do without was refused by the last who could permit it (TAS-3). */

@@ -43,7 +43,7 @@ export type Clearance =
   | {
       readonly kind: 'refused'
       readonly action: ActionRow
-      readonly performed: Extract<ActionResult, { kind: 'denied' | 'failed' }>
+      readonly result: Extract<ActionResult, { kind: 'denied' | 'failed' }>
     }
   /** A gate holds it up. */
   | { readonly kind: 'held'; readonly action: ActionRow }
@@ -79,7 +79,7 @@ export function hold(
   const context = { kind, stepNumber, action: name, type, target, arguments: parameters }
   const gate = openGate({ kind, reason, stepId, actionId, context }, ctx)
   const held = audited(action, { gateId: gate.id })
-  state.humans = { ...state.humans, gatesOpened: state.humans.gatesOpened + 1 }
+  state.approvals = { ...state.approvals, gatesOpened: state.approvals.gatesOpened + 1 }
   ctx.journal.write({
     actions: [held],
     gates: [gate],

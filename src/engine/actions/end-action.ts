@@ -34,11 +34,11 @@ function resultBytes({ audit }: ActionRow): number {
 
 /** Ends an action that was never started, because the run stops. */
 export function skipAction(action: ActionRow, stop: Stop, ctx: StepContext): ActionRow {
-  return passBy(action, 'SKIPPED', stop.message, ctx)
+  return endUnperformed(action, 'SKIPPED', stop.message, ctx)
 }
 
 /** Ends an action that is not performed. */
-export function passBy(
+export function endUnperformed(
   action: ActionRow,
   status: 'SKIPPED' | 'CANCELLED',
   reason: string,
@@ -90,7 +90,7 @@ export function begin(
 /** Records the end of an action, with what the run is to remember and what came before it. */
 export function end(
   action: ActionRow,
-  performed: ActionResult,
+  result: ActionResult,
   ctx: StepContext,
   also: Pick<Entry, 'run' | 'attempts' | 'events'> = {},
 ): ActionRow {
@@ -100,7 +100,7 @@ export function end(
   const durationMs = completedAt.getTime() - (action.startedAt ?? completedAt).getTime()
   const ended: ActionRow = {
     ...action,
-    ...resultOf(action, performed, ctx),
+    ...resultOf(action, result, ctx),
     ...{ retryAt: null, completedAt, durationMs },
   }
   const events = [...(also.events ?? []), endEvent(ended, durationMs, stepNumber)]
@@ -110,14 +110,14 @@ export function end(
 
 type Result = Pick<ActionRow, 'status' | 'output' | 'error' | 'errorCode' | 'audit'>
 
-function resultOf(action: ActionRow, performed: ActionResult, ctx: RunContext): Result {
-  switch (performed.kind) {
+function resultOf(action: ActionRow, result: ActionResult, ctx: RunContext): Result {
+  switch (result.kind) {
     case 'succeeded': {
-      const { output, bytes, done } = performed
+      const { output, bytes, done } = result
       const audit = {
         ...action.audit,
         ...(done ? { resultBytes: bytes, done: true } : { resultBytes: bytes }),
-        ...reportsAudit(performed.reports),
+        ...reportsAudit(result.reports),
       }
       return { status: 'SUCCEEDED', output, error: null, errorCode: null, audit }
     }
@@ -125,18 +125,18 @@ function resultOf(action: ActionRow, performed: ActionResult, ctx: RunContext): 
       return {
         status: 'FAILED',
         output: null,
-        error: errorText(performed.error, ctx),
-        errorCode: performed.code,
-        audit: { ...action.audit, ...reportsAudit(performed.reports) },
+        error: errorText(result.error, ctx),
+        errorCode: result.code,
+        audit: { ...action.audit, ...reportsAudit(result.reports) },
       }
     case 'denied': {
-      const error = errorText(performed.error, ctx)
-      return { status: 'DENIED', output: null, error, errorCode: performed.code, audit: action.audit }
+      const error = errorText(result.error, ctx)
+      return { status: 'DENIED', output: null, error, errorCode: result.code, audit: action.audit }
     }
     case 'held':
       throw new Error(`The action ${action.name} waits, and was to end.`)
     case 'stopped': {
-      const [errorCode, error] = interruption(action, performed.stop)
+      const [errorCode, error] = interruption(action, result.stop)
       return {
         status: 'CANCELLED',
         output: null,
@@ -146,7 +146,7 @@ function resultOf(action: ActionRow, performed: ActionResult, ctx: RunContext): 
       }
     }
     default:
-      return performed satisfies never
+      return result satisfies never
   }
 }
 

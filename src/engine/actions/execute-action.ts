@@ -11,7 +11,7 @@ import { isRecorded, recordAttempt } from './attempts.ts'
 import { performChild } from './child-run.ts'
 import { clearAction } from './clear-action.ts'
 import { type ActionContext, holdForOutcome, holdForPermission, rememberedWith } from './clearance.ts'
-import { begin, end, interruption, passBy } from './end-action.ts'
+import { begin, end, endUnperformed, interruption } from './end-action.ts'
 import { specialistInput } from './permission.ts'
 
 /** How one action is performed, once it is clear that it may be. */
@@ -28,14 +28,14 @@ export async function executeAction(
   ctx: ActionContext,
 ): Promise<ActionRow> {
   const recorded = await recordedOutcome(action, ctx.step.row.number, ctx)
-  if (recorded && 'reason' in recorded) return passBy(action, 'SKIPPED', recorded.reason, ctx)
+  if (recorded && 'reason' in recorded) return endUnperformed(action, 'SKIPPED', recorded.reason, ctx)
   if (recorded) return replay(recorded, ctx)
   const clearance = isActive(action) ? ({ kind: 'go', action } as const) : await clearAction(action, ctx)
   switch (clearance.kind) {
     case 'held':
       return clearance.action
     case 'refused':
-      return refuse(clearance.action, clearance.performed, ctx)
+      return refuse(clearance.action, clearance.result, ctx)
     case 'specialist':
       return bySpecialist(clearance.action, clearance.slug, ctx)
     case 'go':
@@ -46,15 +46,15 @@ export async function executeAction(
 }
 
 /** What the record says of an action takes the place of all that could be decided about it or done for it (RUN-9). */
-function replay({ action, performed, earlier }: Replayed, ctx: ActionContext): ActionRow {
+function replay({ action, result, earlier }: Replayed, ctx: ActionContext): ActionRow {
   const stepNumber = ctx.step.row.number
   const before = recordedAttempts(action, earlier, stepNumber, ctx)
-  if (performed.kind === 'denied') return end(action, performed, ctx, before)
+  if (result.kind === 'denied') return end(action, result, ctx, before)
   // The last attempt is the only one that the record has as a whole.
   const first = { ...action, attempt: Math.max(0, action.attempt - 1) }
   const started = action.status === 'RUNNING' ? action : begin(first, ctx, before)
-  if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
-  return end({ ...started, attempt: action.attempt }, performed, ctx)
+  if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
+  return end({ ...started, attempt: action.attempt }, result, ctx)
 }
 
 /** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */
@@ -67,16 +67,16 @@ async function performCleared(action: ActionRow, perform: Perform, ctx: ActionCo
   if (specialist !== null) return bySpecialist(action, specialist, ctx)
   const started = isAttached(action) || action.retryAt !== null ? action : start(action, ctx)
   if (hasSideEffect(action)) await ctx.journal.durable()
-  const { action: tried, performed } = await perform(started)
+  const { action: tried, result } = await perform(started)
   // The next owner of the run finds the action as it would after a crash.
-  if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
-  if (performed.kind === 'held') return tried
-  return isToBeAsked(performed, ctx) ? holdForOutcome(tried, ctx).action : end(tried, performed, ctx)
+  if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
+  if (result.kind === 'held') return tried
+  return isToBeAsked(result, ctx) ? holdForOutcome(tried, ctx).action : end(tried, result, ctx)
 }
 
 /** A call that was cut off on its way, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
-function isToBeAsked(performed: ActionResult, { run }: RunContext): boolean {
-  const isUnknown = performed.kind === 'failed' && performed.code === 'OUTCOME_UNKNOWN'
+function isToBeAsked(result: ActionResult, { run }: RunContext): boolean {
+  const isUnknown = result.kind === 'failed' && result.code === 'OUTCOME_UNKNOWN'
   return isUnknown && run.agent.definition.onUnknownOutcome === 'GATE'
 }
 
@@ -88,13 +88,13 @@ export function hasSideEffect({ effect }: ActionRow): boolean {
 /** What was denied is over before it began, and what was cut off has begun already; what failed for itself begins here. */
 function refuse(
   action: ActionRow,
-  performed: Extract<ActionResult, { kind: 'denied' | 'failed' }>,
+  result: Extract<ActionResult, { kind: 'denied' | 'failed' }>,
   ctx: ActionContext,
 ): ActionRow {
   const { state } = ctx
-  const isNew = performed.kind === 'failed' && action.status !== 'RUNNING'
-  const begun = isNew ? begin(action, ctx) : asProposed(action, performed, state, ctx)
-  return end(begun, performed, ctx, rememberedWith(action, state))
+  const isNew = result.kind === 'failed' && action.status !== 'RUNNING'
+  const begun = isNew ? begin(action, ctx) : asProposed(action, result, state, ctx)
+  return end(begun, result, ctx, rememberedWith(action, state))
 }
 
 /** A proposal that a human refused is an attempt, as one that a policy denied is: the one before it has a row of its own (DAG-10). */
@@ -121,11 +121,11 @@ async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext)
     ...{ agent, projectLimits, input, context: {}, model: null },
     ...{ plan: null, workflow: null, options: {} },
   }
-  const { action: tried, performed } = await performChild(started, child, ctx)
-  if (performed.kind === 'held') return tried
-  if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
-  const failure = await failureOfSpecialist(tried, performed, ctx)
-  if (failure === null) return end(tried, performed, ctx)
+  const { action: tried, result } = await performChild(started, child, ctx)
+  if (result.kind === 'held') return tried
+  if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
+  const failure = await failureOfSpecialist(tried, result, ctx)
+  if (failure === null) return end(tried, result, ctx)
   const why = `the specialist "${slug}" ${failure}`
   return holdForPermission(withoutChild(tried), why, ctx).action
 }
@@ -133,14 +133,13 @@ async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext)
 /** Why what a specialist answered is not what was called for; `null` where it is. One that only says why not has made no call. */
 async function failureOfSpecialist(
   { type, target, childRunId }: ActionRow,
-  performed: ActionResult,
+  result: ActionResult,
   { runs }: RunContext,
 ): Promise<string | null> {
-  if (performed.kind === 'failed') return `could not make the call: ${performed.error}`
-  if (performed.kind !== 'succeeded' || childRunId === null) return null
+  if (result.kind === 'failed') return `could not make the call: ${result.error}`
+  if (result.kind !== 'succeeded' || childRunId === null) return null
   if (await runs.hasMade(childRunId, { type, target })) return null
-  const outputText =
-    typeof performed.output === 'string' ? performed.output : JSON.stringify(performed.output)
+  const outputText = typeof result.output === 'string' ? result.output : JSON.stringify(result.output)
   return `did not make the call. It says: ${quoted(cutText(outputText, 1_000))}`
 }
 

@@ -27,10 +27,10 @@ export async function performAction(
     case 'LLM':
     case 'DECISION': {
       const decrypted = decryptedParameters(row)
-      if (!decrypted.ok) return { action: row, performed: decryptionFailure(decrypted) }
+      if (!decrypted.ok) return { action: row, result: decryptionFailure(decrypted) }
       const action = { ...row, parameters: decrypted.parameters }
       const ask = type === 'LLM' ? performLlm : performDecision
-      return { action, performed: await withinLimit(action, ctx, (bounded) => ask(action, planned, bounded)) }
+      return { action, result: await withinLimit(action, ctx, (bounded) => ask(action, planned, bounded)) }
     }
     case 'TOOL':
     case 'AGENT':
@@ -46,9 +46,9 @@ export async function performAction(
 export async function performCall(row: ActionRow, ctx: StepContext): Promise<AttemptResult> {
   const { type } = row
   // The arguments of a tool are decrypted where it is called.
-  if (type === 'TOOL') return { action: row, performed: await performTool(row, ctx) }
+  if (type === 'TOOL') return { action: row, result: await performTool(row, ctx) }
   const decrypted = decryptedParameters(row)
-  if (!decrypted.ok) return { action: row, performed: decryptionFailure(decrypted) }
+  if (!decrypted.ok) return { action: row, result: decryptionFailure(decrypted) }
   const action = { ...row, parameters: decrypted.parameters }
   switch (type) {
     case 'AGENT':
@@ -57,16 +57,16 @@ export async function performCall(row: ActionRow, ctx: StepContext): Promise<Att
       return performWorkflow(action, ctx)
     case 'RELIC': {
       const called = { kind: 'relic', name: action.target, description: null } as const
-      const performed = await traced(row, called, ctx, () =>
+      const result = await traced(row, called, ctx, () =>
         withinLimit(action, ctx, async (bounded) =>
           succeeded(withEmptyMarks(ctx.redactor).value(await performRelic(action, bounded)), ctx),
         ),
       )
-      return { action, performed }
+      return { action, result }
     }
     case 'LLM':
     case 'DECISION':
-      return { action, performed: invalid(action, 'it asks a model, and only a plan can hold it') }
+      return { action, result: invalid(action, 'it asks a model, and only a plan can hold it') }
     default:
       return type satisfies never
   }

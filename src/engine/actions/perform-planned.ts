@@ -1,6 +1,7 @@
 import { messageOf } from '../../domain/errors.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import { linkedTo } from '../../domain/time-limit.ts'
 import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import type { PlanNode } from '../plan/checked-plan.ts'
@@ -42,12 +43,12 @@ export async function performPlanned(
     work.onChanged(started)
     const cached = await fromCache(started, planned, ctx)
     const tried = cached
-      ? { action: audited(started, { fromCache: true }), performed: cached }
+      ? { action: audited(started, { fromCache: true }), result: cached }
       : await untilDone(started, work, ctx)
     if (!cached) await toCache(tried, planned, ctx)
-    if (!node || tried.performed.kind !== 'succeeded') return tried
-    const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
-    return chosen.status === 'SUCCEEDED' ? tried : { ...tried, performed: toFailure(chosen) }
+    if (!node || tried.result.kind !== 'succeeded') return tried
+    const chosen = checkChoice(node, { ...blankOutcome, output: tried.result.output })
+    return chosen.status === 'SUCCEEDED' ? tried : { ...tried, result: toFailure(chosen) }
   }
   return executeAction(action, attempt, ctx)
 }
@@ -70,20 +71,20 @@ async function untilDone(
   for (;;) {
     if (action.retryAt === null) {
       const tried: AttemptResult = denied
-        ? { action, performed: denied }
+        ? { action, result: denied }
         : await performAction(action, planned, ctx)
-      const { performed } = tried
-      if (performed.kind !== 'failed') return tried
+      const { result } = tried
+      if (result.kind !== 'failed') return tried
       const status = denied ? 'DENIED' : 'FAILED'
-      const delayMs = delayAfter({ ...tried, performed }, status, planned, state, ctx)
+      const delayMs = delayAfter({ ...tried, result }, status, planned, state, ctx)
       if (delayMs === null) return tried
-      action = backOff(tried.action, performed, { status, delayMs }, ctx)
+      action = backOff(tried.action, result, { status, delayMs }, ctx)
       onChanged(action)
     }
     const stop = await untilDue(action, signal, ctx)
-    if (stop) return { action, performed: { kind: 'stopped', stop } }
+    if (stop) return { action, result: { kind: 'stopped', stop } }
     const next = await nextAttempt(action, ctx)
-    if ('performed' in next) return next
+    if ('result' in next) return next
     action = next.action
     denied = next.denied
     if (!denied) onChanged(action)
@@ -94,7 +95,7 @@ type Failed = Extract<ActionResult, { kind: 'failed' }>
 
 /** How long to wait before the next attempt, in milliseconds; `null`: there is none. */
 function delayAfter(
-  { action, performed }: { readonly action: ActionRow; readonly performed: Failed },
+  { action, result }: { readonly action: ActionRow; readonly result: Failed },
   status: 'FAILED' | 'DENIED',
   { retry }: PlanAction,
   state: RunState,
@@ -102,7 +103,7 @@ function delayAfter(
 ): number | null {
   // What was denied has done nothing.
   if (status === 'FAILED' && !mayRepeat(action)) return null
-  if (isFixed(action, ctx) && lasting.has(performed.code)) return null
+  if (isFixed(action, ctx) && lasting.has(result.code)) return null
   return actionRetryDelay(retry, failuresOf(action, state).length + 1, ctx.random())
 }
 
@@ -134,7 +135,9 @@ async function untilDue(
   { clock, draining }: RunContext,
 ): Promise<Stop | null> {
   const leftMs = Math.max(0, (retryAt?.getTime() ?? 0) - clock.now())
-  await clock.sleep(leftMs, AbortSignal.any([signal, draining])).catch(() => undefined) // stopped
+  const stopping = linkedTo(signal, draining)
+  await clock.sleep(leftMs, stopping.signal).catch(() => undefined) // stopped
+  stopping.unlink()
   return stopOf(signal) ?? stopOf(draining)
 }
 
@@ -149,7 +152,7 @@ async function nextAttempt(
   const failed: Failed = { kind: 'failed', code: last?.errorCode ?? 'TOOL_FAILED', error: last?.error ?? '' }
   const hashes = earlier.map(({ hash }) => hash)
   const other = await otherwise(action, failed.error, hashes, ctx)
-  if (!other) return { action, performed: failed }
+  if (!other) return { action, result: failed }
   // It has not begun, and is no call that was cut off, for as long as `retryAt` stands.
   const proposed = { ...withoutChild(action), ...other }
   const cleared = isFixed(action, ctx)
@@ -157,12 +160,12 @@ async function nextAttempt(
     : await clearReplanned(proposed, ctx)
   switch (cleared.kind) {
     case 'held':
-      return { action: cleared.action, performed: { kind: 'held' } }
+      return { action: cleared.action, result: { kind: 'held' } }
     case 'refused': {
       const startedAt = new Date(ctx.clock.now())
       const attempt = cleared.action.attempt + 1
-      const { performed } = cleared
-      const denied: Failed = { kind: 'failed', code: performed.code, error: performed.error }
+      const { result } = cleared
+      const denied: Failed = { kind: 'failed', code: result.code, error: result.error }
       return { action: { ...cleared.action, attempt, startedAt, retryAt: null }, denied }
     }
     case 'go': {
@@ -239,21 +242,21 @@ async function fromCache(
 }
 
 async function toCache(
-  { action, performed }: AttemptResult,
+  { action, result }: AttemptResult,
   planned: PlanAction,
   ctx: RunContext,
 ): Promise<void> {
-  if (!planned.cache || performed.kind !== 'succeeded' || performed.done) return
+  if (!planned.cache || result.kind !== 'succeeded' || result.done) return
   // What a model said then is not to be taken for what it says today.
   if (isFromRecord(action, ctx)) return
-  const output = ctx.secrets.redactor.value(performed.output)
-  const isSecret = output !== performed.output
+  const output = ctx.secrets.redactor.value(result.output)
+  const isSecret = output !== result.output
   if (isSecret && !ctx.vault) return
   await ctx.actionCache.put({
     projectId: ctx.run.projectId,
     hash: cacheKey(action, planned, ctx),
     output,
-    sealed: isSecret && ctx.vault ? ctx.vault.seal(performed.output) : null,
+    sealed: isSecret && ctx.vault ? ctx.vault.seal(result.output) : null,
     ttlMs: planned.cache.ttlMs,
   })
 }

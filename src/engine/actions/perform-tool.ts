@@ -67,12 +67,12 @@ async function callTool(
 }
 
 /** What a call reported counts however it ended, unless the run continues elsewhere. */
-function withReports(performed: ActionResult, reports: ToolReports): ActionResult {
-  return performed.kind === 'succeeded' || performed.kind === 'failed' ? { ...performed, reports } : performed
+function withReports(result: ActionResult, reports: ToolReports): ActionResult {
+  return result.kind === 'succeeded' || result.kind === 'failed' ? { ...result, reports } : result
 }
 
 function unknown({ target }: ActionRow, ctx: RunContext): ActionResult {
-  const absence = isNamed(target, ctx) ? (ctx.tools.whyAbsent?.(target) ?? null) : null
+  const absence = isNamed(target, ctx) ? (ctx.tools.absenceReason?.(target) ?? null) : null
   return failed('TOOL_UNKNOWN', { tool: target, known: namedTools(ctx).map(({ name }) => name), absence })
 }
 
@@ -105,7 +105,7 @@ async function invoke(
   if (tool.name !== readOutputName || typeof result !== 'string')
     return succeeded(result, context.signal, ctx)
   // What is stored is read on in as it is stored: so no part of it ends within a secret.
-  return whole(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
+  return wholeResult(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
 }
 
 async function invokeRaw(
@@ -125,12 +125,12 @@ async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext):
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   // A text that is cut is read in parts, so that other work continues: to redact megabytes takes seconds.
   const stream = typeof result === 'string' && result.length > maxBytes ? piecesOf(cleanText(result)) : result
-  if (!isStream(stream)) return whole(redactor.value(toJson(stream)), ctx)
+  if (!isStream(stream)) return wholeResult(redactor.value(toJson(stream)), ctx)
   const limited = await readStream(stream, { maxBytes, signal, redactor, secrets: ctx.secrets })
   return { kind: 'succeeded', ...limited, done: false }
 }
 
-function whole(output: Json, { run, secrets }: RunContext): ActionResult {
+function wholeResult(output: Json, { run, secrets }: RunContext): ActionResult {
   const limited = secrets.limit(output, run.effectiveLimits.maxResultBytes.value)
   return { kind: 'succeeded', ...limited, done: false }
 }
@@ -183,28 +183,28 @@ export async function traced(
 ): Promise<ActionResult> {
   const span = trace.call({ ...called, callId: callId ?? id, parameters })
   try {
-    const performed = await perform(span.context)
-    span.end(outcomeOf(performed))
-    return performed
+    const result = await perform(span.context)
+    span.end(outcomeOf(result))
+    return result
   } catch (error) {
     span.end({ kind: 'failed', error: 'CUT_OFF' })
     throw error
   }
 }
 
-function outcomeOf(performed: ActionResult): TracedOutcome {
-  switch (performed.kind) {
+function outcomeOf(result: ActionResult): TracedOutcome {
+  switch (result.kind) {
     case 'succeeded':
-      return { kind: 'succeeded', output: performed.output }
+      return { kind: 'succeeded', output: result.output }
     case 'failed':
     case 'denied':
-      return { kind: 'failed', error: performed.code }
+      return { kind: 'failed', error: result.code }
     case 'stopped':
-      return { kind: 'failed', error: performed.stop.kind }
+      return { kind: 'failed', error: result.stop.kind }
     case 'held':
       return { kind: 'succeeded', output: null }
     default:
-      return performed satisfies never
+      return result satisfies never
   }
 }
 

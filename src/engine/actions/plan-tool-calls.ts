@@ -28,7 +28,7 @@ export function planToolCalls(
   for (const [position, call] of calls.entries()) {
     const parameters = parseArguments(call.arguments)
     doomLoop = countCall(doomLoop, call.name, parameters)
-    const doer = calledBy(call.name, parameters, services.tools)
+    const calledAction = calledBy(call.name, parameters, services.tools)
     const isCut = state.isTruncated === true && isCutOff(parameters, position === calls.length - 1)
     actions.push({
       ...blankAction,
@@ -36,10 +36,13 @@ export function planToolCalls(
       id: services.newId(),
       position,
       name: uniqueName(call.name, names),
-      ...doer,
+      ...calledAction,
       parameters,
       callId: call.callId,
-      audit: { ...auditOf(doomLoop, isCut), ...(doer.target !== call.name && { calledAs: call.name }) },
+      audit: {
+        ...auditOf(doomLoop, isCut),
+        ...(calledAction.target !== call.name && { calledAs: call.name }),
+      },
     })
     if (verdictOnCall(doomLoop) === 'fail') break
   }

@@ -31,10 +31,10 @@ export async function replanAction(
     required: ['target', 'parameters'],
   }
   let text = [
-    `The goal of the run: ${ctx.run.input}`,
+    `Goal of the run: ${ctx.run.input}`,
     `The action "${failed.name}" failed: ${error}`,
     `It called ${failed.target} with ${JSON.stringify(failed.parameters)}.`,
-    'Reach the same by another way: another tool, or other parameters.',
+    'Achieve the same in another way: with another tool, or with other parameters.',
     'Tools:',
     ...tools.map(
       ({ name, description, inputSchema }) => `- ${name}: ${description} ${JSON.stringify(inputSchema)}`,
@@ -48,7 +48,7 @@ export async function replanAction(
         // What it costs is the price of the attempt that it plans.
         action: { id: failed.id, attempt: failed.attempt + 1 },
         models: modelsOf(ctx),
-        systemPrompt: 'You mend one failed action of a plan. Answer with the action to try instead.',
+        systemPrompt: 'One action of a plan failed. Answer with an action that replaces it.',
         text,
         signal,
         format: { name: 'action', schema },
@@ -60,7 +60,7 @@ export async function replanAction(
     if (typeof target !== 'string' || !isJsonObject(parameters)) return null
     if (isReplannedDifferently(earlier, { type: failed.type, target, parameters }))
       return { target, parameters }
-    text = `${text}\n\nThat was tried already, with the same error. Do something else.`
+    text = `${text}\n\nYou have already tried this action, and it failed with the same error. Choose another one.`
   }
   return null
 }

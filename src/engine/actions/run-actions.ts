@@ -68,7 +68,7 @@ export async function runActions(
       record: (order) => recordEnd(order, progress),
       perform: (order, signal) => perform(order, signal, progress),
       onHeld: (order, again) => watch.add(rowOf(order, progress), again),
-      fired: () => [...state.inHand],
+      fired: () => [...state.localWork],
     })
     // An abort ends the run here; time that is up still lets the step close with what there is.
     ctx.signal.throwIfAborted()

@@ -8,7 +8,7 @@ import { gateOf, holdsUpRun } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { StepContext } from '../run/step-context.ts'
 import type { ActionContext } from './clearance.ts'
-import { end, passBy, settleOutput } from './end-action.ts'
+import { end, endUnperformed, settleOutput } from './end-action.ts'
 import { performPlanned, toFailure } from './perform-planned.ts'
 import { outcomeOf, runActions, type Started } from './run-actions.ts'
 import { inBackground, performFired } from './settle-fired.ts'
@@ -54,7 +54,7 @@ function fire(
 }
 
 function performOf(
-  { place, action: planned, parameters, isResumed }: StartOrder,
+  { position, action: planned, parameters, isResumed }: StartOrder,
   checked: CheckedPlan,
   { row, onChanged }: Started,
   ctx: ActionContext,
@@ -62,7 +62,7 @@ function performOf(
   // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
   const isResolved = isResumed || gateOf(row) !== null
   const action = isResolved ? row : { ...row, parameters: toJson(parameters) }
-  return performPlanned(action, { planned, node: checked.nodes[place], onChanged }, ctx)
+  return performPlanned(action, { planned, node: checked.nodes[position], onChanged }, ctx)
 }
 
 /** Records an action that ended without being performed. */
@@ -70,7 +70,7 @@ function recordEnd({ outcome }: EndOrder, row: ActionRow, ctx: StepContext): Act
   switch (outcome.status) {
     case 'SKIPPED':
     case 'CANCELLED':
-      return passBy(row, outcome.status, outcome.error ?? '', ctx)
+      return endUnperformed(row, outcome.status, outcome.error ?? '', ctx)
     case 'SUCCEEDED': {
       const bytes = Buffer.byteLength(JSON.stringify(outcome.output))
       return end(row, { kind: 'succeeded', output: outcome.output, bytes, done: false }, ctx)

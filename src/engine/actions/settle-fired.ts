@@ -136,10 +136,10 @@ export function adopt(
     })
     .finally(() => {
       state.background.delete(followed)
-      state.inHand.delete(followed)
+      state.localWork.delete(followed)
     })
   state.background.add(followed)
-  if (type !== 'AGENT' && type !== 'WORKFLOW') state.inHand.add(followed)
+  if (type !== 'AGENT' && type !== 'WORKFLOW') state.localWork.add(followed)
 }
 
 function warnOfFailure({ name, status, error }: ActionRow, ctx: StepContext): void {

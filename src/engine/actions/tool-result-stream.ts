@@ -40,7 +40,7 @@ export async function readStream(
   }
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   await drain(sourceOf(stream), signal, (piece) => {
-    if (!isBytes(piece)) add(decoder.decode() + spoken(piece, redactor))
+    if (!isBytes(piece)) add(decoder.decode() + toOutputText(piece, redactor))
     else for (const part of partsOf(piece)) add(decoder.decode(part, { stream: true }))
   })
   add(decoder.decode())
@@ -112,7 +112,7 @@ function* partsOf(piece: ArrayBuffer | NodeJS.ArrayBufferView): Generator<Uint8A
   for (let at = 0; at < bytes.length; at += blockChars) yield bytes.subarray(at, at + blockChars)
 }
 
-function spoken(piece: unknown, redactor: Redactor): string {
+function toOutputText(piece: unknown, redactor: Redactor): string {
   return typeof piece === 'string' ? piece : `${JSON.stringify(redactor.value(toJson(piece)))}\n`
 }
 

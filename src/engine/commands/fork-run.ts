@@ -9,7 +9,7 @@ import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
 import { initialCalls } from '../judge/repetition.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { type LoopState, loopState, nothingDecided } from '../run/run-state.ts'
+import { initialApprovals, type LoopState, loopState } from '../run/run-state.ts'
 import { checkInputText } from './run-input.ts'
 import { validateProvider } from './save-agent.ts'
 import { pointAfter, resetLimits, type StartingPoint, withInput } from './starting-point.ts'
@@ -17,8 +17,9 @@ import { pointAfter, resetLimits, type StartingPoint, withInput } from './starti
 type Services = Pick<EngineServices, 'runs' | 'newId'>
 
 /**
- * Starts a new run from the state of another after one of its steps, finished or not (RUN-9): a root of its own, in no session, of
- * the same agent version, with its history, context and limits as they were, and with what the caller changes.
+ * Starts a new run from the state of another run after one of its completed steps, or from its start if `afterStep` is 0 (RUN-9). The
+ * other run may have any status. The fork is a root run without a session, of the same agent version. It has the history, context and
+ * limits of that moment, with the caller's changes.
  */
 export async function forkRun(call: ForkRun, services: Services): Promise<{ readonly runId: string }> {
   const { projectId, runId: forkedFromId, afterStep, input, model, systemPrompt, by } = call
@@ -141,11 +142,11 @@ function isAnswered(
 const decided: ReadonlySet<string> = new Set(['GATE_REJECTED', 'GATE_EXPIRED', 'PERMISSION_BLOCKED'])
 
 /** What was decided ended the original; of its gates a fork has none, and is asked about itself (JDG-4). */
-function undecided({ fault, humans, ...state }: LoopState): LoopState {
+function withoutDecisions({ fault, approvals, ...state }: LoopState): LoopState {
   return {
     ...state,
     fault: fault && decided.has(fault.code) ? null : fault,
-    humans: { ...nothingDecided, denials: humans.denials },
+    approvals: { ...initialApprovals, denials: approvals.denials },
   }
 }
 
@@ -154,12 +155,17 @@ function undecided({ fault, humans, ...state }: LoopState): LoopState {
  * stood against the original is not held against it. A new message withdraws the answer that was given before it.
  */
 function forkedState(stored: Json, changes: ForkChanges): Json {
-  const before = undecided({ ...loopState.parse(stored), finalSummary: null, announced: null, backoff: null })
+  const before = withoutDecisions({
+    ...loopState.parse(stored),
+    finalSummary: null,
+    announced: null,
+    backoff: null,
+  })
   const partialAnswer = continuedAnew(before.partialAnswer)
   if (Object.values(changes).every((change) => change === undefined))
     return toJson({ ...before, partialAnswer })
   const judgement = afterPause(before.judgement)
-  const anew = {
+  const reset = {
     ...before,
     partialAnswer,
     judgement,
@@ -167,9 +173,9 @@ function forkedState(stored: Json, changes: ForkChanges): Json {
     words: initialCalls,
     modelInUse: changes.model ? null : before.modelInUse,
   }
-  if (changes.input === undefined) return toJson(anew)
+  if (changes.input === undefined) return toJson(reset)
   return toJson({
-    ...anew,
+    ...reset,
     answer: null,
     partialAnswer: null,
     outputRepairs: 0,

@@ -51,7 +51,7 @@ export async function retryRun(
   })
   if (stored.kind === 'busy')
     throw new RungraphError('SESSION_BUSY', { key: sessionKey ?? '', runId: stored.runId })
-  if (stored.kind === 'crowded' || stored.kind === 'orphan' || stored.kind === 'passed')
+  if (stored.kind === 'childLimitExceeded' || stored.kind === 'parentLost' || stored.kind === 'superseded')
     throw new Error('A run without a parent and a schedule was refused as if it had one.')
   if (stored.kind === 'inserted') await interrupt(projectId, stored, services)
   return { runId: stored.runId }

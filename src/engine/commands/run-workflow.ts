@@ -1,4 +1,4 @@
-import { type AgentVersion, type PresentAgent, runBounds } from '../../domain/agent.ts'
+import { type AgentVersion, type CurrentAgent, runBounds } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
@@ -82,7 +82,7 @@ async function agentOf(
   call: RunWorkflow,
   { slug, definition }: WorkflowVersion,
   { agents }: Services,
-): Promise<PresentAgent> {
+): Promise<CurrentAgent> {
   const key = call.agent ?? (definition.agent === null ? null : { slug: definition.agent })
   if (key === null) throw invalid('agent', `is left out, and the workflow "${slug}" names none.`)
   const agent = await agents.find(call.projectId, key)

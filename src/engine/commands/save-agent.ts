@@ -123,7 +123,7 @@ function refuseFaultyLoop({ flowType, loop, tools }: AgentDefinition): void {
 
 /** A tool of a server that is not there at the moment is taken at its word: it may come (TAS-6). */
 function refuseUnknownTools({ tools }: AgentDefinition, services: Services): void {
-  const isToCome = (name: string) => (services.tools.whyAbsent?.(name) ?? null) !== null
+  const isToCome = (name: string) => (services.tools.absenceReason?.(name) ?? null) !== null
   const unknown = tools.filter((name) => !services.tools.find(name) && !isToCome(name))
   if (unknown.length === 0) return
   const known = services.tools.list().map((tool) => tool.name)

@@ -53,7 +53,7 @@ export async function updateWorkflow(
   }
 }
 
-/** Puts a workflow away: it runs no more, and what runs of it continues. */
+/** Archives a workflow: no new run starts, and runs that have begun continue. */
 export async function archiveWorkflow(
   { projectId, workflowId }: ArchiveWorkflow,
   { workflows }: Pick<Services, 'workflows'>,

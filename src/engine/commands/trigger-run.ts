@@ -1,4 +1,4 @@
-import { type PresentAgent, runBounds } from '../../domain/agent.ts'
+import { type CurrentAgent, runBounds } from '../../domain/agent.ts'
 import { chooseBinding, describeOrigin, type Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
@@ -69,10 +69,10 @@ export async function acceptRun(
     case 'known':
       if (stored.inputHash === inputHash) return { runId: stored.runId }
       throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey ?? '' })
-    case 'passed':
+    case 'superseded':
       return null
-    case 'crowded':
-    case 'orphan':
+    case 'childLimitExceeded':
+    case 'parentLost':
       throw new Error('A run without a parent was refused as a child.')
     case 'busy':
       throw new RungraphError('SESSION_BUSY', { key: sessionKey ?? '', runId: stored.runId })
@@ -82,7 +82,7 @@ export async function acceptRun(
 }
 
 /** The agent that the caller names, or that the binding of the origin does (CTX-6). */
-async function agentOf(call: TriggerRun, services: Services): Promise<PresentAgent> {
+async function agentOf(call: TriggerRun, services: Services): Promise<CurrentAgent> {
   const key = call.agent ?? (await boundAgent(call, services))
   const agent = await services.agents.find(call.projectId, key)
   if (agent) return agent

@@ -14,7 +14,7 @@ export type GateOutcome =
       readonly note: string | null
     }
   /** REVISE with a note alone: the asker is to do it otherwise. */
-  | { readonly kind: 'sent-back'; readonly note: string }
+  | { readonly kind: 'revision-requested'; readonly note: string }
   | { readonly kind: 'refused'; readonly isExpired: boolean; readonly note: string | null }
 
 /** `null` while nobody has decided, and nobody was too late. */
@@ -29,7 +29,7 @@ export function gateOutcome(gate: GateRow, means: { readonly vault: Vault | null
       const revised = revisionOf(gate, means)
       if (revised === null) return { kind: 'refused', isExpired: false, note: lostRevision }
       return revised === undefined
-        ? { kind: 'sent-back', note: note ?? '' }
+        ? { kind: 'revision-requested', note: note ?? '' }
         : { kind: 'proceed', revised, note }
     }
     case 'REJECTED':
@@ -46,13 +46,13 @@ export function gateOutcome(gate: GateRow, means: { readonly vault: Vault | null
 
 const lostRevision = 'The arguments that were put in its place held a secret, and cannot be read any more.'
 
-interface Means {
+interface OutcomeServices {
   readonly redactor: Redactor
   readonly vault: Vault | null
 }
 
 /** What REVISE put in the place of arguments, as its gate keeps it: without secrets, and whole only under seal (TAS-7). @throws INVALID_INPUT */
-export function keptRevision(revised: Json | undefined, { redactor, vault }: Means): Json {
+export function keptRevision(revised: Json | undefined, { redactor, vault }: OutcomeServices): Json {
   if (revised === undefined || revised === null) return null
   const shown = redactor.value(revised)
   if (shown === revised) return { arguments: revised }
@@ -65,7 +65,7 @@ export function keptRevision(revised: Json | undefined, { redactor, vault }: Mea
 }
 
 /** What was put in the place of the arguments; `undefined` where nothing was, `null` where nobody can read it any more. */
-function revisionOf({ resolution }: GateRow, { vault }: Pick<Means, 'vault'>): Json | undefined {
+function revisionOf({ resolution }: GateRow, { vault }: Pick<OutcomeServices, 'vault'>): Json | undefined {
   if (!isJsonObject(resolution)) return undefined
   const { arguments: revised, sealed } = resolution
   return typeof sealed === 'string' ? (vault?.open(sealed) ?? null) : revised

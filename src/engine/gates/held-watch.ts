@@ -1,5 +1,5 @@
 import type { ActionRow } from '../../domain/run-log.ts'
-import { released } from '../../domain/time-limit.ts'
+import { type LinkedSignal, linkedTo, released } from '../../domain/time-limit.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { childOf, gateOf, type HeldWatch, isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -16,12 +16,12 @@ export type WatchContext = Pick<
 /** Asks the database nothing before an action is held. */
 export function watchHeld(ctx: WatchContext): HeldWatch {
   const held = new Map<string, { readonly action: ActionRow; readonly onFree: () => void }>()
-  const closing = new AbortController()
-  // Most steps hold nothing.
-  let stopping: AbortSignal | undefined
+  // Created with the first held action: most steps hold nothing.
+  let stopping: LinkedSignal | undefined
+  let isClosed = false
   const over = () => {
-    stopping ??= AbortSignal.any([closing.signal, ctx.signal, ctx.draining])
-    return stopping
+    stopping ??= linkedTo(ctx.signal, ctx.draining)
+    return stopping.signal
   }
   const changed = new Signal()
   const unlisten: (() => void)[] = []
@@ -47,12 +47,12 @@ export function watchHeld(ctx: WatchContext): HeldWatch {
 
   return {
     add: (action, onFree) => {
-      if (!isHeld(action) || over().aborted) return
+      if (isClosed || !isHeld(action) || over().aborted) return
       const child = gateOf(action) === null ? childOf(action) : null
       const topic = child === null ? topics.control(ctx.run.id) : topics.stopped(child)
-      unlisten.push(ctx.wakeups.listen(topic, () => changed.ring()))
+      unlisten.push(ctx.wakeups.listen(topic, () => changed.raise()))
       held.set(action.id, { action, onFree })
-      changed.ring()
+      changed.raise()
       if (isPolling) return
       isPolling = true
       void poll()
@@ -62,10 +62,12 @@ export function watchHeld(ctx: WatchContext): HeldWatch {
     },
     resume: () => {
       isPaused = false
-      changed.ring()
+      changed.raise()
     },
     close: () => {
-      closing.abort(released)
+      isClosed = true
+      stopping?.abort(released)
+      stopping?.unlink()
       for (const stop of unlisten) stop()
     },
   }

@@ -18,9 +18,9 @@ export async function checkOutput(
 ): Promise<CheckedOutput> {
   const json = unfenced(text)
   const parsed = attempt<Json>(() => JSON.parse(json))
-  if (!parsed.ok) return misfit(`it is no JSON: ${parsed.fault}`)
+  if (!parsed.ok) return invalidOutput(`it is no JSON: ${parsed.fault}`)
   const check = attempt(() => schemas.check(schema))
-  if (!check.ok) return misfit(`the schema cannot be used: ${check.fault}`)
+  if (!check.ok) return invalidOutput(`the schema cannot be used: ${check.fault}`)
   const checked = await check.value(parsed.value)
   return checked.ok ? { kind: 'fits', text: json } : { kind: 'misfits', problems: checked.problems }
 }
@@ -37,16 +37,16 @@ function attempt<Value>(work: () => Value): Attempt<Value> {
   }
 }
 
-function misfit(problem: string): CheckedOutput {
+function invalidOutput(problem: string): CheckedOutput {
   return { kind: 'misfits', problems: [problem] }
 }
 
 /** Message to the model about an answer that does not fit. */
 export function renderRepair(problems: readonly string[], schema: JsonObject): string {
   return [
-    'Your answer does not fit the schema that it must have:',
+    'Your answer does not match the required schema:',
     ...problems.map((problem) => `- ${problem}`),
-    `Answer again with nothing but one JSON object that fits this JSON Schema: ${JSON.stringify(schema)}`,
+    `Answer again with only one JSON object that matches this JSON Schema: ${JSON.stringify(schema)}`,
   ].join('\n')
 }
 

@@ -31,13 +31,13 @@ export function objectionTo(
   { guards, failed }: { guards: readonly CompletionGuard[]; failed: (error: unknown) => void },
 ): string | null {
   for (const guard of guards) {
-    const text = said(guard, state, definition, failed)
+    const text = objectionOf(guard, state, definition, failed)
     if (text !== null) return text
   }
   return null
 }
 
-function said(
+function objectionOf(
   guard: CompletionGuard,
   state: Guarded,
   definition: AgentDefinition,
@@ -55,7 +55,7 @@ function unfinishedTodos({ todos }: Guarded): string | null {
   const openTodos = unfinished(todos)
   if (openTodos.length === 0) return null
   return [
-    'Your answer is not accepted yet: these items of your list are not finished.',
+    'Your answer is not accepted yet: these items of your todo list are not finished.',
     ...openTodos.map(({ text, status }) => `- ${text} (${status})`),
     'Finish them, or mark them DONE or CANCELLED with `todo`. Then answer again.',
   ].join('\n')

@@ -4,14 +4,14 @@ import { exitToolName } from '../built-in-tools.ts'
 import { parseCondition, type Verdict } from '../plan/expressions.ts'
 
 /** Where a run stands in its flow, from 0 (LOOP-6). */
-export interface FlowPlace {
+export interface FlowPosition {
   /** Of a SEQUENTIAL flow: the current stage. */
   readonly stage: number
   /** Of a LOOP flow: how often its body has ended. */
   readonly iteration: number
 }
 
-export const flowStart: FlowPlace = { stage: 0, iteration: 0 }
+export const flowStart: FlowPosition = { stage: 0, iteration: 0 }
 
 /** A part of the flow as the log has it; `index` is from 1, `total` is `null` where it is unknown. */
 interface Stage {
@@ -21,7 +21,7 @@ interface Stage {
 }
 
 /** What became of a LOOP flow's body that may end the flow early. */
-interface Exits {
+interface FlowExits {
   readonly toolCalled: boolean
   readonly conditionHolds: boolean
 }
@@ -29,7 +29,7 @@ interface Exits {
 /** What becomes of an answer: it is the flow's own, or the input of what comes next. */
 type FlowMove =
   | { readonly kind: 'finished' }
-  | { readonly kind: 'next'; readonly place: FlowPlace; readonly message: string }
+  | { readonly kind: 'next'; readonly place: FlowPosition; readonly message: string }
 
 type Flow = Pick<AgentDefinition, 'flowType' | 'stages' | 'loop'>
 
@@ -39,7 +39,7 @@ export function openingMessage(input: string, flow: Flow): string {
 }
 
 /** What begins at a place; `null` in a flow that has no parts. */
-export function stageAt({ stage, iteration }: FlowPlace, { flowType, stages }: Flow): Stage | null {
+export function stageAt({ stage, iteration }: FlowPosition, { flowType, stages }: Flow): Stage | null {
   switch (flowType) {
     case 'SINGLE':
       return null
@@ -53,12 +53,12 @@ export function stageAt({ stage, iteration }: FlowPlace, { flowType, stages }: F
 }
 
 /** Whether an answer given here is the last of the flow in any case. */
-export function isLastStage({ stage }: FlowPlace, { flowType, stages }: Flow): boolean {
+export function isLastStage({ stage }: FlowPosition, { flowType, stages }: Flow): boolean {
   return flowType !== 'SEQUENTIAL' || stage >= stages.length - 1
 }
 
 /** The output of one stage is the input of the next; a body is repeated until something ends it or it has had all its iterations. */
-export function nextInFlow(answer: string, place: FlowPlace, flow: Flow, exits: Exits): FlowMove {
+export function nextInFlow(answer: string, place: FlowPosition, flow: Flow, exits: FlowExits): FlowMove {
   switch (flow.flowType) {
     case 'SINGLE':
       return { kind: 'finished' }
@@ -71,7 +71,7 @@ export function nextInFlow(answer: string, place: FlowPlace, flow: Flow, exits: 
   }
 }
 
-function nextStage(answer: string, place: FlowPlace, flow: Flow): FlowMove {
+function nextStage(answer: string, place: FlowPosition, flow: Flow): FlowMove {
   if (isLastStage(place, flow)) return { kind: 'finished' }
   const stage = place.stage + 1
   return { kind: 'next', place: { ...place, stage }, message: stageMessage(answer, stage, flow) }
@@ -82,7 +82,7 @@ function stageMessage(input: string, stage: number, { stages }: Flow): string {
   return `Stage ${stage + 1} of ${stages.length}: ${name}\n${instruction}\n\nInput:\n${input}`
 }
 
-function nextIteration(answer: string, place: FlowPlace, { loop }: Flow, exits: Exits): FlowMove {
+function nextIteration(answer: string, place: FlowPosition, { loop }: Flow, exits: FlowExits): FlowMove {
   const iteration = place.iteration + 1
   if (exits.toolCalled || exits.conditionHolds || iteration >= loop.maxIterations) return { kind: 'finished' }
   const message = `Iteration ${iteration + 1} of at most ${loop.maxIterations}. Go on from your last result; call ${exitToolName} when there is nothing left to improve.\n\nLast result:\n${answer}`

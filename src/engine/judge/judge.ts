@@ -100,18 +100,18 @@ const rules: readonly Rule[] = [
   answered,
   faulted,
   failing,
-  misshapen,
+  outputInvalid,
   truncated,
   outOfSteps,
-  doomed,
+  repeatsItself,
   erringAlike,
   escalated,
   outOfTime,
   outOfBudget,
   outOfMoney,
   outOfTokens,
-  unsure,
-  stuck,
+  lowConfidence,
+  noProgress,
 ]
 
 /** Decides before each step whether there is to be one. */
@@ -146,13 +146,13 @@ function truncated({ partialAnswer, budgetSpent, lastText }: Evaluated): Verdict
   if (!partialAnswer?.limit) return undefined
   const reason = partialAnswer.isGivenUp ? partialAnswer.limit : budgetSpent
   if (!reason) return undefined
-  const summary = partialAnswer.text.trim() || lastText.trim() || nothingSaid
+  const summary = partialAnswer.text.trim() || lastText.trim() || emptyAnswer
   return { kind: 'soft-stop', reason, summary }
 }
 
-const nothingSaid = 'The answer was cut off at the output limit before its first word.'
+const emptyAnswer = 'The answer was cut off at the output limit before its first word.'
 
-function doomed({ doomLoop, words }: Evaluated): Verdict | undefined {
+function repeatsItself({ doomLoop, words }: Evaluated): Verdict | undefined {
   const isOfWords = verdictOnCall(words) === 'fail'
   if (!isOfWords && verdictOnCall(doomLoop) !== 'fail') return undefined
   const { tool, count, period, round } = isOfWords ? words : doomLoop
@@ -165,7 +165,7 @@ function doomed({ doomLoop, words }: Evaluated): Verdict | undefined {
   }
 }
 
-function misshapen({ outputProblems: problems }: Evaluated): Verdict | undefined {
+function outputInvalid({ outputProblems: problems }: Evaluated): Verdict | undefined {
   if (!problems) return undefined
   return {
     kind: 'fail',
@@ -196,7 +196,7 @@ function escalated({ escalation }: Evaluated): Verdict | undefined {
 const defaultConfidence = 0.5
 
 /** JDG-3: below the threshold, not at it. */
-function unsure({ judgement, policy }: Evaluated): Verdict | undefined {
+function lowConfidence({ judgement, policy }: Evaluated): Verdict | undefined {
   const estimate = judgement.confidence
   // An agent without a threshold of its own is asked only where a caller wants it.
   const threshold = policy.confidence?.threshold ?? defaultConfidence
@@ -206,7 +206,7 @@ function unsure({ judgement, policy }: Evaluated): Verdict | undefined {
 }
 
 /** LIM-10 */
-function stuck({ judgement, policy }: Evaluated): Verdict | undefined {
+function noProgress({ judgement, policy }: Evaluated): Verdict | undefined {
   const isStuck = policy.terminateOnNoProgress && judgement.track.stale >= policy.noProgressSteps
   return isStuck ? { kind: 'soft-stop', reason: 'NO_PROGRESS' } : undefined
 }

@@ -16,8 +16,8 @@ export const partialAnswer = z.object({
 export type PartialAnswer = z.infer<typeof partialAnswer>
 
 /** What an answer has become with one more message. */
-export type Joined =
-  | { readonly kind: 'whole'; readonly text: string }
+export type JoinedAnswer =
+  | { readonly kind: 'complete'; readonly text: string }
   /** The model was asked once more and said nothing again. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'partial'; readonly partial: PartialAnswer }
@@ -28,7 +28,7 @@ export function joinAnswer(
   words: string,
   { truncatedBy: limit }: { readonly truncatedBy: BudgetRefusal['reason'] | null },
   maxContinuations: number,
-): Joined {
+): JoinedAnswer {
   const text = (before?.text ?? '') + words
   if (limit !== null) {
     const truncations = (before?.truncations ?? 0) + 1
@@ -37,7 +37,7 @@ export function joinAnswer(
       partial: { text, truncations, limit, isGivenUp: truncations > maxContinuations },
     }
   }
-  if (text.trim() !== '') return { kind: 'whole', text }
+  if (text.trim() !== '') return { kind: 'complete', text }
   if (before?.limit === null) return { kind: 'empty' }
   const truncations = before?.truncations ?? 0
   return { kind: 'partial', partial: { text: '', truncations, limit, isGivenUp: false } }
@@ -47,8 +47,8 @@ export function joinAnswer(
 export function continuationPrompt({ text, limit }: PartialAnswer): string {
   if (limit === null) return 'Your answer was empty. Give your answer now.'
   if (text.trim() === '')
-    return 'Your turn was cut off at the output limit before its first word. Answer now, with less deliberation.'
-  return 'Your answer was cut off at the output limit. Continue exactly where it stopped, and repeat nothing.'
+    return 'Your turn was cut off at the output limit before its first word. Answer now, and think less before you do.'
+  return 'Your answer was cut off at the output limit. Continue exactly where it stopped. Do not repeat anything.'
 }
 
 /** The event about an answer that was cut off. */
@@ -66,7 +66,8 @@ export function truncationWarning(
 /** The event in the log where the second answer was empty too. */
 export const emptyAnswer = {
   code: 'EMPTY_ANSWER',
-  message: 'The model gave no words and no calls, also when it was asked once more. The answer is empty.',
+  message:
+    'The model wrote no text and no calls, and again none when it was asked once more. The answer is empty.',
 } as const
 
 /** A run that is resumed, forked or replayed past a pause may continue with its answer as often as at first. */

@@ -40,12 +40,12 @@ export function acceptAnswer(ctx: StepContext): Accepted {
   const answer = answerOf(ctx)
   if (!answer) return step.actions?.length === 0 ? remind(ctx) : nothing
   // An answer under repair was the last one when it was given.
-  if (state.outputRepairs > 0) return takeInShape(answer, ctx)
-  const moved = moveOn(answer, ctx)
-  if (moved.kind === 'goes-on') return moved.accepted
+  if (state.outputRepairs > 0) return acceptOutput(answer, ctx)
+  const moved = startNextPart(answer, ctx)
+  if (moved.kind === 'continues') return moved.accepted
   const guarded = guardAnswer(answer, ctx)
-  if (guarded.kind === 'goes-on') return guarded.accepted
-  const taken = takeInShape(guarded.answer, ctx)
+  if (guarded.kind === 'continues') return guarded.accepted
+  const taken = acceptOutput(guarded.answer, ctx)
   const empty = warning('EMPTY_ANSWER', emptinessOfPlan(ctx), step)
   return { ...taken, events: [...moved.events, ...empty, ...guarded.events, ...taken.events] }
 }
@@ -61,23 +61,23 @@ export async function checkShape(ctx: StepContext): Promise<void> {
 
 /** Whether an answer ends the run, as far as the answer itself shows. */
 type ReadAnswer =
-  | { readonly kind: 'goes-on'; readonly accepted: Accepted }
+  | { readonly kind: 'continues'; readonly accepted: Accepted }
   | { readonly kind: 'ends'; readonly answer: Answer; readonly events: readonly NewEvent[] }
 
 const nothing: Accepted = { messages: [], events: [] }
 
 /** LOOP-2: words alone do not end the run, and providers want something to answer. */
-const reminder = 'Go on. When everything is done, call the `done` tool with your final answer.'
+const reminder = 'Continue. When all work is done, call the `done` tool with your final answer.'
 
 const firmReminder =
-  'You say the same again and again, and words alone change nothing. Call a tool that does what is left to do, or call the `done` tool with your final answer.'
+  'You have repeated the same text, and text alone changes nothing. Call a tool that does the remaining work, or call the `done` tool with your final answer.'
 
 /** LIM-6: the same words after a reminder count as the same call; those of a step that called nothing are the only ones counted. */
 function remind(ctx: StepContext): Accepted {
   const { state } = ctx
   state.words = countCall(state.words, '', wordsOnly(state.wordsSoFar))
   const isRepeated = verdictOnCall(state.words) !== 'execute'
-  return tell(isRepeated ? firmReminder : reminder, ctx)
+  return continueWith(isRepeated ? firmReminder : reminder, ctx)
 }
 
 /** The last list that the agent wrote in this step, if any. */
@@ -114,7 +114,7 @@ function mayClaimGoal({ judgement, todos }: RunState, { run }: RunContext): bool
 }
 
 /** LOOP-6: the answer of a part of the flow is the input of the next. */
-function moveOn(answer: Answer, ctx: StepContext): ReadAnswer {
+function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
   const { step, state } = ctx
   const { text } = answer
   const { definition } = ctx.run.agent
@@ -142,10 +142,10 @@ function moveOn(answer: Answer, ctx: StepContext): ReadAnswer {
     isEngines ? { ...message, byEngine: true } : message,
     step.row.number,
   )
-  return { kind: 'goes-on', accepted: { messages: [problemMessage], events: [...problems, ...started] } }
+  return { kind: 'continues', accepted: { messages: [problemMessage], events: [...problems, ...started] } }
 }
 
-const unmetExit = 'The loop ended at its last iteration, and its exit condition does not hold.'
+const unmetExit = 'The loop ended at its last iteration, and its exit condition is not met.'
 
 function hasExitCondition({ run }: RunContext): boolean {
   const { flowType, loop } = run.agent.definition
@@ -181,10 +181,10 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   if (objection === null) return { kind: 'ends', answer, events: [] }
   if (mayAskAgain && state.guardRounds < definition.maxGuardRounds) {
     state.guardRounds += 1
-    return { kind: 'goes-on', accepted: tell(objection, ctx) }
+    return { kind: 'continues', accepted: continueWith(objection, ctx) }
   }
   state.unmet = cutText(objection, 2_000)
-  const message = `The answer is taken as it is, after ${state.guardRounds} times of sending it back. What stands against it: ${state.unmet}`
+  const message = `The answer is accepted after ${state.guardRounds} rejections. It still has this defect: ${state.unmet}`
   const reason = answer.reason === 'GOAL_ACHIEVED' ? 'FINAL_ANSWER' : answer.reason
   return {
     kind: 'ends',
@@ -194,7 +194,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
 }
 
 /** The answer in its output schema. If it does not fit, the model is asked to repair it. */
-function takeInShape(answer: Answer, ctx: StepContext): Accepted {
+function acceptOutput(answer: Answer, ctx: StepContext): Accepted {
   const { step, state } = ctx
   const { outputSchema } = ctx.run.agent.definition
   if (!outputSchema) {
@@ -213,10 +213,10 @@ function takeInShape(answer: Answer, ctx: StepContext): Accepted {
     return nothing
   }
   state.outputRepairs += 1
-  return tell(renderRepair(checked.problems, outputSchema), ctx)
+  return continueWith(renderRepair(checked.problems, outputSchema), ctx)
 }
 
-function tell(text: string, ctx: StepContext): Accepted {
+function continueWith(text: string, ctx: StepContext): Accepted {
   const { step, state } = ctx
   const message = { role: 'user', text, byEngine: true } as const
   return { messages: [addMessage(state, ctx.run, message, step.row.number)], events: [] }

@@ -58,8 +58,8 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
     case 'gate': {
       const { reason, text } = verdict
       const gate = openRunGate(verdict.gate, text, state, ctx)
-      state.humans = { ...state.humans, runGate: gate.id }
-      return { ...waitingAsWhole(state), reason, gates: [gate] }
+      state.approvals = { ...state.approvals, runGate: gate.id }
+      return { ...waitingForRunGate(state), reason, gates: [gate] }
     }
     default:
       return verdict satisfies never
@@ -67,7 +67,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
 }
 
 /** How a run waits at a gate about the whole run (JDG-4). */
-export function waitingAsWhole(state: RunState): Ending & { readonly status: 'WAITING' } {
+export function waitingForRunGate(state: RunState): Ending & { readonly status: 'WAITING' } {
   return {
     status: 'WAITING',
     reason: null,
@@ -90,23 +90,23 @@ export function terminating(terminationReason: TerminationReason, state: RunStat
 
 const instructions: Record<SoftStop, string> = {
   MAX_STEPS:
-    'You have reached your step limit. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+    'You have reached your step limit. Stop now: summarise what you did, what you found and what remains to be done. Do not call tools.',
   TIMEOUT:
-    'Time is up. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+    'Your time is up. Stop now: summarise what you did, what you found and what remains to be done. Do not call tools.',
   COST_LIMIT:
-    'The budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+    'Your budget is spent. Stop now: summarise what you did, what you found and what remains to be done. Do not call tools.',
   TOKEN_LIMIT:
-    'The token budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+    'Your token budget is spent. Stop now: summarise what you did, what you found and what remains to be done. Do not call tools.',
   NO_PROGRESS:
-    'The last steps brought no progress. Stop now: summarise what was done, what is in the way and what would help. Do not call tools.',
+    'Your last steps made no progress. Stop now: summarise what you did, what prevents progress and what would help. Do not call tools.',
 }
 
 const fallbacks: Record<SoftStop, string> = {
-  MAX_STEPS: 'The run stopped at its step limit; no summary could be had.',
-  TIMEOUT: 'The run stopped when its time was up; no summary could be had.',
-  COST_LIMIT: 'The run stopped when its budget was spent; no summary could be had.',
-  TOKEN_LIMIT: 'The run stopped when its token budget was spent; no summary could be had.',
-  NO_PROGRESS: 'The run stopped as its last steps brought no progress; no summary could be had.',
+  MAX_STEPS: 'The run stopped at its step limit; no model wrote a summary.',
+  TIMEOUT: 'The run stopped when its time was up; no model wrote a summary.',
+  COST_LIMIT: 'The run stopped when its budget was spent; no model wrote a summary.',
+  TOKEN_LIMIT: 'The run stopped when its token budget was spent; no model wrote a summary.',
+  NO_PROGRESS: 'The run stopped because its last steps made no progress; no model wrote a summary.',
 }
 
 /**
@@ -131,7 +131,7 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
     const { message, row } = answered
     const answerText = textOf(message)
     const last = isPlanner ? readLastTurn(answerText) : { words: answerText, isPlan: false }
-    const events = [usageEvent(step.number, row), ...shortcomings(message, last.isPlan, step.number)]
+    const events = [usageEvent(step.number, row), ...conclusionWarnings(message, last.isPlan, step.number)]
     const text = last.words.trim() || words || fallbacks[reason]
     state.finalSummary = { reason, text }
     const run = { loopState: toLoopState(state) }
@@ -169,7 +169,11 @@ function lastStep(state: RunState, ctx: RunContext): { readonly id: string; read
 }
 
 /** Neither calls nor plans are executed any more, and what was cut off stays so. */
-function shortcomings(message: AssistantMessage, isPlan: boolean, stepNumber: number): readonly NewEvent[] {
+function conclusionWarnings(
+  message: AssistantMessage,
+  isPlan: boolean,
+  stepNumber: number,
+): readonly NewEvent[] {
   const names = [...toolCallsOf(message).map(({ name }) => name), ...(isPlan ? ['The plan'] : [])]
   const refused = names.map(
     (name) =>

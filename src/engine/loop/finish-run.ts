@@ -4,7 +4,7 @@ import { isTerminal } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { RunInput } from '../../domain/run-input.ts'
 import type { RunPatch } from '../../domain/run-log.ts'
-import { type Below, stopDescendants } from '../actions/abort-run.ts'
+import { type DescendantsOutcome, stopDescendants } from '../actions/abort-run.ts'
 import { gateOpened, wakeWaiting } from '../gates/open-gate.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
@@ -34,14 +34,14 @@ type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
   if (ending.status !== 'WAITING') {
-    const below = await nothingBelow(ctx)
-    if (below !== 'stopped') return below
+    const descendants = await stopAllDescendants(ctx)
+    if (descendants !== 'stopped') return descendants
   }
   if (await write(ending, state, ctx)) return releaseFinished(ending, ctx)
   if (ending.status === 'CANCELLED') return 'fenced'
   // Where an abort was asked for too, the next write says so and the run ends then.
   if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) {
-    ctx.births.open()
+    ctx.spawnGate.open()
     return 'reopened'
   }
   return finishAborted(state, ctx)
@@ -50,13 +50,13 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
 /** The run was about to stop, or to wait in the middle of its step. */
 async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> {
   abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
-  const below = await nothingBelow(ctx)
-  if (below !== 'stopped') return below
+  const descendants = await stopAllDescendants(ctx)
+  if (descendants !== 'stopped') return descendants
   const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
   return (await write(aborted, state, ctx)) ? 'finished' : 'fenced'
 }
 
-function nothingBelow(ctx: RunContext): Promise<Below> {
+function stopAllDescendants(ctx: RunContext): Promise<DescendantsOutcome> {
   return stopDescendants('The run that started it has finished.', ctx)
 }
 
@@ -69,11 +69,11 @@ async function releaseFinished({ status }: Ending, ctx: RunContext): Promise<Fin
 async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
   if (ending.status === 'WAITING') {
     // After a decision the next owner would find the fired actions cut off, with an unknown outcome (TAS-5).
-    await Promise.all(state.inHand)
+    await Promise.all(state.localWork)
     // Gates of what was fired open in entries of their own, before the run waits at them.
     await ctx.background.journal.durable()
     // A decision meanwhile may have sent on what was held up.
-    if (state.inHand.size > 0) return write(ending, state, ctx)
+    if (state.localWork.size > 0) return write(ending, state, ctx)
     return writeWith(ending, ending.gates, {}, state, ctx)
   }
   for (let openGates = await gatesLeft(ending, state, ctx); ; ) {
@@ -117,11 +117,11 @@ async function writeWith(
  */
 async function gatesLeft(
   { status }: Ending,
-  { humans }: RunState,
+  { approvals }: RunState,
   ctx: RunContext,
 ): Promise<readonly FoundGate[]> {
   const { runs, run } = ctx
-  if (!mayHave(humans.gatesOpened, ctx)) return []
+  if (!mayHave(approvals.gatesOpened, ctx)) return []
   // One that was opened at the last moment may be on its way: read too early, it would stay open for ever.
   await ctx.journal.durable()
   await ctx.background.journal.durable()
@@ -144,7 +144,7 @@ const maxInt = 2 ** 31 - 1
 function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   const { run, clock } = ctx
   const now = clock.now()
-  const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, clock.elapsed() - state.takenUpAt.elapsed))
+  const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, clock.elapsed() - state.acquiredAt.elapsed))
   const completedAt = isTerminal(ending.status) ? new Date(now) : null
   return {
     status: ending.status,

@@ -12,13 +12,13 @@ import type { Recording, RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, partialSummary, type RunState, toLoopState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
 import { Stop } from '../stop.ts'
-import { type Ending, waitingAsWhole } from './conclude.ts'
+import { type Ending, waitingForRunGate } from './conclude.ts'
 import { abandonStep } from './step.ts'
 
 /** What becomes of a step whose plan is there: it is executed, it is over already, or the run waits for a human. */
 type Approval =
   | { readonly kind: 'go' }
-  | { readonly kind: 'over' }
+  | { readonly kind: 'sent-back' }
   | { readonly kind: 'waiting'; readonly ending: Ending }
 
 /**
@@ -30,7 +30,7 @@ export async function approvePlan(ctx: StepContext): Promise<Approval> {
   const { step, state } = ctx
   const { plan } = step
   if (!plan || !ctx.run.agent.definition.requireUserApproval) return { kind: 'go' }
-  const { planGate } = state.humans
+  const { planGate } = state.approvals
   const isOfStep = planGate?.stepNumber === step.row.number
   if (isOfStep && planGate.passed) return { kind: 'go' }
   if (ctx.recording?.tools === 'RECORDED') return asRecorded(plan, ctx.recording, ctx)
@@ -54,12 +54,13 @@ function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Approval {
   if (!outcome) return waiting(state)
   const note = outcome.kind === 'proceed' ? outcome.note : null
   const planGate = { gateId: gate.id, stepNumber: step.row.number, passed: true, note }
-  state.humans = { ...state.humans, planGate }
+  state.approvals = { ...state.approvals, planGate }
   if (outcome.kind === 'refused') {
     state.fault = refusalOf(gate, outcome)
     return sendBack('The plan was not approved.', state, ctx)
   }
-  if (outcome.kind === 'sent-back') return sendBack(`A human sent the plan back: ${outcome.note}`, state, ctx)
+  if (outcome.kind === 'revision-requested')
+    return sendBack(`A human sent the plan back: ${outcome.note}`, state, ctx)
   if (outcome.revised !== undefined && isJsonObject(outcome.revised)) revise(plan, outcome.revised, ctx)
   ctx.journal.write({
     steps: [step.row],
@@ -86,10 +87,10 @@ function ask({ plan }: CheckedPlan, ctx: StepContext): Approval {
     },
     ctx,
   )
-  state.humans = {
-    ...state.humans,
+  state.approvals = {
+    ...state.approvals,
     planGate: { gateId: gate.id, stepNumber: row.number, passed: false, note: null },
-    gatesOpened: state.humans.gatesOpened + 1,
+    gatesOpened: state.approvals.gatesOpened + 1,
   }
   ctx.journal.write({
     gates: [gate],
@@ -114,7 +115,7 @@ function waiting(state: RunState): Approval {
 /** The step is over without anything of it having run; the model reads why with the results. */
 function sendBack(why: string, state: RunState, ctx: RunContext): Approval {
   abandonStep(new Stop('TIME_UP', why), state, ctx)
-  return { kind: 'over' }
+  return { kind: 'sent-back' }
 }
 
 function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepContext): void {
@@ -136,12 +137,12 @@ function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepContext): v
  * refusal ends the run. Gives how the run waits where nobody has decided yet.
  */
 export async function meetRunGate(state: RunState, ctx: RunContext): Promise<Ending | null> {
-  const { runGate } = state.humans
+  const { runGate } = state.approvals
   if (runGate === null) return null
   const [gate] = await ctx.runs.gates.decided([runGate])
   const outcome = gate ? gateOutcome(gate, ctx) : null
-  if (!gate || !outcome) return waitingAsWhole(state)
-  state.humans = { ...state.humans, runGate: null }
+  if (!gate || !outcome) return waitingForRunGate(state)
+  state.approvals = { ...state.approvals, runGate: null }
   if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)
   const humanNote = outcome.kind === 'refused' ? null : outcome.note
   const messages =

@@ -5,7 +5,7 @@ import { planToolCalls } from '../actions/plan-tool-calls.ts'
 import {
   continuationPrompt,
   emptyAnswer,
-  type Joined,
+  type JoinedAnswer,
   joinAnswer,
   type PartialAnswer,
   truncationWarning,
@@ -51,11 +51,11 @@ function turnOf(ctx: StepContext): ModelCall {
 }
 
 /** A turn that calls tools is over, whatever became of its words. */
-function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): Joined {
+function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): JoinedAnswer {
   const { message } = answered
   const hasCalls = toolCallsOf(message).length > 0
   const words = textOf(message)
-  if (hasCalls) return { kind: 'whole', text: (partialAnswer?.text ?? '') + words }
+  if (hasCalls) return { kind: 'complete', text: (partialAnswer?.text ?? '') + words }
   return joinAnswer(partialAnswer, words, answered, limits.maxContinuations.value)
 }
 
@@ -90,7 +90,7 @@ function allReasoning({ row }: OpenStep, message: AssistantMessage): string | nu
 /** Writes the answer with all that follows from it in one commit: the message, the call, the plan, the doom-loop count. */
 function recordTurn(
   { message, row }: AnsweredCall,
-  joined: Exclude<Joined, { kind: 'partial' }>,
+  joined: Exclude<JoinedAnswer, { kind: 'partial' }>,
   ctx: StepContext,
 ): readonly ActionRow[] {
   const { step, state } = ctx

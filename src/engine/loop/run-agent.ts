@@ -54,7 +54,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
     await plan(ctx)
     const approval = await approvePlan(ctx)
     if (approval.kind === 'waiting') return approval.ending
-    if (approval.kind === 'over') return null
+    if (approval.kind === 'sent-back') return null
     if (step.plan) await runPlan(step.plan, ctx)
     else await runCalls(ctx)
     // A run that is to end waits for nobody.

@@ -151,7 +151,7 @@ function unmetNotes(actions: readonly ActionRow[]): readonly string[] {
 }
 
 /** What humans wrote when they decided about the step; a refusal's note stands in its action's error. */
-function humanNotes(step: OpenStep, { humans: { planGate } }: RunState): readonly string[] {
+function humanNotes(step: OpenStep, { approvals: { planGate } }: RunState): readonly string[] {
   const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
   const onActions = (step.actions ?? []).flatMap(({ name, status, errorCode, audit, parameters }) => {
     const { note, gateStatus, isRevised } = audit

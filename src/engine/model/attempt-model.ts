@@ -8,6 +8,7 @@ import {
   providerSettings,
   type RequestOption,
 } from '../../domain/model.ts'
+import { linkedTo } from '../../domain/time-limit.ts'
 import { cutText } from '../context/show.ts'
 import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -46,6 +47,7 @@ export async function attemptModel(
 ): Promise<AttemptResult> {
   const messageId = ctx.newId()
   const asked = call.request()
+  const stopping = linkedTo(call.signal, ctx.draining)
   const hold = await reserveBudget(
     {
       messageId,
@@ -55,12 +57,12 @@ export async function attemptModel(
       maxOutputTokens:
         asked.maxOutputTokens ?? ctx.modelInfo(candidate.provider, candidate.model).maxOutputTokens,
       floor: call.leastOutputTokens,
-      signal: AbortSignal.any([call.signal, ctx.draining]),
+      signal: stopping.signal,
     },
     ctx,
-  )
+  ).finally(stopping.unlink)
   if (hold.kind === 'refused') throw new BudgetSpent(hold)
-  if (hold.kind === 'unpriced') return { kind: 'unpriced', why: whyUnpriced(candidate, hold.scopes) }
+  if (hold.kind === 'unpriced') return { kind: 'unpriced', why: unpricedReason(candidate, hold.scopes) }
   const { provider, model, profile } = candidate
   const hash = questionHash(call, asked)
   const question = { stepNumber: call.step.number, purpose: call.purpose, hash, attempt }
@@ -140,7 +142,7 @@ async function outcomeOf(
       kind: 'failed',
       error: providerMissing(place.provider),
       shown: false,
-      heard: '',
+      receivedText: '',
       firstTokenAt: null,
     }
   }
@@ -259,7 +261,7 @@ function providerMissing(provider: string): ModelError {
 }
 
 /** An unknown cost cannot be held to a limit: the model is passed over before it is asked. Which limits, and what to do. */
-function whyUnpriced({ name }: Candidate, scopes: readonly BudgetScope[]): string {
+function unpricedReason({ name }: Candidate, scopes: readonly BudgetScope[]): string {
   const limits = scopes.map((scope) => moneyLimits[scope])
   const inForce = limits.map(({ limit }) => limit).join(' and ')
   const remedies = limits.map(({ instead }) => instead).join(' and ')

@@ -1,12 +1,13 @@
 import { RungraphError } from '../../domain/errors.ts'
 import { ModelError } from '../../domain/model.ts'
+import { linkedTo } from '../../domain/time-limit.ts'
 import {
   type Backoff,
   backoffOf,
   type Candidate,
+  type ContextFit,
   candidatesOf,
   credentialKey,
-  type Fit,
   isOf,
   type ModelCall,
   modelKey,
@@ -20,7 +21,7 @@ import { type AnsweredCall, attemptModel } from './attempt-model.ts'
 import { cooldownAfter, nextRecovery } from './failover.ts'
 
 /** One call in flight. */
-interface Asking {
+interface PendingCall {
   readonly call: ModelCall
   readonly state: RunState
   readonly ctx: RunContext
@@ -31,7 +32,7 @@ interface Asking {
   /** Passed over because what there is to say is too large for them. */
   readonly tooSmall: Candidate[]
   /** Why the candidate before was left; `null` ahead of the first. */
-  leftFor: string | null
+  switchReason: string | null
   inUse: Pick<Candidate, 'name' | 'profile'>
   /** The wait in which an earlier owner was, until it is waited for. */
   readonly backoff: Backoff | null
@@ -51,24 +52,24 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
   }
   const backoff = backoffOf(call, state.backoff)
   const attempts = backoff?.attempts ?? 0
-  const asking: Asking = {
+  const pending: PendingCall = {
     ...{ call, state, ctx, attempts, inUse, backoff },
-    ...{ failures: [], refusals: 0, tooSmall: [], leftFor: null },
+    ...{ failures: [], refusals: 0, tooSmall: [], switchReason: null },
   }
   const candidates = candidatesOf(call.models, ctx.models)
   const answered =
-    (await askInTurn(candidates, 'compact-for-first', asking)) ??
-    (await askInTurn(asking.tooSmall.splice(0), 'compact', asking))
-  if (!answered) throw exhausted(asking)
+    (await askInTurn(candidates, 'compact-for-first', pending)) ??
+    (await askInTurn(pending.tooSmall.splice(0), 'compact', pending))
+  if (!answered) throw exhausted(pending)
   if (isMainLine(call)) {
-    state.modelInUse = asking.inUse
+    state.modelInUse = pending.inUse
     state.backoff = null
   }
   return answered
 }
 
 /** Distinguishes requests that no model accepts from those that may succeed later. */
-function exhausted({ failures: attempts, refusals }: Asking): RungraphError {
+function exhausted({ failures: attempts, refusals }: PendingCall): RungraphError {
   const isRefused = refusals > 0 && refusals === attempts.length
   return new RungraphError(isRefused ? 'ANSWER_REFUSED' : 'MODELS_EXHAUSTED', { attempts })
 }
@@ -82,49 +83,51 @@ function isMainLine({ context }: ModelCall): boolean {
 async function askInTurn(
   candidates: readonly Candidate[],
   rule: 'compact-for-first' | 'compact',
-  asking: Asking,
+  pending: PendingCall,
 ): Promise<AnsweredCall | null> {
-  const { coolDowns, clock } = asking.ctx
+  const { coolDowns, clock } = pending.ctx
   let untried = candidates
   for (;;) {
     const [candidate, ...alternatives] = readyFirst(untried, coolDowns, clock.elapsed())
     if (!candidate) return null
-    const mayCompact = rule === 'compact' || candidate.name === asking.call.models[0]
-    const end = await ask(candidate, alternatives, mayCompact, asking)
+    const mayCompact = rule === 'compact' || candidate.name === pending.call.models[0]
+    const end = await ask(candidate, alternatives, mayCompact, pending)
     if (end.kind === 'answered') return end.answered
     untried =
-      end.kind === 'profile-left' ? alternatives : alternatives.filter(({ name }) => name !== candidate.name)
+      end.kind === 'profile-failed'
+        ? alternatives
+        : alternatives.filter(({ name }) => name !== candidate.name)
   }
 }
 
 type End =
   | { readonly kind: 'answered'; readonly answered: AnsweredCall }
-  | { readonly kind: 'profile-left' }
-  | { readonly kind: 'model-left' }
+  | { readonly kind: 'profile-failed' }
+  | { readonly kind: 'model-failed' }
 
 /** Asks one candidate for as long as that may help. */
 async function ask(
   candidate: Candidate,
   alternatives: readonly Candidate[],
   mayCompact: boolean,
-  asking: Asking,
+  pending: PendingCall,
 ): Promise<End> {
-  const { call, ctx } = asking
+  const { call, ctx } = pending
   const fit = await call.context?.fit(candidate, mayCompact)
-  if (fit?.kind === 'too-large') return passOver(candidate, fit, mayCompact, asking)
-  announce(candidate, asking)
+  if (fit?.kind === 'too-large') return skipCandidate(candidate, fit, mayCompact, pending)
+  announce(candidate, pending)
   let lessons = 0
-  for (let tries = 1 + (await waitOut(candidate, asking)); ; tries++) {
-    asking.attempts += 1
-    const tried = await attemptModel(candidate, asking.attempts, call, asking.state, ctx)
-    if (tried.kind === 'answered') {
-      clearRest(candidate, ctx)
-      return tried
+  for (let tries = 1 + (await waitOut(candidate, pending)); ; tries++) {
+    pending.attempts += 1
+    const result = await attemptModel(candidate, pending.attempts, call, pending.state, ctx)
+    if (result.kind === 'answered') {
+      clearCoolDowns(candidate, ctx)
+      return result
     }
-    if (tried.kind === 'unpriced') return leaveUnasked(tried.why, asking)
-    const { error } = tried
+    if (result.kind === 'unpriced') return skipUnpriced(result.why, pending)
+    const { error } = result
     if (error.adapted !== undefined && lessons++ < maxLessons) {
-      noteAdapted(candidate, error.adapted, asking)
+      noteAdapted(candidate, error.adapted, pending)
       // It was no failure that another try could not help: it is none of the tries.
       tries -= 1
       continue
@@ -134,20 +137,20 @@ async function ask(
       random: ctx.random(),
       retry: ctx.run.agent.definition.modelRetry,
       canCompact: call.context !== null,
-      ...whoElse(candidate, alternatives, ctx),
+      ...otherCandidates(candidate, alternatives, ctx),
     })
     switch (move.kind) {
       case 'wait':
-        noteBackoff(candidate, { tries, delayMs: move.delayMs, error }, asking)
-        await pause(move.delayMs, asking)
+        noteBackoff(candidate, { tries, delayMs: move.delayMs, error }, pending)
+        await pause(move.delayMs, pending)
         break
       case 'compact':
         if (await call.context?.overflowed(candidate)) break
-        return leave('model-left', candidate, atSmallest(error), tries, asking)
+        return endAttempts('model-failed', candidate, atSmallest(error), tries, pending)
       case 'next-profile':
-        return leave('profile-left', candidate, error, tries, asking)
+        return endAttempts('profile-failed', candidate, error, tries, pending)
       case 'next-model':
-        return leave('model-left', candidate, error, tries, asking)
+        return endAttempts('model-failed', candidate, error, tries, pending)
       default:
         return move satisfies never
     }
@@ -161,23 +164,25 @@ function atSmallest({ kind, message, retryable }: ModelError): ModelError {
 }
 
 /** Waits for the remaining part of the backoff of an earlier owner. Gives how often that owner had asked this candidate. */
-async function waitOut(candidate: Candidate, asking: Asking): Promise<number> {
-  const { backoff, ctx } = asking
-  if (backoff === null || asking.attempts > backoff.attempts || !isOf(backoff, candidate)) return 0
-  await pause(remainingOf(backoff, ctx.clock.now()), asking)
+async function waitOut(candidate: Candidate, pending: PendingCall): Promise<number> {
+  const { backoff, ctx } = pending
+  if (backoff === null || pending.attempts > backoff.attempts || !isOf(backoff, candidate)) return 0
+  await pause(remainingOf(backoff, ctx.clock.now()), pending)
   return backoff.tries
 }
 
 /** A wait that the run is called away from is over; one that its process does not live to see continues with the run. */
-async function pause(ms: number, { call, state, ctx }: Asking): Promise<void> {
+async function pause(ms: number, { call, state, ctx }: PendingCall): Promise<void> {
   const forget = () => {
     state.backoff = null
   }
+  const stopping = linkedTo(call.signal, ctx.draining)
   call.signal.addEventListener('abort', forget, { once: true })
   try {
-    await ctx.clock.sleep(ms, AbortSignal.any([call.signal, ctx.draining]))
+    await ctx.clock.sleep(ms, stopping.signal)
   } finally {
     call.signal.removeEventListener('abort', forget)
+    stopping.unlink()
   }
 }
 
@@ -191,7 +196,7 @@ interface Wait {
 function noteBackoff(
   { name, profile }: Candidate,
   { tries, delayMs, error }: Wait,
-  { call, state, ctx, attempts }: Asking,
+  { call, state, ctx, attempts }: PendingCall,
 ): void {
   const stepNumber = call.step.number
   const message = `${name}: ${error.kind}, ${error.message.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`
@@ -216,12 +221,16 @@ function noteBackoff(
 const maxLessons = 12
 
 /** The adapter learnt what the server does not take, and asks otherwise at once; the refused attempt is recorded like any other. */
-function noteAdapted({ name }: Candidate, what: string, { call, ctx }: Asking): void {
+function noteAdapted({ name }: Candidate, what: string, { call, ctx }: PendingCall): void {
   const data = { code: 'MODEL_REQUEST_ADAPTED', message: `${name} refused the request; from now on ${what}.` }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
-function whoElse(candidate: Candidate, alternatives: readonly Candidate[], { coolDowns, clock }: RunContext) {
+function otherCandidates(
+  candidate: Candidate,
+  alternatives: readonly Candidate[],
+  { coolDowns, clock }: RunContext,
+) {
   const ready = alternatives.filter((other) => readyAt(other, coolDowns) <= clock.elapsed())
   return {
     otherProfile: ready.some((other) => other.name === candidate.name),
@@ -229,49 +238,49 @@ function whoElse(candidate: Candidate, alternatives: readonly Candidate[], { coo
   }
 }
 
-function leave(
-  kind: 'profile-left' | 'model-left',
+function endAttempts(
+  kind: 'profile-failed' | 'model-failed',
   candidate: Candidate,
   error: ModelError,
   tries: number,
-  asking: Asking,
+  pending: PendingCall,
 ): End {
-  const { coolDowns } = asking.ctx
-  const rests = cooldownAfter(error)
+  const { coolDowns } = pending.ctx
+  const scope = cooldownAfter(error)
   // A provider that is not set up has no credentials that a cool-down could restore.
-  if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
-  if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
-  asking.leftFor = error.kind
-  if (error.kind === 'CONTENT_BLOCKED') asking.refusals += 1
-  asking.failures.push(failureOf(candidate, error, tries, asking.ctx))
+  if (scope === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
+  if (scope === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
+  pending.switchReason = error.kind
+  if (error.kind === 'CONTENT_BLOCKED') pending.refusals += 1
+  pending.failures.push(failureOf(candidate, error, tries, pending.ctx))
   return { kind }
 }
 
 /** Nothing is wrong with the model, nor with what was to be asked. */
-function leaveUnasked(why: string, asking: Asking): End {
-  asking.leftFor = 'UNPRICED'
-  asking.failures.push(why)
-  return { kind: 'model-left' }
+function skipUnpriced(why: string, pending: PendingCall): End {
+  pending.switchReason = 'UNPRICED'
+  pending.failures.push(why)
+  return { kind: 'model-failed' }
 }
 
-function clearRest(candidate: Candidate, { coolDowns }: RunContext): void {
+function clearCoolDowns(candidate: Candidate, { coolDowns }: RunContext): void {
   coolDowns.clear(credentialKey(candidate))
   coolDowns.clear(modelKey(candidate))
 }
 
 /** A model that cannot hold the conversation is not asked; it may be, with a smaller one, when nobody else is left. */
-function passOver(
+function skipCandidate(
   candidate: Candidate,
-  { tokens, room, isSmallest }: Fit & { kind: 'too-large' },
+  { tokens, room, isSmallest }: ContextFit & { kind: 'too-large' },
   mayCompact: boolean,
-  asking: Asking,
+  pending: PendingCall,
 ): End {
-  asking.leftFor = 'CONTEXT_OVERFLOW'
+  pending.switchReason = 'CONTEXT_OVERFLOW'
   const what = isSmallest ? 'the smallest context that the conversation can be cut to' : 'the conversation'
   const why = `${what} takes about ${tokens} tokens, and its context window has room for ${room}`
-  if (mayCompact) asking.failures.push(`${candidate.name}: ${why}`)
-  else asking.tooSmall.push(candidate)
-  return { kind: 'model-left' }
+  if (mayCompact) pending.failures.push(`${candidate.name}: ${why}`)
+  else pending.tooSmall.push(candidate)
+  return { kind: 'model-failed' }
 }
 
 function failureOf(
@@ -285,17 +294,17 @@ function failureOf(
 }
 
 /** Says when another model, or the same with other credentials, is asked than was asked last. */
-function announce({ name, profile }: Candidate, asking: Asking): void {
-  const { inUse, call, ctx, leftFor } = asking
+function announce({ name, profile }: Candidate, pending: PendingCall): void {
+  const { inUse, call, ctx, switchReason } = pending
   if (inUse.name === name && inUse.profile === profile) return
   const isFirstChoice = name === call.models[0] && profile === 1
   const data = {
     fromModel: inUse.name,
     toModel: name,
-    reason: leftFor ?? (isFirstChoice ? 'FIRST_CHOICE' : 'COOLING_DOWN'),
+    reason: switchReason ?? (isFirstChoice ? 'FIRST_CHOICE' : 'COOLING_DOWN'),
     fromProfile: inUse.profile,
     toProfile: profile,
   }
-  asking.inUse = { name, profile }
+  pending.inUse = { name, profile }
   ctx.journal.write({ events: [{ type: 'ModelSwitched', stepNumber: call.step.number, data }] })
 }

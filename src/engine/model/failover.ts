@@ -91,7 +91,7 @@ export function cooldownAfter({ kind, status }: Pick<ModelError, 'kind' | 'statu
   }
 }
 
-interface Tries {
+interface RetryState {
   /** How often the model was asked, the attempt that failed included. */
   readonly tries: number
   /** From 0 to below 1. */
@@ -104,7 +104,7 @@ interface Tries {
  * Amazon's "Exponential Backoff And Jitter" (2015). A provider's retry-after is the least wait; one beyond the cap gives up, since
  * another model may answer meanwhile.
  */
-export function retryDelay(error: ModelError, { tries, random, retry }: Tries): number | null {
+export function retryDelay(error: ModelError, { tries, random, retry }: RetryState): number | null {
   const { maxAttempts, baseMs, capMs } = retry
   if (!error.retryable || tries >= maxAttempts) return null
   if (error.retryAfterMs !== undefined && error.retryAfterMs > capMs) return null

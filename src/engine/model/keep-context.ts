@@ -4,7 +4,13 @@ import { type Compacted, compact } from '../context/compact.ts'
 import { countMessages, countRequest, guard, roomOf } from '../context/count-tokens.ts'
 import { isMarked, show } from '../context/show.ts'
 import type { SummaryRequest } from '../context/summary.ts'
-import { type Candidate, type ContextKeeper, candidatesOf, type Fit, type ModelCall } from '../model-call.ts'
+import {
+  type Candidate,
+  type ContextFit,
+  type ContextKeeper,
+  candidatesOf,
+  type ModelCall,
+} from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { type RunState, toLoopState } from '../run/run-state.ts'
 import { stopBehind } from '../stop.ts'
@@ -13,7 +19,7 @@ import { callModel } from './call-model.ts'
 import { usageEvent } from './model-call-row.ts'
 import { modelsOf } from './request.ts'
 
-type Kept = Pick<ModelCall, 'step' | 'signal' | 'request'>
+type CallContext = Pick<ModelCall, 'step' | 'signal' | 'request'>
 
 /** Of the size that a request is brought to after an overflow, this is aimed at. */
 const overflowTarget = 0.6
@@ -25,12 +31,12 @@ const defaultSummaryRoom = 24_000
  * Keeps the requests of a run within the windows of its models: warns, then makes the history smaller (CTX-1, CTX-2). No estimate
  * ends a run that may still fit: a request that is refused unasked has been made as small as it gets, and is surely too large then.
  */
-function keepContext(call: Kept, state: RunState, ctx: RunContext): ContextKeeper {
+function keepContext(call: CallContext, state: RunState, ctx: RunContext): ContextKeeper {
   const { definition } = ctx.run.agent
   const { compaction } = definition
   const { meter } = state
 
-  function lastVerdict({ name }: Candidate, room: number, isSmallest: boolean): Fit {
+  function lastVerdict({ name }: Candidate, room: number, isSmallest: boolean): ContextFit {
     const asked = call.request()
     return meter.least(name, asked) <= room
       ? { kind: 'fits' }
@@ -90,7 +96,7 @@ async function makeSmaller(
   candidate: Candidate,
   tokens: number,
   { line, target, room }: { readonly line: number; readonly target: number; readonly room: number },
-  call: Kept,
+  call: CallContext,
   state: RunState,
   ctx: RunContext,
 ): Promise<boolean> {
@@ -164,14 +170,14 @@ function summarisersOf(ctx: RunContext): readonly string[] {
 /** Asks the compaction's own models, or the agent's, for notes; `null` where none gives any. @throws the Stop of a run that ends */
 async function summarise(
   request: SummaryRequest,
-  call: Kept,
+  call: CallContext,
   state: RunState,
   ctx: RunContext,
 ): Promise<string | null> {
   try {
     const first = await askNotes(request, call, state, ctx)
     if (first?.trim()) return first.trim()
-    const again = { ...request, text: `${request.text}\n\n${first === null ? brevity : presence}` }
+    const again = { ...request, text: `${request.text}\n\n${first === null ? brevity : reminder}` }
     const second = await askNotes(again, call, state, ctx)
     if (second?.trim()) return second.trim()
     const fault = second === null ? 'cut off at the output limit' : 'empty'
@@ -185,14 +191,14 @@ async function summarise(
   }
 }
 
-const brevity = 'Your notes were cut off at the output limit. Write them again, in half as many words.'
+const brevity = 'Your notes were cut off at the output limit. Write them again with half as many words.'
 
-const presence = 'Your notes were empty. Write them now.'
+const reminder = 'Your notes were empty. Write them now.'
 
 /** `null` where they were cut off: what is missing would be lost unnoticed (LOOP-10). */
 async function askNotes(
   { systemPrompt, text }: SummaryRequest,
-  call: Kept,
+  call: CallContext,
   state: RunState,
   ctx: RunContext,
 ): Promise<string | null> {
@@ -231,7 +237,13 @@ async function askNotes(
 /** Of a summary. */
 const maxNotesTokens = 2_000
 
-function warnOnce({ name }: Candidate, share: number, call: Kept, state: RunState, ctx: RunContext): void {
+function warnOnce(
+  { name }: Candidate,
+  share: number,
+  call: CallContext,
+  state: RunState,
+  ctx: RunContext,
+): void {
   const key = 'nearly full'
   if (state.warned.has(key)) return
   state.warned.add(key)
@@ -243,7 +255,7 @@ function warnOnce({ name }: Candidate, share: number, call: Kept, state: RunStat
   )
 }
 
-function warn(code: string, message: string, { step }: Kept, ctx: RunContext): void {
+function warn(code: string, message: string, { step }: CallContext, ctx: RunContext): void {
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data: { code, message } }] })
 }
 

@@ -6,21 +6,21 @@ import type { ModelCallRow } from '../../domain/run-log.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { sha256 } from '../../hash.ts'
 import { countRequest, countText } from '../context/count-tokens.ts'
-import type { Asked, CallPlace, ModelCall } from '../model-call.ts'
+import type { Asked, CallPosition, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { requestsOf, usageOf } from '../run/run-state.ts'
 
-/** What came of one request. `shown`: whether any increment reached the log; `heard` is all that the model wrote. */
+/** The outcome of one request. `shown`: whether any increment reached the log; `receivedText`: all text that the model wrote. */
 export type CallOutcome = {
   readonly shown: boolean
-  readonly heard: string
+  readonly receivedText: string
   readonly firstTokenAt: number | null
 } & (
   | { readonly kind: 'answered'; readonly answer: ModelAnswer }
   | { readonly kind: 'failed'; readonly error: ModelError; readonly answer?: ModelAnswer }
 )
 
-interface FinishedCall extends CallPlace {
+interface FinishedCall extends CallPosition {
   readonly provider: string
   readonly model: string
   readonly attempt: number
@@ -81,24 +81,24 @@ function answerOf({ questionHash, outcome }: FinishedCall): Json {
 }
 
 /**
- * What was used. Where the provider gave no count, of an answer that was cut off or because it never does, what was asked and
- * heard is estimated: such a call is not free (MOD-8).
+ * The usage of a call. If the provider gave no count, because the answer was cut off or because it never counts, the tokens of the
+ * request and of the received text are estimated: such a call is not free (MOD-8).
  */
 function usageOfCall({ outcome, asked }: FinishedCall): {
   readonly usage: TokenUsage
   readonly estimated: boolean
 } {
-  const { answer, heard } = outcome
+  const { answer, receivedText } = outcome
   // What comes from a record counts as it did then.
   if (answer?.answeredBy) return { usage: answer.usage, estimated: false }
   const counted = answer?.usage ?? noTokens
-  if (answer === undefined && heard === '') return { usage: noTokens, estimated: false }
+  if (answer === undefined && receivedText === '') return { usage: noTokens, estimated: false }
   const lacksInput = counted.inputTokens === 0
-  const lacksOutput = counted.outputTokens === 0 && heard !== ''
+  const lacksOutput = counted.outputTokens === 0 && receivedText !== ''
   const usage = {
     ...counted,
     inputTokens: lacksInput ? countRequest(asked) : counted.inputTokens,
-    outputTokens: lacksOutput ? countText(heard) : counted.outputTokens,
+    outputTokens: lacksOutput ? countText(receivedText) : counted.outputTokens,
   }
   return { usage, estimated: lacksInput || lacksOutput }
 }

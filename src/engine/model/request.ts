@@ -57,14 +57,14 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
   const { definition } = ctx.run.agent
   const text = assemblePrompt({
     definition,
-    now: state.takenUpAt.now,
+    now: state.acquiredAt.now,
     runContext: ctx.run.context,
     memory: state.memory,
     tools: ctx.tools.list().filter(({ name }) => definition.tools.includes(name)),
   })
   const rules =
     definition.planner === 'PLAN'
-      ? planningRules(namedTools(ctx), renderCapabilities(ctx.reach), Object.keys(state.context))
+      ? planningRules(namedTools(ctx), renderCapabilities(ctx.capabilities), Object.keys(state.context))
       : null
   const systemText = [text, rules].filter((part) => part !== null).join('\n\n')
   return promptOfText(systemText === '' ? null : systemText)

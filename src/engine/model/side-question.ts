@@ -4,7 +4,7 @@ import { type Message, textOf } from '../../domain/message.ts'
 import type { ResponseFormat } from '../../domain/model.ts'
 import { checkOutput, maxOutputRepairs, renderRepair } from '../judge/check-output.ts'
 import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from '../judge/partial-answer.ts'
-import type { CallPlace, ModelCall } from '../model-call.ts'
+import type { CallPosition, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import { answeredBefore, leftBefore } from './answered-before.ts'
@@ -14,9 +14,9 @@ import { usageEvent } from './model-call-row.ts'
 
 /** A question that is asked beside the conversation: nothing of it enters the history. */
 export interface Question {
-  readonly purpose: CallPlace['purpose']
-  readonly step: CallPlace['step']
-  readonly action?: CallPlace['action']
+  readonly purpose: CallPosition['purpose']
+  readonly step: CallPosition['step']
+  readonly action?: CallPosition['action']
   readonly models: readonly string[]
   readonly systemPrompt: string | null
   readonly text: string
@@ -65,7 +65,7 @@ async function ask(
     // The rest of an object is none.
     const answered = await askOnce(asked, partial?.text ? null : responseFormat, question, state, ctx)
     const joined = joinAnswer(partial, textOf(answered.message), answered, continuations)
-    if (joined.kind === 'whole') return joined.text
+    if (joined.kind === 'complete') return joined.text
     if (joined.kind === 'empty') return warnOfEmpty(question, ctx)
     partial = joined.partial
     const { limit } = partial

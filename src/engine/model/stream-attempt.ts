@@ -3,7 +3,7 @@ import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } fr
 import { linkedTo, rejectOnAbort, released } from '../../domain/time-limit.ts'
 import { believable } from '../../domain/usage.ts'
 import { cutText } from '../context/show.ts'
-import { type CallPlace, isOwnWords, type Shown } from '../model-call.ts'
+import { type CallPosition, isOwnWords, type StreamedPart } from '../model-call.ts'
 import { createLastTurnStream, createPlannerStream } from '../plan/planner-stream.ts'
 import { withEmptyMarks } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -16,7 +16,7 @@ import type { CallOutcome } from './model-call-row.ts'
 export async function streamAttempt(
   provider: ModelProvider,
   request: ModelRequest,
-  place: CallPlace & { readonly messageId: string },
+  place: CallPosition & { readonly messageId: string },
   state: RunState,
   ctx: RunContext,
 ): Promise<CallOutcome> {
@@ -34,19 +34,22 @@ export async function streamAttempt(
   const isTooLate = watch.signal.aborted
   const shownOf = incrementsShown(place.shows)
   let firstTokenAt: number | null = null
-  let heard = ''
+  let receivedText = ''
   const { wordsBefore = '' } = place
   try {
-    for await (const chunk of heeding(watch.signal, provider.stream({ ...request, signal: watch.signal }))) {
-      watch.heard()
+    for await (const chunk of endOnSignal(
+      watch.signal,
+      provider.stream({ ...request, signal: watch.signal }),
+    )) {
+      watch.receivedText()
       if (chunk.type === 'done') {
         deltas.flush()
         const message = withEmptyMarks(chunk.message)
         const answer = { ...chunk, message, usage: believable(chunk.usage) }
-        return { kind: 'answered', answer, shown: deltas.shown, heard, firstTokenAt }
+        return { kind: 'answered', answer, shown: deltas.shown, receivedText, firstTokenAt }
       }
       firstTokenAt ??= clock.now()
-      heard += chunk.text
+      receivedText += chunk.text
       for (const increment of shownOf(chunk)) deltas.add(increment)
       if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
     }
@@ -58,7 +61,7 @@ export async function streamAttempt(
       kind: 'failed',
       error: inFewWords(toModelError(error, watch.signal, !isTooLate), ctx),
       shown: deltas.shown,
-      heard,
+      receivedText,
       firstTokenAt,
     }
   } finally {
@@ -69,7 +72,7 @@ export async function streamAttempt(
 type Increment = Exclude<ModelChunk, { type: 'done' }>
 
 /** What of each increment is shown. */
-function incrementsShown(shows: Shown): (increment: Increment) => readonly Increment[] {
+function incrementsShown(shows: StreamedPart): (increment: Increment) => readonly Increment[] {
   if (shows === 'nothing') return () => []
   if (shows !== 'planner' && shows !== 'last-planner') return (increment) => [increment]
   const words = shows === 'planner' ? createPlannerStream() : createLastTurnStream()
@@ -84,7 +87,10 @@ function incrementsShown(shows: Shown): (increment: Increment) => readonly Incre
 }
 
 /** The stream, left behind when the signal aborts: a provider that hangs must not hold up the run. */
-async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>): AsyncGenerator<ModelChunk> {
+async function* endOnSignal(
+  signal: AbortSignal,
+  stream: AsyncIterable<ModelChunk>,
+): AsyncGenerator<ModelChunk> {
   const chunks = stream[Symbol.asyncIterator]()
   try {
     for (;;) {
@@ -103,10 +109,10 @@ async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>):
 function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext) {
   const work = linkedTo(parent)
   const sleeping = linkedTo(parent)
-  let lastHeard = clock.elapsed()
+  let lastChunkAt = clock.elapsed()
   async function watch(): Promise<void> {
     for (;;) {
-      const remainingMs = lastHeard + modelSilenceMs - clock.elapsed()
+      const remainingMs = lastChunkAt + modelSilenceMs - clock.elapsed()
       if (remainingMs <= 0)
         return work.abort(new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }))
       await clock.sleep(remainingMs, sleeping.signal)
@@ -115,8 +121,8 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
   watch().catch(() => undefined) // released, or the parent aborted
   return {
     signal: work.signal,
-    heard: () => {
-      lastHeard = clock.elapsed()
+    receivedText: () => {
+      lastChunkAt = clock.elapsed()
     },
     release: () => {
       work.unlink()

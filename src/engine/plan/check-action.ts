@@ -15,9 +15,9 @@ export interface ActionCheck {
 }
 
 /** Looks up all that an action names; what cannot be found is reported and left out. */
-export function draftNode(action: PlanAction, place: number, check: ActionCheck): NodeDraft {
+export function draftNode(action: PlanAction, position: number, check: ActionCheck): NodeDraft {
   checkKind(action, check)
-  const needs = needsOf(action, place, check)
+  const needs = needsOf(action, position, check)
   const condition = conditionOf('when', action.when, check)
   const branches = action.branches.map(({ name, when }, at) => ({
     name,
@@ -26,11 +26,11 @@ export function draftNode(action: PlanAction, place: number, check: ActionCheck)
   const branch = branchOf(action, check)
   const required = referencesOf(action.parameters)
   const conditions = [condition, ...branches.map((each) => each.condition)].filter((each) => each !== null)
-  const reader = { action, place, needs: new Set(needs) }
+  const reader = { action, position, needs: new Set(needs) }
   const data = sourcesOf(reader, 'parameters', required, check)
   const tested = sourcesOf(reader, 'when', [...new Set(conditions.flatMap(({ keys }) => keys))], check)
   const results = resultsOf(reader, conditions, check)
-  const barrier = check.index.barriers[place] ?? null
+  const barrier = check.index.barriers[position] ?? null
   return {
     action,
     needs,
@@ -48,8 +48,8 @@ export function draftNode(action: PlanAction, place: number, check: ActionCheck)
   }
 }
 
-function waits(why: Wait['why'], places: readonly number[]): readonly Wait[] {
-  return [...new Set(places)].map((place) => ({ place, why }))
+function waits(why: Wait['why'], positions: readonly number[]): readonly Wait[] {
+  return [...new Set(positions)].map((position) => ({ position, why }))
 }
 
 /** What its type, mode and target must agree on. */
@@ -78,12 +78,12 @@ function checkKind(action: PlanAction, { surroundings, report }: ActionCheck): v
   }
 }
 
-function needsOf(action: PlanAction, place: number, { index, report }: ActionCheck): readonly number[] {
+function needsOf(action: PlanAction, position: number, { index, report }: ActionCheck): readonly number[] {
   const needs = new Set<number>()
   for (const [at, name] of action.dependsOn.entries()) {
     const other = index.placeOf.get(name)
     if (other === undefined) report(`dependsOn[${at}]`, `there is no action "${name}": correct the name`)
-    else if (other === place) report(`dependsOn[${at}]`, 'an action cannot wait for itself: remove it')
+    else if (other === position) report(`dependsOn[${at}]`, 'an action cannot wait for itself: remove it')
     else needs.add(other)
   }
   return [...needs]
@@ -131,7 +131,7 @@ function sourcesOf(reader: Reader, field: string, keys: readonly string[], check
     if (writers === null) check.report(field, missingKey(key, reader, check.index))
     else {
       sources.set(key, writers)
-      waited.push(...writers.filter((place) => !reader.needs.has(place)))
+      waited.push(...writers.filter((position) => !reader.needs.has(position)))
     }
   }
   return { sources, waits: waited }
@@ -148,14 +148,14 @@ function missingKey(key: string, { action }: Reader, { forgotten }: PlanIndex): 
 
 /** The actions whose `results` the conditions read: they are waited for, and may end in any way. */
 function resultsOf(
-  { place }: Reader,
+  { position }: Reader,
   conditions: readonly Condition[],
   { index, report }: ActionCheck,
 ): readonly number[] {
   const names = new Set(conditions.flatMap(({ results }) => results))
   return [...names].flatMap((name) => {
     const other = index.placeOf.get(name)
-    const problem = resultProblem(name, other, place, index)
+    const problem = resultProblem(name, other, position, index)
     if (problem !== null) report('when', problem)
     return other === undefined || problem !== null ? [] : [other]
   })
@@ -164,11 +164,11 @@ function resultsOf(
 function resultProblem(
   name: string,
   other: number | undefined,
-  place: number,
+  position: number,
   index: PlanIndex,
 ): string | null {
   if (other === undefined) return `there is no action "${name}": correct results.${name}`
-  if (other === place) return `results.${name} is its own result: remove it`
+  if (other === position) return `results.${name} is its own result: remove it`
   const isForgotten = index.actions[other]?.mode === 'FIRE_AND_FORGET'
   return isForgotten ? `"${name}" is fired and forgotten: nothing may read its result` : null
 }

@@ -17,48 +17,48 @@ export type PlanCheck =
 export function checkPlan(plan: Plan, surroundings: PlanSurroundings): PlanCheck {
   const problems: PlanProblem[] = []
   const index = indexPlan(plan, problems)
-  const drafts = plan.actions.map((action, place) =>
-    draftNode(action, place, {
+  const drafts = plan.actions.map((action, position) =>
+    draftNode(action, position, {
       index,
       surroundings,
-      report: (field, problem) => problems.push({ path: `actions[${place}].${field}`, problem }),
+      report: (field, problem) => problems.push({ path: `actions[${position}].${field}`, problem }),
     }),
   )
   const { order, cycles } = sortPlan(drafts.map(waitsOf))
   problems.push(...cycles.map((cycle) => cycleProblem(cycle, drafts)))
   if (problems.length > 0) return { ok: false, problems: somePlacedProblems(problems) }
   const waves = wavesOf(drafts, order)
-  const nodes = drafts.map((draft, place) => ({ ...draft, wave: waves[place] ?? 0 }))
+  const nodes = drafts.map((draft, position) => ({ ...draft, wave: waves[position] ?? 0 }))
   return { ok: true, checked: { plan, nodes, order } }
 }
 
 /** Everything that an action waits for, each once. */
 function waitsOf({ needs, after }: NodeDraft): readonly number[] {
-  return [...new Set([...needs, ...after.map(({ place }) => place)])]
+  return [...new Set([...needs, ...after.map(({ position }) => position)])]
 }
 
 function wavesOf(drafts: readonly NodeDraft[], order: readonly number[]): readonly number[] {
   const waves = drafts.map(() => 0)
-  for (const place of order) {
-    const draft = drafts[place]
+  for (const position of order) {
+    const draft = drafts[position]
     if (!draft) continue
-    const dependencies = draft.after.filter(({ why }) => why !== 'BARRIER').map((wait) => wait.place)
+    const dependencies = draft.after.filter(({ why }) => why !== 'BARRIER').map((wait) => wait.position)
     let wave = 0
     for (const other of [...draft.needs, ...dependencies]) wave = Math.max(wave, (waves[other] ?? 0) + 1)
-    waves[place] = wave
+    waves[position] = wave
   }
   return waves
 }
 
 /** `a → b → a`, and why, where the plan does not say so itself. */
 function cycleProblem(cycle: readonly number[], drafts: readonly NodeDraft[]): PlanProblem {
-  const nameAt = (place: number | undefined) => drafts[place ?? 0]?.action.name ?? ''
-  const reasons = cycle.slice(0, -1).flatMap((place, step) => {
+  const nameAt = (position: number | undefined) => drafts[position ?? 0]?.action.name ?? ''
+  const reasons = cycle.slice(0, -1).flatMap((position, step) => {
     const other = cycle[step + 1]
-    const draft = drafts[place]
+    const draft = drafts[position]
     if (!draft || other === undefined || draft.needs.includes(other)) return []
-    const wait = draft.after.find((candidate) => candidate.place === other)
-    return wait ? [`${nameAt(place)} ${waitTexts[wait.why]} ${nameAt(other)}`] : []
+    const wait = draft.after.find((candidate) => candidate.position === other)
+    return wait ? [`${nameAt(position)} ${waitTexts[wait.why]} ${nameAt(other)}`] : []
   })
   const because = reasons.length > 0 ? ` (${reasons.join(', ')})` : ''
   return {

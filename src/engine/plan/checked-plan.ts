@@ -11,18 +11,18 @@ export interface PlanSurroundings {
   readonly contextKeys: ReadonlySet<string>
 }
 
-/** A plan that may be executed: `checkPlan` gives it. A place is an action's index in the plan. */
+/** A plan that may be executed: `checkPlan` gives it. A position is an action's index in the plan. */
 export interface CheckedPlan {
   readonly plan: Plan
   readonly nodes: readonly PlanNode[]
-  /** All places, each after everything that it waits for. */
+  /** All positions, each after everything that it waits for. */
   readonly order: readonly number[]
 }
 
 /** An action with what its names mean. */
 export interface PlanNode {
   readonly action: PlanAction
-  /** Its `dependsOn`; `waitForAll` says whether it needs each of them or one. */
+  /** The positions of its `dependsOn`. With `waitForAll: false` one successful dependency is enough (DAG-3). */
   readonly needs: readonly number[]
   /** What must have ended before it starts, however that ended. */
   readonly after: readonly Wait[]
@@ -42,7 +42,7 @@ export interface PlanNode {
 type WaitReason = 'BARRIER' | 'BRANCH' | 'DATA' | 'CONDITION'
 
 export interface Wait {
-  readonly place: number
+  readonly position: number
   readonly why: WaitReason
 }
 

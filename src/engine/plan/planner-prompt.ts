@@ -13,9 +13,12 @@ export const plannerSchema: JsonObject = {
     goalAchieved: { type: 'boolean', description: 'Whether the goal of the run is met.' },
     answer: {
       type: ['string', 'null'],
-      description: 'The final answer, where nothing is left to do; else null.',
+      description: 'The final answer if all work is done, else null.',
     },
-    plan: { anyOf: [planJsonSchema, { type: 'null' }], description: 'What to do next; null with an answer.' },
+    plan: {
+      anyOf: [planJsonSchema, { type: 'null' }],
+      description: 'The plan to execute next; null with an answer.',
+    },
   },
   required: ['reasoning', 'goalAchieved', 'answer', 'plan'],
   additionalProperties: false,
@@ -29,10 +32,10 @@ export function planningRules(
 ): string {
   return [
     'You plan; the engine executes. Answer each turn with one JSON object: a plan of actions to execute next, or the final answer.',
-    'Actions run as soon as what they depend on has ended, several at a time. `dependsOn` names actions of the same plan.',
+    'Several actions run at a time, each as soon as its dependencies have ended. `dependsOn` names actions of the same plan.',
     'Give an output a name with `outputKey`; later actions read it as "$key", "$key.path" or, inside a text, "${key}".',
-    'Action types: TOOL (target: a tool; parameters: its arguments), LLM (parameters: { prompt, system? }), DECISION (branches; parameters: { question } where the model is to choose).',
-    'You are given the results of each plan, and plan again or answer.',
+    'Action types: TOOL (target: a tool; parameters: its arguments), LLM (parameters: { prompt, system? }), DECISION (branches; parameters: { question } if the model chooses).',
+    'After each plan you receive its results. Then plan again, or answer.',
     contextKeys.length > 0 ? `Keys of the context so far: ${contextKeys.join(', ')}.` : '',
     'Tools:',
     ...tools.map(
@@ -48,9 +51,9 @@ export function planningRules(
 /** Message to a planner about a plan that cannot be executed (DAG-1). */
 export function renderPlanProblems(problems: readonly PlanProblem[]): string {
   return [
-    'Nothing of your plan was executed, for it is not valid:',
+    'Your plan is not valid, and no part of it was executed:',
     ...problems.map(({ path, problem }) => `- ${path || 'plan'}: ${problem}`),
-    'Answer again with a whole, mended plan.',
+    'Answer again with a complete, corrected plan.',
   ].join('\n')
 }
 
@@ -71,7 +74,7 @@ export function readPlannerTurn(text: string): PlannerTurn {
   if (!isJsonObject(turn)) return invalid('', typeof turn === 'string' ? turn : 'must be one JSON object')
   const { plan = null, answer = null, goalAchieved, reasoning = null } = turn
   const twice = shownOtherwise(text, { reasoning, answer })
-  if (twice !== null) return invalid(twice, 'stands there more than once: give it once')
+  if (twice !== null) return invalid(twice, 'is given more than once: give it once')
   if (plan !== null) {
     const parsed = parsePlan(isJsonObject(plan) ? { reasoning: asText(reasoning), ...plan } : plan)
     return parsed.ok ? { kind: 'plan', plan: parsed.plan } : { kind: 'invalid', problems: parsed.problems }
@@ -80,7 +83,7 @@ export function readPlannerTurn(text: string): PlannerTurn {
     const isGoal = goalAchieved === true
     return { kind: 'answer', text: answer, goalAchieved: isGoal, reasoning: asText(reasoning) }
   }
-  return invalid('', 'must have a `plan`, or an `answer` where nothing is left to do')
+  return invalid('', 'must have a `plan`, or an `answer` if all work is done')
 }
 
 /** The words of a planner that is asked to stop, in plain text or as a turn, and whether it planned in their place. */

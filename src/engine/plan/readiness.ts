@@ -55,21 +55,21 @@ export function checkChoice(node: PlanNode, outcome: ActionOutcome): ActionOutco
 export function lookupFor(node: PlanNode, { checked, context, outcomes }: PlanView): Lookup {
   return (key) => {
     const writers = node.sources.get(key) ?? []
-    const values = writers.map((place) => valueAt(place, checked, outcomes))
+    const values = writers.map((position) => valueAt(position, checked, outcomes))
     const written = values.findLast((value) => value !== undefined)
     return written === undefined && Object.hasOwn(context, key) ? context[key] : written
   }
 }
 
-function valueAt(place: number, { nodes }: CheckedPlan, outcomes: PlanView['outcomes']): Json | undefined {
-  const node = nodes[place]
-  return node && readableOutput(node, outcomes.get(place))
+function valueAt(position: number, { nodes }: CheckedPlan, outcomes: PlanView['outcomes']): Json | undefined {
+  const node = nodes[position]
+  return node && readableOutput(node, outcomes.get(position))
 }
 
 /** Without writers there is nothing to wait for: the parameters name a path that is not there. */
 function haveAllEnded(node: PlanNode, key: string, { outcomes }: PlanView): boolean {
   const writers = node.sources.get(key) ?? []
-  return writers.length > 0 && writers.every((place) => outcomes.has(place))
+  return writers.length > 0 && writers.every((position) => outcomes.has(position))
 }
 
 function scopeFor(key: Lookup, { outcomes, placeOf }: PlanView): Scope {

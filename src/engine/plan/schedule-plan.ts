@@ -76,16 +76,16 @@ export async function schedulePlan(
   }
 
   function reporterOf(order: StartOrder): (outcome: ActionOutcome | 'held') => void {
-    const { place, action } = order
+    const { position, action } = order
     return (outcome) => {
-      if (outcome !== 'held') return follow(() => schedule.end(place, outcome))
-      follow(() => schedule.hold(place))
-      if (action.mode !== 'FIRE_AND_FORGET') execution.onHeld?.(order, () => resume(place))
+      if (outcome !== 'held') return follow(() => schedule.end(position, outcome))
+      follow(() => schedule.hold(position))
+      if (action.mode !== 'FIRE_AND_FORGET') execution.onHeld?.(order, () => resume(position))
     }
   }
 
-  function resume(place: number): void {
-    if (!isOver) follow(() => schedule.resume(place))
+  function resume(position: number): void {
+    if (!isOver) follow(() => schedule.resume(position))
   }
 
   function endIfIdle(): void {

@@ -30,7 +30,7 @@ export interface ScheduleOptions {
 export type Order =
   | {
       readonly kind: 'start'
-      readonly place: number
+      readonly position: number
       readonly action: PlanAction
       /** Its references replaced. */
       readonly parameters: JsonObject
@@ -40,7 +40,7 @@ export type Order =
   /** The action has ended without being performed. */
   | {
       readonly kind: 'end'
-      readonly place: number
+      readonly position: number
       readonly action: PlanAction
       readonly outcome: ActionOutcome
     }
@@ -51,8 +51,8 @@ export type Order =
  * A plan on its way, as a state machine without clock or I/O: it receives outcomes and gives orders (DAG-2 to DAG-9).
  * - An action is ready as soon as its dependencies are met and what else it waits for has ended, however it ended.
  *   SYNC: what is listed after it waits for it; it waits itself for its dependencies and for the SYNC action before it alone.
- * - Ready actions start by priority, then in plan order, as there are free places.
- * - What is fired and forgotten takes no place; its launch is what its dependents wait for.
+ * - Ready actions start by priority, then in plan order, as there are free slots.
+ * - A FIRE_AND_FORGET action takes no slot; its launch is what its dependents wait for.
  * - Skipped: a dependency of all, or every one of any, gave nothing; another branch was taken; the condition does not hold.
  * With the outcomes recorded so far it continues where they end. Every order takes logarithmic time, every wait is checked once.
  */
@@ -68,7 +68,7 @@ export class Schedule {
   readonly #openAfter: number[]
   readonly #ready: ReadyQueue
   /** Actions that ended or were launched, whose dependents are not updated yet. */
-  #news: number[] = []
+  #changed: number[] = []
   #orders: Order[] = []
   readonly #wereHeld = new Set<number>()
   #running = 0
@@ -78,74 +78,76 @@ export class Schedule {
 
   constructor(checked: CheckedPlan, options: ScheduleOptions) {
     const { nodes } = checked
-    const placeOf = new Map(nodes.map(({ action }, place) => [action.name, place]))
+    const placeOf = new Map(nodes.map(({ action }, position) => [action.name, position]))
     this.#view = { checked, context: options.context, outcomes: new Map(), placeOf }
     this.#options = options
     this.#nodes = nodes
     this.#neededBy = reversed(nodes.map(({ needs }) => needs))
-    this.#awaitedBy = reversed(nodes.map(({ after }) => after.map(({ place }) => place)))
+    this.#awaitedBy = reversed(nodes.map(({ after }) => after.map(({ position }) => position)))
     this.#phases = nodes.map(() => 'WAITING')
     this.#openNeeds = nodes.map(({ needs }) => needs.length)
     this.#metNeeds = nodes.map(() => 0)
     this.#openAfter = nodes.map(({ after }) => after.length)
     this.#ready = new ReadyQueue((a, b) => this.#isBefore(a, b))
     this.#unsettled = nodes.length
-    this.#parallelism = widest(options.maxParallel)
-    for (const [place, { action }] of nodes.entries()) {
+    this.#parallelism = initialParallelism(options.maxParallel)
+    for (const [position, { action }] of nodes.entries()) {
       const recorded = options.recorded?.get(action.name)
-      if (recorded && recorded.status !== 'RUNNING') this.#settle(place, recorded)
+      if (recorded && recorded.status !== 'RUNNING') this.#settle(position, recorded)
     }
   }
 
   /** To be called once: starts again what was running, and what can start. */
   begin(): readonly Order[] {
     const started = this.#wereRunning()
-    for (const place of started) if (this.#isForgotten(place)) this.#start(place, 'again')
+    for (const position of started) if (this.#isForgotten(position)) this.#start(position, 'again')
     // A failure that was to cancel the rest has done so, whatever a dead owner had started.
-    const fatal = [...this.#nodes.keys()].find((place) => this.#isFatal(place))
+    const fatal = [...this.#nodes.keys()].find((position) => this.#isFatal(position))
     if (fatal !== undefined) this.#cancelAfter(fatal)
-    for (const place of started) if (this.#phases[place] === 'WAITING') this.#start(place, 'again')
-    for (const place of this.#nodes.keys()) this.#consider(place)
-    return this.#goOn()
+    for (const position of started) if (this.#phases[position] === 'WAITING') this.#start(position, 'again')
+    for (const position of this.#nodes.keys()) this.#consider(position)
+    return this.#advance()
   }
 
   #wereRunning(): readonly number[] {
     const { recorded } = this.#options
-    const isLeft = (place: number, { action }: PlanNode) =>
-      recorded?.get(action.name)?.status === 'RUNNING' && this.#phases[place] === 'WAITING'
-    return [...this.#nodes.entries()].filter(([place, node]) => isLeft(place, node)).map(([place]) => place)
+    const isLeft = (position: number, { action }: PlanNode) =>
+      recorded?.get(action.name)?.status === 'RUNNING' && this.#phases[position] === 'WAITING'
+    return [...this.#nodes.entries()]
+      .filter(([position, node]) => isLeft(position, node))
+      .map(([position]) => position)
   }
 
-  /** The started action at `place` has ended. */
-  end(place: number, outcome: ActionOutcome): readonly Order[] {
-    const node = this.#nodes[place]
-    const phase = this.#phases[place]
+  /** The started action at `position` has ended. */
+  end(position: number, outcome: ActionOutcome): readonly Order[] {
+    const node = this.#nodes[position]
+    const phase = this.#phases[position]
     if (!node || (phase !== 'RUNNING' && phase !== 'LAUNCHED')) return []
     if (phase === 'RUNNING') {
       this.#running -= 1
       this.#adapt(outcome)
     }
-    this.#settle(place, checkChoice(node, outcome))
-    if (phase === 'RUNNING' && this.#isFatal(place)) this.#cancelAfter(place)
-    return this.#goOn()
+    this.#settle(position, checkChoice(node, outcome))
+    if (phase === 'RUNNING' && this.#isFatal(position)) this.#cancelAfter(position)
+    return this.#advance()
   }
 
-  /** The started action at `place` waits for a human: it takes no place meanwhile, and what depends on it waits too. */
-  hold(place: number): readonly Order[] {
+  /** The started action at `position` waits for a human: it takes no slot meanwhile, and its dependents wait too. */
+  hold(position: number): readonly Order[] {
     // What is fired has been launched: its plan waits for no more of it.
-    if (this.#phases[place] !== 'RUNNING') return []
+    if (this.#phases[position] !== 'RUNNING') return []
     this.#running -= 1
-    this.#phases[place] = 'HELD'
-    return this.#goOn()
+    this.#phases[position] = 'HELD'
+    return this.#advance()
   }
 
-  /** What held the action at `place` up is over: it continues as soon as there is a place. */
-  resume(place: number): readonly Order[] {
-    if (this.#phases[place] !== 'HELD') return []
-    this.#phases[place] = 'READY'
-    this.#wereHeld.add(place)
-    this.#ready.push(place)
-    return this.#goOn()
+  /** The action at `position` is no longer held: it continues as soon as there is a free slot. */
+  resume(position: number): readonly Order[] {
+    if (this.#phases[position] !== 'HELD') return []
+    this.#phases[position] = 'READY'
+    this.#wereHeld.add(position)
+    this.#ready.push(position)
+    return this.#advance()
   }
 
   /** Whether a human is waited for. */
@@ -156,7 +158,7 @@ export class Schedule {
   /** Nothing more is to start; what has not started is CANCELLED, what runs is to be aborted. */
   cancel(reason: string): readonly Order[] {
     this.#cancelRest(reason)
-    return this.#goOn()
+    return this.#advance()
   }
 
   /** Everything has ended, but for what is fired and forgotten. */
@@ -166,15 +168,15 @@ export class Schedule {
 
   /** How each action ended, by name. */
   get outcomes(): ReadonlyMap<string, ActionOutcome> {
-    const named = [...this.#view.outcomes].flatMap(([place, outcome]) => {
-      const node = this.#nodes[place]
+    const named = [...this.#view.outcomes].flatMap(([position, outcome]) => {
+      const node = this.#nodes[position]
       return node ? [[node.action.name, outcome] as const] : []
     })
     return new Map(named)
   }
 
   /** Propagates outcomes until there are none and no free slot can be filled. */
-  #goOn(): readonly Order[] {
+  #advance(): readonly Order[] {
     do this.#spread()
     while (this.#fill())
     const orders = this.#orders
@@ -184,56 +186,56 @@ export class Schedule {
 
   #spread(): void {
     // Grows during the iteration.
-    for (const place of this.#news) {
-      const isMet = this.#isMet(place)
-      for (const other of this.#neededBy[place] ?? []) {
+    for (const position of this.#changed) {
+      const isMet = this.#isMet(position)
+      for (const other of this.#neededBy[position] ?? []) {
         count(this.#openNeeds, other, -1)
         if (isMet) count(this.#metNeeds, other, 1)
         this.#consider(other)
       }
-      for (const other of this.#awaitedBy[place] ?? []) {
+      for (const other of this.#awaitedBy[position] ?? []) {
         count(this.#openAfter, other, -1)
         this.#consider(other)
       }
     }
-    this.#news = []
+    this.#changed = []
   }
 
   /** Whether dependents may continue. */
-  #isMet(place: number): boolean {
-    const node = this.#nodes[place]
-    const outcome = this.#view.outcomes.get(place)
+  #isMet(position: number): boolean {
+    const node = this.#nodes[position]
+    const outcome = this.#view.outcomes.get(position)
     if (!node) return false
-    return this.#isForgotten(place)
+    return this.#isForgotten(position)
       ? outcome?.status !== 'SKIPPED'
       : readableOutput(node, outcome) !== undefined
   }
 
-  #isForgotten(place: number): boolean {
-    return this.#nodes[place]?.action.mode === 'FIRE_AND_FORGET'
+  #isForgotten(position: number): boolean {
+    return this.#nodes[position]?.action.mode === 'FIRE_AND_FORGET'
   }
 
-  /** Ends or starts the action at `place`, if it is time. */
-  #consider(place: number): void {
-    const node = this.#nodes[place]
-    if (!node || this.#phases[place] !== 'WAITING') return
-    const reason = this.#skipReason(place, node)
-    if (reason === null && this.#isOpen(place, node)) return
+  /** Ends or starts the action at `position`, if it is time. */
+  #consider(position: number): void {
+    const node = this.#nodes[position]
+    if (!node || this.#phases[position] !== 'WAITING') return
+    const reason = this.#skipReason(position, node)
+    if (reason === null && this.#isOpen(position, node)) return
     const outcome = reason === null ? endOfItself(node, this.#view) : skipped(reason)
-    if (outcome) this.#conclude(place, outcome)
-    else if (this.#isForgotten(place)) this.#start(place, 'first')
+    if (outcome) this.#conclude(position, outcome)
+    else if (this.#isForgotten(position)) this.#start(position, 'first')
     else {
-      this.#phases[place] = 'READY'
-      this.#ready.push(place)
+      this.#phases[position] = 'READY'
+      this.#ready.push(position)
     }
   }
 
-  #skipReason(place: number, { action, needs, branch }: PlanNode): string | null {
+  #skipReason(position: number, { action, needs, branch }: PlanNode): string | null {
     const decision = branch && this.#view.outcomes.get(branch.decision)
     if (decision && (decision.status !== 'SUCCEEDED' || decision.output !== branch.name)) {
       return `The branch "${action.branch}" was not taken.`
     }
-    const [open = 0, met = 0] = [this.#openNeeds[place], this.#metNeeds[place]]
+    const [open = 0, met = 0] = [this.#openNeeds[position], this.#metNeeds[position]]
     if (action.waitForAll && met + open < needs.length) {
       const failing = needs.find((other) => this.#phases[other] === 'ENDED' && !this.#isMet(other))
       return `It depends on "${this.#nodes[failing ?? -1]?.action.name}", which gave nothing.`
@@ -243,77 +245,77 @@ export class Schedule {
   }
 
   /** Whether there is something to wait for. */
-  #isOpen(place: number, { action, needs }: PlanNode): boolean {
-    if ((this.#openAfter[place] ?? 0) > 0) return true
-    if (action.waitForAll) return (this.#openNeeds[place] ?? 0) > 0
-    return needs.length > 0 && this.#metNeeds[place] === 0
+  #isOpen(position: number, { action, needs }: PlanNode): boolean {
+    if ((this.#openAfter[position] ?? 0) > 0) return true
+    if (action.waitForAll) return (this.#openNeeds[position] ?? 0) > 0
+    return needs.length > 0 && this.#metNeeds[position] === 0
   }
 
-  /** Fills the free places; says whether that made news. */
+  /** Fills the free slots. Returns whether that changed anything. */
   #fill(): boolean {
     const { dynamicParallelism } = this.#view.checked.plan
     const limit = dynamicParallelism ? this.#parallelism.limit : this.#options.maxParallel
     while (this.#running < limit) {
-      const place = this.#ready.pop()
-      if (place === undefined) break
-      this.#start(place, this.#wereHeld.has(place) ? 'again' : 'first')
+      const position = this.#ready.pop()
+      if (position === undefined) break
+      this.#start(position, this.#wereHeld.has(position) ? 'again' : 'first')
     }
-    return this.#news.length > 0
+    return this.#changed.length > 0
   }
 
-  #start(place: number, time: 'first' | 'again'): void {
-    const node = this.#nodes[place]
+  #start(position: number, time: 'first' | 'again'): void {
+    const node = this.#nodes[position]
     if (!node) return
     const { action } = node
     const parameters = substitute(action.parameters, lookupFor(node, this.#view))
     if (!parameters.ok) {
-      this.#conclude(place, failed('REFERENCE_MISSING', parameters.problem))
+      this.#conclude(position, failed('REFERENCE_MISSING', parameters.problem))
       return
     }
     this.#orders.push({
       kind: 'start',
-      place,
+      position,
       action,
       parameters: parameters.value,
       isResumed: time === 'again',
     })
-    if (this.#isForgotten(place)) {
-      this.#phases[place] = 'LAUNCHED'
+    if (this.#isForgotten(position)) {
+      this.#phases[position] = 'LAUNCHED'
       this.#unsettled -= 1
-      this.#news.push(place)
+      this.#changed.push(position)
     } else {
-      this.#phases[place] = 'RUNNING'
+      this.#phases[position] = 'RUNNING'
       this.#running += 1
     }
   }
 
   /** Ends what was not performed. */
-  #conclude(place: number, outcome: ActionOutcome): void {
-    const action = this.#nodes[place]?.action
-    if (action) this.#orders.push({ kind: 'end', place, action, outcome })
-    this.#settle(place, outcome)
-    if (this.#isFatal(place)) this.#cancelAfter(place)
+  #conclude(position: number, outcome: ActionOutcome): void {
+    const action = this.#nodes[position]?.action
+    if (action) this.#orders.push({ kind: 'end', position, action, outcome })
+    this.#settle(position, outcome)
+    if (this.#isFatal(position)) this.#cancelAfter(position)
   }
 
-  #settle(place: number, outcome: ActionOutcome): void {
-    const wasLaunched = this.#phases[place] === 'LAUNCHED'
-    this.#phases[place] = 'ENDED'
-    this.#view.outcomes.set(place, outcome)
+  #settle(position: number, outcome: ActionOutcome): void {
+    const wasLaunched = this.#phases[position] === 'LAUNCHED'
+    this.#phases[position] = 'ENDED'
+    this.#view.outcomes.set(position, outcome)
     // Those that depend on a launch know of it.
     if (wasLaunched) return
     this.#unsettled -= 1
-    this.#news.push(place)
+    this.#changed.push(position)
   }
 
   /** DAG-6: a failure that nobody allowed for, in a plan that wants none. */
-  #isFatal(place: number): boolean {
-    const status = this.#view.outcomes.get(place)?.status
+  #isFatal(position: number): boolean {
+    const status = this.#view.outcomes.get(position)?.status
     const hasFailed = status === 'FAILED' || status === 'DENIED'
-    return hasFailed && this.#view.checked.plan.failFast && !this.#isMet(place)
+    return hasFailed && this.#view.checked.plan.failFast && !this.#isMet(position)
   }
 
-  #cancelAfter(place: number): void {
-    this.#cancelRest(`"${this.#nodes[place]?.action.name}" failed, and the plan is to fail fast.`)
+  #cancelAfter(position: number): void {
+    this.#cancelRest(`"${this.#nodes[position]?.action.name}" failed, and the plan is to fail fast.`)
   }
 
   #cancelRest(reason: string): void {
@@ -321,9 +323,9 @@ export class Schedule {
     this.#isCancelled = true
     this.#ready.clear()
     if (this.#running > 0) this.#orders.push({ kind: 'abort', reason })
-    for (const [place, phase] of this.#phases.entries()) {
+    for (const [position, phase] of this.#phases.entries()) {
       if (phase === 'WAITING' || phase === 'READY' || phase === 'HELD')
-        this.#conclude(place, cancelled(reason))
+        this.#conclude(position, cancelled(reason))
     }
   }
 
@@ -337,13 +339,13 @@ export class Schedule {
     return first === second ? a < b : first > second
   }
 
-  #priorityOf(place: number): number {
-    return this.#nodes[place]?.action.priority ?? 0
+  #priorityOf(position: number): number {
+    return this.#nodes[position]?.action.priority ?? 0
   }
 }
 
-function count(counts: number[], place: number, change: number): void {
-  counts[place] = (counts[place] ?? 0) + change
+function count(counts: number[], position: number, change: number): void {
+  counts[position] = (counts[position] ?? 0) + change
 }
 
 /** How many actions may run at a time, as it follows from how they ended (DAG-9). */
@@ -354,7 +356,7 @@ interface Parallelism {
 }
 
 /** Begins wide: a plan that goes well is not slowed. */
-export function widest(max: number): Parallelism {
+export function initialParallelism(max: number): Parallelism {
   return { limit: max, successes: 0 }
 }
 

@@ -69,7 +69,7 @@ async function triedAsRecorded(
   const tried = { ...action, target, parameters, attempt }
   // The model reads again what its child did not meet.
   const result = audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
-  return { action: result, performed: performedOf(recorded), earlier }
+  return { action: result, result: performedOf(recorded), earlier }
 }
 
 /** Whether a replay has the answers of this action in its record, whatever its tools are (RUN-9). */

@@ -20,9 +20,9 @@ interface Entry {
 interface RecordOptions {
   /** The recorded calls of a step, in order. */
   readonly calls: (stepNumber: number) => Promise<readonly RecordedCall[]>
-  /** Those of them that an earlier owner of the replay got an answer from. */
+  /** The recorded calls of a step that an earlier owner of the replay has already repeated. */
   readonly repeated: (stepNumber: number) => Promise<readonly RecordedCall[]>
-  /** Told where nothing recorded fits. */
+  /** Called if no recorded call fits the question. */
   readonly onMissing: (question: ModelQuestion) => void
 }
 

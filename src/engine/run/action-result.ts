@@ -13,7 +13,7 @@ import type { RunSecrets } from './run-secrets.ts'
 /** What came of an action, and the action as it was last tried. */
 export interface AttemptResult {
   readonly action: ActionRow
-  readonly performed: ActionResult
+  readonly result: ActionResult
 }
 
 /** What a tool call gave; every failure is a result that the model reads (TAS-4). */
@@ -53,7 +53,7 @@ export function shownOutput(
 ): Pick<ToolMessage, 'text' | 'reference'> {
   const text = asText(action.output)
   if (text.length > maxChars) {
-    const shorter = secrets.shorten(text, (whole) => headAndTail(whole, action.id, maxChars))
+    const shorter = secrets.shorten(text, (fullText) => headAndTail(fullText, action.id, maxChars))
     return { text: shorter, reference: action.id }
   }
   return isTruncated(action) ? { text, reference: action.id } : { text }

@@ -54,7 +54,7 @@ export interface EngineServices {
   /** Where the worker offers its places to runs that this process accepts; absent: all go through the queue. */
   readonly slots?: SlotBroker
   /** Absent: nobody takes runs from a worker before its leases end. */
-  readonly presence?: WorkerLiveness
+  readonly workerLiveness?: WorkerLiveness
   /** Takes secrets out of what is logged, stored and streamed (TAS-7). */
   readonly redactor: ServerRedactor
   /** Keeps secrets; `null`: there is no key, and a crash loses them. */
@@ -74,16 +74,16 @@ export interface RunContext extends Omit<EngineServices, 'redactor'> {
   readonly redactor: Redactor
   readonly secrets: RunSecrets
   /** What its agent may reach besides tools. */
-  readonly reach: Capabilities
+  readonly capabilities: Capabilities
   readonly journal: Journal
   readonly background: Background
-  readonly births: SpawnGate
+  readonly spawnGate: SpawnGate
   /** Aborted with a Stop when the run's work must end at once. */
   readonly signal: AbortSignal
   /** Aborted when the process is about to end: stop at the next checkpoint. */
   readonly draining: AbortSignal
   /** Marks the time in which the run only waits for a child run: its place is another's meanwhile. */
-  readonly away: <Value>(wait: () => Promise<Value>) => Promise<Value>
+  readonly withSlotYielded: <Value>(wait: () => Promise<Value>) => Promise<Value>
   /** This stretch of it in its trace. */
   readonly trace: RunTrace
   /** In a replay: what it is executed against (RUN-9). */

@@ -11,7 +11,7 @@ import { type Todo, todoList } from '../../domain/todo.ts'
 import type { TokenUsage, Usage } from '../../domain/usage.ts'
 import { type ContextMeter, createContextMeter, measures } from '../context/context-meter.ts'
 import type { CheckedOutput } from '../judge/check-output.ts'
-import { type FlowPlace, flowStart } from '../judge/flow.ts'
+import { type FlowPosition, flowStart } from '../judge/flow.ts'
 import { type Evaluated, fault, type SoftStop, softStops } from '../judge/judge.ts'
 import { initialJudgement, type Judgement, judgement } from '../judge/judgement.ts'
 import { partialAnswer } from '../judge/partial-answer.ts'
@@ -21,8 +21,8 @@ import type { CheckedPlan } from '../plan/checked-plan.ts'
 import { deadlineAt } from '../stop.ts'
 import { gateOf } from './held.ts'
 
-/** What a run must remember of humans who decide about it, and of what was refused to it; kept in `loopState`. */
-const humans = z.object({
+/** What a run must remember of decisions about it, and of calls that were refused; kept in `loopState`. */
+const approvals = z.object({
   /** The gate about the whole run that it waits at (JDG-4). */
   runGate: z.string().nullable().default(null),
   /** The gate of the plan of a step, and whether it was passed (LOOP-7). */
@@ -36,7 +36,7 @@ const humans = z.object({
   denials: z.record(z.string(), z.int()).default({}),
 })
 
-export const nothingDecided: Approvals = humans.parse({})
+export const initialApprovals: Approvals = approvals.parse({})
 
 /** A step that has begun and not ended. */
 export interface OpenStep {
@@ -59,7 +59,7 @@ export interface Prompt {
 }
 
 /** One moment, as the time of day and as `Clock.elapsed`. */
-interface TakenUpAt {
+interface AcquiredAt {
   readonly now: number
   readonly elapsed: number
 }
@@ -103,7 +103,7 @@ export interface RunState extends Evaluated {
   /** How often the model was asked to repair an answer that does not fit the output schema. */
   outputRepairs: number
   /** Where the run stands in its flow (LOOP-6). */
-  flow: FlowPlace
+  flow: FlowPosition
   /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
   todos: readonly Todo[]
   guardRounds: number
@@ -111,7 +111,7 @@ export interface RunState extends Evaluated {
   unmet: string | null
   judgement: Judgement
   /** What its gates, refused calls and child runs came to so far. */
-  humans: Approvals
+  approvals: Approvals
   fault: Evaluated['fault']
   escalation: string | null
   /** The text of the current turn. */
@@ -123,7 +123,7 @@ export interface RunState extends Evaluated {
   /** The final summary of the model, where the run has not finished since. */
   finalSummary: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
-  readonly takenUpAt: TakenUpAt
+  readonly acquiredAt: AcquiredAt
   /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
   context: JsonObject
   artifacts: JsonObject
@@ -136,7 +136,7 @@ export interface RunState extends Evaluated {
   /** Whether the run's end left its lease with this process, for what it fired. */
   keepsLease: boolean
   /** Of it, what only this process can bring to its end; a child run is found again by the next owner. */
-  readonly inHand: Set<Promise<void>>
+  readonly localWork: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
@@ -171,7 +171,7 @@ export const loopState = z.object({
   unmet: z.string().nullable().default(null),
   judgement: judgement.default(initialJudgement),
   partialAnswer: partialAnswer.nullable().default(null),
-  humans: humans.default(nothingDecided),
+  approvals: approvals.default(initialApprovals),
   fault: fault.nullable().default(null),
 })
 
@@ -190,18 +190,18 @@ export function toLoopState(state: RunState): Partial<LoopState> {
 
 function wholeLoopState(state: RunState): LoopState {
   const { doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced } = state
-  const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
+  const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, approvals, fault } = state
   const { partialAnswer, cutWords, unmet } = state
   return {
     ...{ doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced },
     ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
     ...{ partialAnswer, cutWords, unmet },
-    ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
+    ...{ flow, todos: [...todos], guardRounds, judgement, approvals, fault },
   }
 }
 
 /** The state as the run's rows have it: of a new run, or of one that another owner began. */
-export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt): RunState {
+export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredAt): RunState {
   const { openStep } = stored
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
@@ -211,7 +211,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     ...looped,
     partialAnswer,
     ...(endsWithUser(stored.history) && forNewMessage),
-    humans: withGatesOf(openStep?.actions ?? [], looped.humans),
+    approvals: withGatesOf(openStep?.actions ?? [], looped.approvals),
     // A row of an earlier version lacks the limits that came since.
     limits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
     deadlineAt: deadlineAt({
@@ -219,7 +219,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
       activeMs: run.activeMs,
       now: at.elapsed,
     }),
-    takenUpAt: at,
+    acquiredAt: at,
     timeIsUp: false,
     escalation: run.escalation,
     policy: run.agent.definition,
@@ -230,7 +230,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     attempts: Map.groupBy(stored.attempts, ({ actionId }) => actionId),
     background: new Set(),
     keepsLease: false,
-    inHand: new Set(),
+    localWork: new Set(),
     budgetSpent: null,
     meter: createContextMeter(looped.measures),
     prompt: null,
@@ -274,9 +274,9 @@ function isContinued(history: readonly HistoryEntry[]): boolean {
 }
 
 /** A gate about an action is stored before the count of gates is. */
-function withGatesOf(actions: readonly ActionRow[], humans: Approvals): Approvals {
+function withGatesOf(actions: readonly ActionRow[], approvals: Approvals): Approvals {
   const opened = actions.filter((action) => gateOf(action) !== null).length
-  return { ...humans, gatesOpened: Math.max(humans.gatesOpened, opened) }
+  return { ...approvals, gatesOpened: Math.max(approvals.gatesOpened, opened) }
 }
 
 /** Whether it was decided what the step does: its model answered, or its caller gave a plan, which is in no message. */
@@ -343,7 +343,7 @@ export function usageOf(counted: {
   }
 }
 
-type Approvals = z.infer<typeof humans>
+type Approvals = z.infer<typeof approvals>
 
 /** What a fork of the run begins with after the step that ends here (src/domain/run-history.ts). */
 export function takeCheckpoint(state: RunState): Json {

@@ -19,7 +19,7 @@ export function spawnTool(
   return {
     name: spawnToolName,
     description:
-      'Runs another agent on a task of its own and gives its answer. It sees nothing of this conversation: its input must say all that it needs. Call it several times in one turn to have agents work side by side.',
+      'Runs another agent on a task and returns its answer. The agent does not see this conversation: `input` must contain everything that it needs. Call this tool several times in one turn to run agents in parallel.',
     inputSchema,
     // A call that was cut off is found again by the run that it started, never made twice.
     effect: 'idempotent',
@@ -43,18 +43,18 @@ function spawnSchema(agents: readonly AgentVersion[], models: readonly string[])
       agent: {
         type: 'string',
         enum: agents.map(({ slug }) => slug),
-        description: `Which agent. ${known.join('; ')}`,
+        description: `The agent to run. ${known.join('; ')}`,
       },
       input: {
         type: 'string',
         minLength: 1,
-        description: 'What it is asked, with all that it needs to know.',
+        description: 'The task of the agent, with everything that it needs to know.',
       },
-      context: { type: 'object', description: 'Data for it, which its tools can read.' },
+      context: { type: 'object', description: 'Data for the agent, which its tools can read.' },
       ...(models.length > 0 && { model }),
-      maxSteps: { type: 'integer', minimum: 1, description: 'How many steps it may take.' },
-      timeoutMs: { type: 'integer', minimum: 1, description: 'How long it may take, in milliseconds.' },
-      maxCostUsd: { type: 'string', description: 'What it may spend, in US dollars: "0.50".' },
+      maxSteps: { type: 'integer', minimum: 1, description: 'Maximum number of steps.' },
+      timeoutMs: { type: 'integer', minimum: 1, description: 'Time limit in milliseconds.' },
+      maxCostUsd: { type: 'string', description: 'Cost limit in US dollars, for example "0.50".' },
     },
     required: ['agent', 'input'],
     additionalProperties: false,
@@ -75,7 +75,8 @@ export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Sch
   const inputSchema = { type: 'object', ...definition.parameters }
   return {
     name: `workflow_${slug}`.slice(0, 64),
-    description: definition.description ?? `Runs the stored plan "${definition.name}" and gives its output.`,
+    description:
+      definition.description ?? `Runs the stored plan "${definition.name}" and returns its output.`,
     inputSchema,
     // A call that was cut off is found again by the run that it started, never made twice.
     effect: 'idempotent',
@@ -87,7 +88,7 @@ export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Sch
   }
 }
 
-/** The workflow that stands behind a tool; `null` where it is another's. */
+/** The workflow that a tool runs; `null` if the tool runs none. */
 export function workflowOf(tool: Tool | null): string | null {
   return tool?.source.startsWith(sourcePrefix) ? tool.source.slice(sourcePrefix.length) : null
 }
@@ -98,21 +99,23 @@ const agentCall = z.object({
     .string({ error: 'must be a text' })
     .min(1, { error: 'must not be empty' })
     .max(1_000_000)
-    .describe('What the agent is asked: all that it needs to know, for it does not see this conversation.'),
+    .describe(
+      'The task of the agent. It does not see this conversation: say everything that it needs to know.',
+    ),
   context: z
     .record(z.string(), z.json())
     .optional()
-    .describe('Data for it, as an object that its actions and tools can read.'),
-  model: z.string().optional().describe("A model in place of the agent's own, where that is allowed."),
-  maxSteps: z.int().min(1).max(1_000_000).optional().describe('How many steps it may take.'),
-  timeoutMs: z.int().min(1).optional().describe('How long it may take, in milliseconds.'),
+    .describe('Data for the agent: an object that its actions and tools can read.'),
+  model: z.string().optional().describe("A model that replaces the agent's own, if that is allowed."),
+  maxSteps: z.int().min(1).max(1_000_000).optional().describe('Maximum number of steps.'),
+  timeoutMs: z.int().min(1).optional().describe('Time limit in milliseconds.'),
   maxCostUsd: z
     .string()
     .refine((text) => isDecimal(text) && compareDecimals(text, '0') > 0, {
       error: 'must be a decimal amount of US dollars above 0',
     })
     .optional()
-    .describe('What it may spend, in US dollars, for example "0.50".'),
+    .describe('Cost limit in US dollars, for example "0.50".'),
 })
 
 /** What an agent is called with, or what is wrong with it. */

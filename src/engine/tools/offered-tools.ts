@@ -25,18 +25,18 @@ function isThere<Value>(value: Value | null): value is Value {
 
 /** The tools as one run sees them: those of the server, and one for each thing else that its agent may reach. Who plans names those as such. */
 export function runTools(
-  reach: Capabilities,
+  capabilities: Capabilities,
   run: ClaimedRun,
   { tools, schemas, relics }: EngineServices,
 ): Tools {
   const { definition } = run.agent
   if (definition.planner === 'PLAN') return tools
-  const spawn = spawnTool(reach.agents, definition.subagentModels, schemas)
+  const spawn = spawnTool(capabilities.agents, definition.subagentModels, schemas)
   return withOwn(
     [
       ...(spawn ? [spawn] : []),
-      ...reach.relics.map((operation) => relicTool(operation, run.projectId, { relics, schemas })),
-      ...reach.workflows.map((workflow) => workflowTool(workflow, schemas)),
+      ...capabilities.relics.map((operation) => relicTool(operation, run.projectId, { relics, schemas })),
+      ...capabilities.workflows.map((workflow) => workflowTool(workflow, schemas)),
     ],
     tools,
   )
@@ -48,7 +48,7 @@ function withOwn(own: readonly Tool[], tools: Tools): Tools {
   return {
     list: () => [...tools.list().filter(({ name }) => !names.has(name)), ...own],
     find: (name) => own.find((tool) => tool.name === name) ?? tools.find(name),
-    whyAbsent: (name) => tools.whyAbsent?.(name) ?? null,
+    absenceReason: (name) => tools.absenceReason?.(name) ?? null,
   }
 }
 

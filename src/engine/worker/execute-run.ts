@@ -20,7 +20,7 @@ import { Stop, stopOf } from '../stop.ts'
 import { readCapabilities, runTools } from '../tools/offered-tools.ts'
 
 /** A run whose owners die this often without completing a step is not given to yet another. */
-const maxFruitlessDeaths = 5
+const maxCrashesWithoutProgress = 5
 
 /**
  * Where an execution left its run: at rest; ended before, with what it fired settled as far as this process could; given back for
@@ -39,35 +39,35 @@ export interface Execution {
   readonly onRenewed: (askedAt: number) => void
   /** Called when the run waits and the children that it fired still go on: no lease holds it any more. */
   readonly onFinished: () => void
-  /** Called when the run begins to wait for a child run, and when it does no more: its place is another's meanwhile. */
-  readonly onSlotYielded: (isAway: 'away' | 'back') => void
+  /** Called when the run begins to wait for a child run, and when that wait ends. Another run may use its slot in between. */
+  readonly onSlotChanged: (change: 'yielded' | 'taken back') => void
 }
 
 /**
- * Takes a claimed run to its end, or to where it must be let go. Never throws: what goes wrong ends the run, or leaves it to
- * be claimed anew when the lease ends.
+ * Executes a claimed run until it ends or must be released. Never throws: a failure ends the run, or leaves it to be claimed again
+ * when the lease ends.
  */
 export async function executeRun(
   claimed: ClaimedRun,
-  { controller, draining, inputs, onRenewed, onFinished, onSlotYielded }: Execution,
-  given: EngineServices,
+  { controller, draining, inputs, onRenewed, onFinished, onSlotChanged }: Execution,
+  base: EngineServices,
 ): Promise<RunRelease> {
-  const trace = (given.tracer ?? untraced).begin(claimed)
-  const report = reporterFor(given.report, { ...logContextOf(claimed), ...trace.ids })
-  const services = { ...given, report }
+  const trace = (base.tracer ?? untraced).begin(claimed)
+  const report = reporterFor(base.report, { ...logContextOf(claimed), ...trace.ids })
+  const services = { ...base, report }
   const secrets = createRunSecrets({
     scope: claimed,
     mode: claimed.agent.definition.redaction,
-    redactor: given.redactor,
-    vault: given.vault,
-    store: given.runs.secrets,
-    newId: given.newId,
+    redactor: base.redactor,
+    vault: base.vault,
+    store: base.runs.secrets,
+    newId: base.newId,
   })
   let run = claimed
   let state: RunState | null = null
-  let wasToldOfInput = false
+  let inputNoted = false
   const noteInput = () => {
-    wasToldOfInput = true
+    inputNoted = true
     if (state) state.inputPending = true
   }
   const noteEscalation = (why: string) => {
@@ -89,43 +89,43 @@ export async function executeRun(
       onInputPending: noteInput,
       onEscalated: noteEscalation,
     })
-  const place = { runId: run.id, epoch: run.epoch }
+  const lease = { runId: run.id, epoch: run.epoch }
   const { signal } = controller
   const heldFired = watchHeld({ ...services, run, signal, draining })
   const background = { signal, journal: open(begun), held: heldFired }
   const journal = run.isEnded ? background.journal : open(['RUNNING'])
-  const away = yieldSlotWith(onSlotYielded)
-  const births = createSpawnGate()
+  const withSlotYielded = yieldSlotWith(onSlotChanged)
+  const spawnGate = createSpawnGate()
   try {
     run = await revealRun(claimed, secrets)
     // What the caller gave under a name is known from here on.
     secrets.redactor.value(run.context)
-    const held = { run, journal, background, births, trace, secrets }
-    const own = { ...services, ...held, redactor: given.redactor.own, draining, away, signal }
-    const reach = await readCapabilities(run, services)
-    const ctx = await againstRecord({ ...own, reach, tools: runTools(reach, run, services) })
+    const held = { run, journal, background, spawnGate, trace, secrets }
+    const own = { ...services, ...held, redactor: base.redactor.own, draining, withSlotYielded, signal }
+    const capabilities = await readCapabilities(run, services)
+    const ctx = await againstRecord({ ...own, capabilities, tools: runTools(capabilities, run, services) })
     const now = services.clock.now()
     const stored = await revealStored(await services.runs.restore(run), secrets)
     state = restoreState(run, stored, { now, elapsed: services.clock.elapsed() })
     noteUnlimited(run, ctx.budgets)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
-    if (!run.firstClaim) await ctx.budgets.recover(place)
-    state.inputPending ||= wasToldOfInput
+    if (!run.firstClaim) await ctx.budgets.recover(lease)
+    state.inputPending ||= inputNoted
     if (run.abortRequested) abort()
     if (!run.isEnded) begin(state, stored, ctx)
     await settleFired(stored.fired, endingOfFired(ctx), state, ctx)
-    const left = run.isEnded ? 'settled' : await untilReleased(state, ctx)
-    trace.end(left === 'settled' ? 'released' : left)
-    if (left === 'fenced') controller.abort(new Stop('LEASE_LOST', 'Another process owns the run.'))
-    if (left === 'finished' && !state.keepsLease) onFinished()
+    const release = run.isEnded ? 'settled' : await untilReleased(state, ctx)
+    trace.end(release === 'settled' ? 'released' : release)
+    if (release === 'fenced') controller.abort(new Stop('LEASE_LOST', 'Another process owns the run.'))
+    if (release === 'finished' && !state.keepsLease) onFinished()
     // Two processes are not to perform it at once: the run is given back when this one has nothing of it any more (DUR-2, DUR-4).
     await whenSettled(state)
     heldFired.close()
     await background.journal.durable()
-    return left === 'finished' && state.keepsLease ? 'settled' : left
+    return release === 'finished' && state.keepsLease ? 'settled' : release
   } catch (error) {
     trace.end('fenced')
-    report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
+    report(`Run ${run.id} was abandoned.`, stopOf(controller.signal)?.cause ?? error)
     return 'fenced'
   } finally {
     heldFired.close()
@@ -144,15 +144,15 @@ export function logContextOf({ id, projectId, agent }: ClaimedRun): LogContext {
   return { runId: id, projectId, agent: agent.slug }
 }
 
-/** Several actions of a run may wait at once; the run is away while any does. */
-function yieldSlotWith(onSlotYielded: Execution['onSlotYielded']): RunContext['away'] {
+/** Several actions of a run may wait at once; the run yields its slot while any does. */
+function yieldSlotWith(onSlotChanged: Execution['onSlotChanged']): RunContext['withSlotYielded'] {
   let waits = 0
   return async (wait) => {
-    if (waits++ === 0) onSlotYielded('away')
+    if (waits++ === 0) onSlotChanged('yielded')
     try {
       return await wait()
     } finally {
-      if (--waits === 0) onSlotYielded('back')
+      if (--waits === 0) onSlotChanged('taken back')
     }
   }
 }
@@ -160,11 +160,11 @@ function yieldSlotWith(onSlotYielded: Execution['onSlotYielded']): RunContext['a
 /** Every status in which a run may have fired something. */
 const begun = ['RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
 
-/** What an aborted run fired is not performed any more, nor what its processes die of (RUN-3). */
+/** How FIRE_AND_FORGET actions end without being performed: those of an aborted run, and those that crash their workers (RUN-3). */
 function endingOfFired({ run, signal }: RunContext): FiredEnding | null {
   const stop = stopOf(signal)
   if (stop) return { kind: 'stopped', stop }
-  if (run.crashesSinceProgress <= maxFruitlessDeaths) return null
+  if (run.crashesSinceProgress <= maxCrashesWithoutProgress) return null
   return {
     kind: 'failed',
     code: 'CRASH_LOOP',
@@ -183,7 +183,7 @@ async function untilReleased(state: RunState, ctx: RunContext): Promise<RunRelea
       return stopOf(ctx.signal)?.kind === 'LEASE_LOST' ? 'fenced' : 'released'
     }
     const finish = await finishRun(ending, state, ctx)
-    if (finish === 'finished') ctx.trace.rested(tracedEnding(ending))
+    if (finish === 'finished') ctx.trace.finished(tracedEnding(ending))
     if (finish === 'released') await ctx.journal.durable()
     if (finish !== 'reopened') return finish
   }
@@ -198,7 +198,7 @@ function tracedEnding(ending: Ending): TracedEnding {
 async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
   try {
     if (ctx.run.abortRequested) return cancelled(state, ctx)
-    if (ctx.run.crashesSinceProgress > maxFruitlessDeaths) return crashLoop(state, ctx)
+    if (ctx.run.crashesSinceProgress > maxCrashesWithoutProgress) return crashLoop(state, ctx)
     const ending = await runAgent(state, ctx)
     const divergence = ctx.recording?.divergence()
     return divergence ? failed(divergence, state, ctx) : ending
@@ -209,7 +209,10 @@ async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null
   }
 }
 
-/** Says that the run is under way, and voids what an earlier owner began to show and could not end. */
+/**
+ * Records the start of the run, or its recovery, before the first model call: its row is RUNNING since the claim (RUN-1). Discards text
+ * that an earlier owner began to stream and could not end.
+ */
 function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
   const { run, journal } = ctx
   if (run.hasNoEvents) {
@@ -254,7 +257,7 @@ function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
   if (isRungraphError(error) && (error.code === 'MODELS_EXHAUSTED' || error.code === 'ANSWER_REFUSED')) {
     return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
   }
-  // What the table has a row for is the run's own doing, and told there.
+  // An error of the table is a failure of the run and is recorded there.
   if (!isRungraphError(error)) ctx.report(`Run ${ctx.run.id} failed.`, error)
   const code = isRungraphError(error) ? error.code : 'RUN_FAILED'
   // What is not of our own making may hold anything: the caller gets a sentence, the operator the whole error.

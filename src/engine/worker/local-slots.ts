@@ -1,6 +1,6 @@
 import type { ClaimedRun, LocalSlots, Slot, SlotBroker } from '../../domain/run-store.ts'
 
-/** `onClaimed` is called for each run that is claimed as it is accepted; for whoever measures. */
+/** Connects the stores to the worker of this process. `onClaimed` is called for each run that is claimed as it is accepted; for metrics. */
 export function createSlotBroker(onClaimed: (run: ClaimedRun) => void = () => undefined): SlotBroker {
   let worker: LocalSlots | null = null
   return {

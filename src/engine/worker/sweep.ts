@@ -27,13 +27,13 @@ interface Sweep extends PeriodicTask {
 
 interface SweepOptions {
   /** Whether this process could execute one more run. */
-  readonly hasPlace: () => boolean
+  readonly hasSlot: () => boolean
   /** What else comes due beside runs. */
   readonly others: readonly DueJobs[]
 }
 
-export function createSweep(services: Services, { hasPlace, others }: SweepOptions): Sweep {
-  const queue = new QueueWatch({ hasPlace })
+export function createSweep(services: Services, { hasSlot, others }: SweepOptions): Sweep {
+  const queue = new QueueWatch({ hasSlot })
   let turns = 0
   const task = createPeriodicTask(
     {
@@ -91,29 +91,29 @@ export async function enqueueDue(
 /** A run that a claim would find. */
 interface Claimable {
   readonly id: string
-  /** Its owners died again and again: it waits until its turn among those, however many places are free. */
+  /** Its owners died again and again: it waits until its turn among those, however many slots are free. */
   readonly isSuspect: boolean
 }
 
 /**
- * Tells whether the queue moves: claims may come round, find nothing and still leave runs behind, whatever holds them. Only what this
- * process has had a free place for all the time counts: a long queue before busy workers is no stall.
+ * Reports whether the queue moves: claims can succeed, find nothing and still leave runs behind. A run counts only if this process
+ * had a free slot for it all the time: a long queue before busy workers is no stall.
  */
 export class QueueWatch {
-  readonly #hasPlace: () => boolean
+  readonly #hasSlot: () => boolean
   readonly #now: () => number
   /** Since when each of them was found by every look. */
   #since: ReadonlyMap<string, number> = new Map()
 
-  constructor({ hasPlace, now = () => performance.now() }: { hasPlace: () => boolean; now?: () => number }) {
-    this.#hasPlace = hasPlace
+  constructor({ hasSlot, now = () => performance.now() }: { hasSlot: () => boolean; now?: () => number }) {
+    this.#hasSlot = hasSlot
     this.#now = now
   }
 
   /** Somebody looked, and this is what could be claimed at that moment. */
   found(runs: readonly Claimable[]): void {
     const now = this.#now()
-    const waiting = this.#hasPlace() ? runs.filter(({ isSuspect }) => !isSuspect) : []
+    const waiting = this.#hasSlot() ? runs.filter(({ isSuspect }) => !isSuspect) : []
     this.#since = new Map(waiting.map(({ id }) => [id, this.#since.get(id) ?? now]))
   }
 
@@ -122,7 +122,7 @@ export class QueueWatch {
     const oldest = Math.min(...this.#since.values())
     const waitedMs = this.#now() - oldest
     if (!(waitedMs > stalledAfterMs)) return { status: 'ready' }
-    const reason = `a run could be claimed for ${Math.floor(waitedMs / 1_000)} s, a place is free, and nobody takes it`
+    const reason = `a run could be claimed for ${Math.floor(waitedMs / 1_000)} s, a slot is free, and no worker claims it`
     return { status: 'unready', reason }
   }
 }

@@ -8,10 +8,10 @@ import { Signal } from '../signal.ts'
 import { Stop } from '../stop.ts'
 import { type Execution, executeRun, logContextOf, type RunRelease } from './execute-run.ts'
 
-/** A worker that heard no wakeup polls the queue this often. */
+/** Interval of polls of the queue without a wakeup. */
 const pollMs = 1_000
 
-/** While the database is away. */
+/** While the database does not answer. */
 const giveBackAgainMs = 500
 
 /** The part of a lease within which its run is stopped where it was not renewed. */
@@ -28,12 +28,12 @@ interface WorkerOptions {
 /** Claims runs and executes them, until it is closed. */
 export interface Worker extends LocalSlots {
   start(): void
-  /** Takes no more runs, lets those under way reach a checkpoint within `graceMs`, and gives back what is left (DUR-4): how many. */
+  /** Claims no more runs, waits up to `graceMs` until the active ones reach a checkpoint, and returns the rest to the queue (DUR-4). Resolves with their number. */
   close(graceMs: number): Promise<number>
-  /** How many runs it executes now, and how many it may at once; what only waits for a child takes no place. */
-  load(): { readonly underWay: number; readonly places: number }
+  /** How many runs it executes now, and how many it may at once; a run that only waits for a child takes no slot. */
+  load(): { readonly active: number; readonly slots: number }
   /** Whether runs are still claimed, and leases renewed. */
-  readonly pulses: { readonly claims: Heartbeat; readonly leases: Heartbeat }
+  readonly heartbeats: { readonly claims: Heartbeat; readonly leases: Heartbeat }
 }
 
 export function createWorker(options: WorkerOptions): Worker {
@@ -45,23 +45,23 @@ interface Held {
   /** By the monotonic clock of this process: until then nobody else owns it, whatever the database says later. */
   heldUntil: number
   readonly controller: AbortController
-  /** Where the run hears that a message may wait for it, or that a human is to look at it. */
+  /** Notifies the run of a new message, or of an escalation to a human. */
   readonly inputs: EventTarget
   readonly done: Promise<void>
-  /** It waits for a child run, which needs a place too. */
-  isAway: boolean
+  /** It waits for a child run, which needs a slot too. */
+  hasYieldedSlot: boolean
   /** It waits; child runs that it fired still go on, and no lease holds it. */
   isFinishing: boolean
 }
 
 /** How a run is given back, and what the log says it is about. */
-interface Left {
+interface ReleaseOptions {
   readonly how: Exclude<RunRelease, 'finished'>
   readonly about: LogContext
 }
 
 class ClaimingWorker implements Worker {
-  readonly pulses: Worker['pulses']
+  readonly heartbeats: Worker['heartbeats']
   readonly #options: WorkerOptions
   readonly #held = new Map<string, Held>()
   readonly #givingBack = new Set<Promise<void>>()
@@ -70,28 +70,29 @@ class ClaimingWorker implements Worker {
   readonly #idle = new AbortController()
   /** How many runs were given back since it was asked to stop. */
   #requeued = 0
-  readonly #bell = new Signal()
-  /** The places that were promised to runs that are being accepted. */
+  readonly #work = new Signal()
+  /** The slots that were promised to runs that are being accepted. */
   readonly #reserved = new Set<Promise<void>>()
-  /** Whether the queue may have jobs for it: then its places are the queue's. At first nobody knows. */
-  #isBehind = true
-  #unheed: () => void = () => undefined
+  /** Whether the queue may have jobs for it: then its slots are the queue's. At first nobody knows. */
+  #mayHaveJobs = true
+  #removeLossListener: () => void = () => undefined
   #claiming: Promise<void> = Promise.resolve()
   #renewing: Promise<void> = Promise.resolve()
   #watching: Promise<void> = Promise.resolve()
 
   constructor(options: WorkerOptions) {
     this.#options = options
-    this.pulses = {
+    this.heartbeats = {
       claims: new Heartbeat({ everyMs: pollMs }),
       leases: new Heartbeat({ everyMs: options.leaseMs / 3 }),
     }
   }
 
   start(): void {
-    this.pulses.claims.beat()
-    this.pulses.leases.beat()
-    this.#unheed = this.#options.services.presence?.onLost(() => this.#letGo()) ?? this.#unheed
+    this.heartbeats.claims.beat()
+    this.heartbeats.leases.beat()
+    this.#removeLossListener =
+      this.#options.services.workerLiveness?.onLost(() => this.#abandonRuns()) ?? this.#removeLossListener
     this.#options.services.slots?.connect(this)
     this.#claiming = this.#claimLoop()
     this.#renewing = this.#renewLoop()
@@ -100,8 +101,8 @@ class ClaimingWorker implements Worker {
 
   async close(graceMs: number): Promise<number> {
     this.#draining.abort(new Stop('SHUTDOWN', 'The process is shutting down.'))
-    const rested = new AbortController()
-    const grace = this.#options.services.clock.sleep(graceMs, rested.signal).then(
+    const allFinished = new AbortController()
+    const grace = this.#options.services.clock.sleep(graceMs, allFinished.signal).then(
       () => this.#stopAll(),
       () => undefined, // everything rested in time
     )
@@ -110,19 +111,19 @@ class ClaimingWorker implements Worker {
     await Promise.all(this.#reserved)
     await Promise.all([...this.#held.values()].map((held) => held.done))
     await Promise.all(this.#givingBack)
-    rested.abort()
-    this.#unheed()
+    allFinished.abort()
+    this.#removeLossListener()
     this.#idle.abort()
     await Promise.all([grace, this.#renewing, this.#watching])
     return this.#requeued
   }
 
-  load(): { readonly underWay: number; readonly places: number } {
-    return { underWay: this.#held.size - this.#away(), places: this.#options.concurrency }
+  load(): { readonly active: number; readonly slots: number } {
+    return { active: this.#held.size - this.#yieldedSlots(), slots: this.#options.concurrency }
   }
 
-  #away(): number {
-    return [...this.#held.values()].filter(({ isAway }) => isAway).length
+  #yieldedSlots(): number {
+    return [...this.#held.values()].filter(({ hasYieldedSlot }) => hasYieldedSlot).length
   }
 
   #stopAll(): void {
@@ -131,39 +132,39 @@ class ClaimingWorker implements Worker {
   }
 
   /** Others take its runs from now on, which it cannot know of before it renews: two never call tools for one run (DUR-2). */
-  #letGo(): void {
+  #abandonRuns(): void {
     for (const { controller, isFinishing } of this.#held.values())
       if (!isFinishing) controller.abort(new Stop('LEASE_LOST', "The worker's lock was lost."))
   }
 
   #isPresent(): boolean {
-    return this.#options.services.presence?.isHeld() ?? true
+    return this.#options.services.workerLiveness?.isHeld() ?? true
   }
 
   async #claimLoop(): Promise<void> {
     const { services } = this.#options
-    const unlisten = services.wakeups.listen(topics.queue, () => this.#bell.ring())
+    const unlisten = services.wakeups.listen(topics.queue, () => this.#work.raise())
     try {
       while (!this.#draining.signal.aborted) {
-        this.#bell.clear()
+        this.#work.clear()
         const claimed = await this.#claim()
-        if (claimed === 0) await this.#bell.wait(pollMs, services.clock, this.#draining.signal)
+        if (claimed === 0) await this.#work.wait(pollMs, services.clock, this.#draining.signal)
       }
     } finally {
       unlisten()
-      this.pulses.claims.end()
+      this.heartbeats.claims.end()
     }
   }
 
-  #places(): number {
-    return this.#options.concurrency - this.#held.size + this.#away() - this.#reserved.size
+  #freeSlots(): number {
+    return this.#options.concurrency - this.#held.size + this.#yieldedSlots() - this.#reserved.size
   }
 
   reserve(): Slot | null {
-    if (this.#draining.signal.aborted || this.#isBehind || !this.#isPresent()) return null
-    if (this.#places() <= 0) {
-      // What finds no place here goes to the queue.
-      this.#isBehind = true
+    if (this.#draining.signal.aborted || this.#mayHaveJobs || !this.#isPresent()) return null
+    if (this.#freeSlots() <= 0) {
+      // A run that finds no free slot here goes to the queue.
+      this.#mayHaveJobs = true
       return null
     }
     const heldUntil = this.#leaseFrom(performance.now())
@@ -176,13 +177,13 @@ class ClaimingWorker implements Worker {
     return {
       begin: (run) => {
         this.#execute(run, heldUntil)
-        if (!this.#isPresent()) this.#letGo()
+        if (!this.#isPresent()) this.#abandonRuns()
         end()
       },
       free: () => {
         end()
-        // Its run may have gone to the queue, and so may those that found no place meanwhile.
-        this.#bell.ring()
+        // Its run may have gone to the queue, and so may the runs that found no free slot meanwhile.
+        this.#work.raise()
       },
       lose: (held) => {
         this.#giveBack(held, { how: 'fenced', about: { runId: held.runId } })
@@ -193,19 +194,19 @@ class ClaimingWorker implements Worker {
 
   async #claim(): Promise<number> {
     const { services } = this.#options
-    const places = this.#places()
-    if (places <= 0) {
-      this.pulses.claims.beat()
+    const slots = this.#freeSlots()
+    if (slots <= 0) {
+      this.heartbeats.claims.beat()
       return 0
     }
     if (!this.#isPresent()) return 0
     const heldUntil = this.#leaseFrom(performance.now())
     try {
-      const runs = await services.runs.claim({ limit: places })
-      this.#isBehind = runs.length === places
+      const runs = await services.runs.claim({ limit: slots })
+      this.#mayHaveJobs = runs.length === slots
       for (const run of runs) this.#execute(run, heldUntil)
-      if (!this.#isPresent()) this.#letGo()
-      this.pulses.claims.beat()
+      if (!this.#isPresent()) this.#abandonRuns()
+      this.heartbeats.claims.beat()
       return runs.length
     } catch (error) {
       services.report('Runs could not be claimed; trying again.', error)
@@ -228,10 +229,10 @@ class ClaimingWorker implements Worker {
       const held = this.#held.get(run.id)
       if (held?.controller === controller) held.isFinishing = true
     }
-    const onSlotYielded: Execution['onSlotYielded'] = (where) => {
+    const onSlotChanged: Execution['onSlotChanged'] = (change) => {
       const held = this.#held.get(run.id)
-      if (held?.controller === controller) held.isAway = where === 'away'
-      if (where === 'away') this.#bell.ring()
+      if (held?.controller === controller) held.hasYieldedSlot = change === 'yielded'
+      if (change === 'yielded') this.#work.raise()
     }
     const execution = {
       controller,
@@ -239,25 +240,33 @@ class ClaimingWorker implements Worker {
       inputs,
       onRenewed,
       onFinished,
-      onSlotYielded,
+      onSlotChanged,
     }
     const done = executeRun(run, execution, services).then((how) => {
       unlisten()
       if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
-      this.#bell.ring()
+      this.#work.raise()
       if (how !== 'finished')
         this.#giveBack({ runId: run.id, epoch: run.epoch }, { how, about: logContextOf(run) })
     })
-    this.#held.set(run.id, { run, heldUntil, controller, inputs, done, isFinishing: false, isAway: false })
+    this.#held.set(run.id, {
+      run,
+      heldUntil,
+      controller,
+      inputs,
+      done,
+      isFinishing: false,
+      hasYieldedSlot: false,
+    })
   }
 
-  #giveBack(held: HeldRun, left: Left): void {
-    const given = this.#tryToGiveBack(held, left).finally(() => this.#givingBack.delete(given))
-    this.#givingBack.add(given)
+  #giveBack(held: HeldRun, release: ReleaseOptions): void {
+    const giving = this.#tryToGiveBack(held, release).finally(() => this.#givingBack.delete(giving))
+    this.#givingBack.add(giving)
   }
 
   /** For as long as its lease lasts: after that it is taken anyway. Where it is another's by now, nothing happens. */
-  async #tryToGiveBack(held: HeldRun, { how, about }: Left): Promise<void> {
+  async #tryToGiveBack(held: HeldRun, { how, about }: ReleaseOptions): Promise<void> {
     const { services, leaseMs } = this.#options
     const giveUpAt = performance.now() + leaseMs
     for (;;) {
@@ -279,15 +288,15 @@ class ClaimingWorker implements Worker {
       await this.#renew()
       await services.clock.sleep(leaseMs / 3, this.#idle.signal).catch(() => undefined) // idle: the loop ends
     }
-    this.pulses.leases.end()
+    this.heartbeats.leases.end()
   }
 
-  /** When a lease ends that was asked for then. A part of it is kept back, for what is under way to be stopped in time. */
+  /** The end of a lease that was requested at `askedAt`, minus a safety margin in which active work can be stopped. */
   #leaseFrom(askedAt: number): number {
     return askedAt + this.#options.leaseMs * (1 - leaseSafetyMargin)
   }
 
-  /** A worker that cannot renew, cut off or frozen, lets go before another may take over: two never call tools for one run (DUR-2). */
+  /** A worker that cannot renew, cut off or frozen, abandons its runs before another may claim them: two never call tools for one run (DUR-2). */
   async #watchLoop(): Promise<void> {
     const { leaseMs } = this.#options
     while (!this.#idle.signal.aborted) {
@@ -307,7 +316,7 @@ class ClaimingWorker implements Worker {
     const heldUntil = this.#leaseFrom(performance.now())
     try {
       const renewed = await services.runs.renew(held.map(({ run }) => ({ runId: run.id, epoch: run.epoch })))
-      this.pulses.leases.beat()
+      this.heartbeats.leases.beat()
       for (const one of held) {
         const { run, controller, inputs } = one
         if (renewed.lost.includes(run.id)) controller.abort(new Stop('LEASE_LOST', 'Another owns the run.'))

@@ -26,7 +26,7 @@ export function showEvents<Event extends RunEvent>(
   async function* show(events: Events<Event>): Events<Shown> {
     try {
       for await (const event of events) {
-        if (types !== null && !types.includes(event.type) && !tellsOfRuns(event)) continue
+        if (types !== null && !types.includes(event.type) && !isRunRemoval(event)) continue
         const cursor = await toCursor(event)
         ctx.position.cursor = cursor
         const shown: RunEvent = event
@@ -40,8 +40,8 @@ export function showEvents<Event extends RunEvent>(
   return startEndable(ctx.signal, async (signal) => show(await follow(signal)))
 }
 
-/** Every reader is told that whole runs were removed: which of their events the reader asked for is unknown (EVT-7). */
-function tellsOfRuns(event: RunEvent): boolean {
+/** Every reader receives the event that whole runs were removed: nobody knows which of their events match the filter (EVT-7). */
+function isRunRemoval(event: RunEvent): boolean {
   return event.type === 'HistoryTruncated' && event.data.removed === 'RUNS'
 }
 

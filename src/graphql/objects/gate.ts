@@ -140,8 +140,8 @@ const GateKindEnum = describedEnum('GateKind', 'Kind of a gate: the cause of the
 } satisfies Readonly<Record<GateKind, string>>)
 
 export const GateExpiry = describedEnum('GateExpiry', 'Effect of the expiry of a gate.', {
-  REFUSE: 'What waits at the gate is refused.',
-  PROCEED: 'What waits at the gate continues.',
+  REFUSE: 'The call, plan or run at the gate is refused.',
+  PROCEED: 'The call, plan or run at the gate continues.',
 })
 
 export const GateDecider = describedEnum('GateDecider', 'Lowest role that may decide at a gate.', {
@@ -180,11 +180,11 @@ function gatesOf(ctx: GraphQLContext, filter: GateFilterArguments): List & { rea
 }
 
 const GateDecision = describedEnum('GateDecision', 'Decision of a human at a gate.', {
-  APPROVE: 'What waits at the gate continues.',
+  APPROVE: 'The call, plan or run at the gate continues.',
   REJECT:
-    'What waits at the gate is refused. A refused call is not made. A refused plan, or a refusal at a gate about the whole run, ends the run.',
+    'The call, plan or run at the gate is refused. A refused call is not made. A refused plan, or a refusal at a gate about the whole run, ends the run.',
   REVISE:
-    'What waits at the gate continues in another way: with other arguments, or, if you give only a note, the model reads the note and calls or plans again.',
+    'The call, plan or run at the gate continues in another way: with other arguments, or, if you give only a note, the model reads the note and calls or plans again.',
 })
 
 const ResolveGateInput = builder.inputType('ResolveGateInput', {
@@ -250,7 +250,7 @@ builder.subscriptionField('gateUpdated', (t) =>
 )
 
 /** The changes that a caller subscribes to. */
-interface Wanted {
+interface GateSubscription {
   readonly status?: readonly GateStatus[] | null | undefined
   readonly runId?: string | null | undefined
   readonly includeDescendants?: boolean | null | undefined
@@ -269,7 +269,7 @@ interface ChangedGate {
  */
 async function followGates(
   ctx: GraphQLContext,
-  { status, runId, includeDescendants }: Wanted,
+  { status, runId, includeDescendants }: GateSubscription,
 ): Promise<AsyncIterableIterator<ChangedGate>> {
   const run = runId == null ? null : await findRunId(ctx, runId)
   return startEndable(ctx.signal, async (signal) => {

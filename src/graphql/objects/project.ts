@@ -190,7 +190,7 @@ function toSettings(input: typeof UpdateProjectInput.$inferInput): ProjectSettin
     maxConcurrentRuns: maxConcurrentRuns ?? undefined,
     maxCostUsdPerDay,
     maxTokensPerDay,
-    defaultLimits: defaultLimits ? whereGiven(defaultLimits) : undefined,
+    defaultLimits: defaultLimits ? presentOnly(defaultLimits) : undefined,
     defaultPermission: defaultPermission ?? undefined,
   }
 }
@@ -229,7 +229,7 @@ function toDefaultsRow({ maxSteps, timeoutMs, maxCostUsd, maxTokens }: Partial<D
   }
 }
 
-function whereGiven({
+function presentOnly({
   maxSteps,
   timeoutMs,
   maxCostUsd,

@@ -1,7 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
-import { isPlaceValue, type List, type Order, type Place, type Slice } from '../../domain/row-list.ts'
+import { isPlaceValue, type List, type Order, type RowPosition, type Slice } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isUuid } from '../global-id.ts'
 
@@ -115,12 +115,12 @@ async function readCounts(
 }
 
 /** Drops the one extra row, which only shows that there are more. */
-function trim(places: readonly Place[], { limit, backward }: Slice): readonly Place[] {
+function trim(places: readonly RowPosition[], { limit, backward }: Slice): readonly RowPosition[] {
   return backward ? places.slice(-limit) : places.slice(0, limit)
 }
 
 /** A row that was deleted since its place was read leaves no edge. */
-function toEdge<Row>(list: List, place: Place, node: Row | undefined): readonly Edge<Row>[] {
+function toEdge<Row>(list: List, place: RowPosition, node: Row | undefined): readonly Edge<Row>[] {
   return node === undefined ? [] : [{ cursor: toCursor(list.order, place), node }]
 }
 
@@ -172,11 +172,11 @@ export function readSize(name: 'first' | 'last', size: number | null | undefined
 }
 
 /** The place of a row as clients hold it. */
-function toCursor(order: Order, { value, id }: Place): string {
+function toCursor(order: Order, { value, id }: RowPosition): string {
   return Buffer.from(JSON.stringify([order.name, value, id])).toString('base64url')
 }
 
-function readCursor(name: 'after' | 'before', cursor: string, order: Order): Place {
+function readCursor(name: 'after' | 'before', cursor: string, order: Order): RowPosition {
   const parts = parseCursor(cursor)
   const [orderName, value, id] = parts
   if (orderName !== order.name || !isPlaceValue(order, value) || typeof id !== 'string' || !isUuid(id)) {

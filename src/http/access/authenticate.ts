@@ -14,7 +14,7 @@ import {
   type Source,
 } from '../origins.ts'
 import { pathOf, wantsPage } from '../request-address.ts'
-import { whileThere } from './while-there.ts'
+import { whileDatabaseAnswers } from './while-database-answers.ts'
 
 /** What decides who may call. */
 export interface Authentication {
@@ -50,7 +50,7 @@ export async function authenticate(
   authentication: Authentication,
 ): Promise<AdmissionResult> {
   if (isPublic(request)) return isOfOwnPage(request.headers) ? { kind: 'public' } : foreign
-  return passing(async () => {
+  return withDatabase(async () => {
     const { host, origin } = sourceOf(request)
     if (!(await isTakenFrom({ host, origin }, authentication))) return foreign
     if (origin !== null && !isOwn(origin, host) && isPreflight(request)) {
@@ -68,7 +68,7 @@ export async function authenticateSocket(
   request: IncomingMessage,
   authentication: Authentication,
 ): Promise<Extract<AdmissionResult, { readonly kind: 'in' | 'refused' }>> {
-  return passing(
+  return withDatabase(
     async () =>
       (await isTakenFrom(sourceOf(request), authentication)) ? { kind: 'in', admission: null } : foreign,
     authentication,
@@ -83,7 +83,7 @@ export async function admit(
   | { readonly kind: 'in'; readonly admission: Admission }
   | { readonly kind: 'refused'; readonly error: RungraphError }
 > {
-  return passing(async () => {
+  return withDatabase(async () => {
     const admission = await authentication.authenticator.admit(authorization)
     return isRungraphError(admission) ? { kind: 'refused', error: admission } : { kind: 'in', admission }
   }, authentication)
@@ -103,12 +103,12 @@ const foreign = {
 } as const
 
 /** Who may pass is in the database: where that is away, nobody is kept waiting for long. */
-async function passing<Result>(
+async function withDatabase<Result>(
   decide: () => Promise<Result>,
   { isDatabaseThere }: Authentication,
 ): Promise<Result | { readonly kind: 'refused'; readonly error: RungraphError }> {
   try {
-    return await whileThere(decide, isDatabaseThere)
+    return await whileDatabaseAnswers(decide, isDatabaseThere)
   } catch (error) {
     if (isRungraphError(error)) return { kind: 'refused', error }
     if (!isDatabaseAway(error)) throw error

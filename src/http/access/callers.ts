@@ -3,7 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { callerAddress } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { ExecutionTurns } from './execution-turns.ts'
-import { whileThere } from './while-there.ts'
+import { whileDatabaseAnswers } from './while-database-answers.ts'
 
 export interface CallerLimits {
   /** `null`: as many as they like. */
@@ -60,7 +60,7 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
       const turn = turns.take(keyOf(caller), signal)
       const end =
         turn instanceof Promise
-          ? await whileThere(
+          ? await whileDatabaseAnswers(
               () => turn,
               isDatabaseThere,
               (late) => late(),
@@ -144,7 +144,7 @@ export class TokenBucket {
     const { perMinute, setting, now } = this.#options
     const at = now()
     const wanted = Math.min(count, perMinute)
-    const remaining = this.#left(key, at)
+    const remaining = this.#remaining(key, at)
     // What is worked out from time may lack the last bit of a whole number.
     if (remaining < wanted - 1e-9) {
       const retryAfterSeconds = Math.max(1, Math.ceil(((wanted - remaining) / perMinute) * 60 - 1e-9))
@@ -159,7 +159,7 @@ export class TokenBucket {
   /** How much a key has left. */
   rateLimitStatus(key: string): RateLimitStatus {
     const { perMinute: max, now } = this.#options
-    const remaining = this.#left(key, now())
+    const remaining = this.#remaining(key, now())
     return {
       max,
       remaining: Math.floor(remaining + 1e-9),
@@ -172,7 +172,7 @@ export class TokenBucket {
     return this.#buckets.size
   }
 
-  #left(key: string, at: number): number {
+  #remaining(key: string, at: number): number {
     const { perMinute } = this.#options
     const bucket = this.#buckets.get(key)
     if (bucket === undefined) return perMinute

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RenderMetrics } from '../../domain/request-metrics.ts'
 import { createHttp } from '../create-http.ts'
-import { listenOn, type Place } from '../listen.ts'
+import { type ListenAddress, listenOn } from '../listen.ts'
 import { isOfOwnPage } from '../origins.ts'
 import { pathOf } from '../request-address.ts'
 import { createHealthEndpoints, isRead } from './health-endpoints.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
 import type { ReadinessCheck } from './readiness.ts'
 
-interface HealthServerOptions extends Place {
+interface HealthServerOptions extends ListenAddress {
   /** What must be well for the process to be ready. */
   readonly readiness: Checks
   /** The metrics of the process; absent: nothing is served at `/metrics`. */

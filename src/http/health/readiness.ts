@@ -53,13 +53,13 @@ export async function checkDatabase(reads: Pick<GraphQLSources['reads'], 'ping'>
 async function readCheck(check: ReadinessCheck): Promise<Readiness> {
   try {
     const outcome = await waitAtMost(answerWithinMs, (async () => check())())
-    return outcome?.result ?? unready(`no answer within ${answerWithinMs} ms`)
+    return outcome?.result ?? notReady(`no answer within ${answerWithinMs} ms`)
   } catch {
     // What was thrown may name hosts and users; the log has it from the code that uses the same resource.
-    return unready('it fails')
+    return notReady('it fails')
   }
 }
 
-function unready(reason: string): Readiness {
+function notReady(reason: string): Readiness {
   return { status: 'unready', reason }
 }

@@ -50,7 +50,7 @@ export function operationCost(schema: GraphQLSchema, document: DocumentNode, ask
 }
 
 /** Where a selection stands; `page` in a connection: how many edges its page has. */
-interface Place {
+interface SelectionContext {
   readonly type: GraphQLCompositeType
   readonly page?: number
 }
@@ -61,7 +61,7 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
   const known = new Map<string, number>()
 
-  function ofSet(set: SelectionSetNode, place: Place): number {
+  function ofSet(set: SelectionSetNode, place: SelectionContext): number {
     let sum = 0
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) sum += ofField(selection, place)
@@ -71,7 +71,7 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     return Math.min(sum, 1e9)
   }
 
-  function ofFragment(name: string, place: Place): number {
+  function ofFragment(name: string, place: SelectionContext): number {
     const key = `${name} ${place.page ?? ''}`
     const before = known.get(key)
     if (before !== undefined) return before
@@ -82,12 +82,12 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     return cost
   }
 
-  function within(place: Place, condition: string | undefined): Place {
+  function within(place: SelectionContext, condition: string | undefined): SelectionContext {
     const type = condition === undefined ? undefined : schema.getType(condition)
     return isCompositeType(type) ? { ...place, type } : place
   }
 
-  function ofField(node: FieldNode, place: Place): number {
+  function ofField(node: FieldNode, place: SelectionContext): number {
     const field = schema.getField(place.type, node.name.value)
     if (field === undefined) return 0
     const type = getNamedType(field.type)
@@ -100,7 +100,11 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     return own + sizeOf(node, field, place) * (weightOf(type) + inner)
   }
 
-  function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, { page }: Place): number {
+  function sizeOf(
+    node: FieldNode,
+    field: GraphQLField<unknown, unknown>,
+    { page }: SelectionContext,
+  ): number {
     if (!isList(field.type)) return 1
     if (page !== undefined && field.name === 'edges') return page
     // The introspection of a type is asked for all types at once.

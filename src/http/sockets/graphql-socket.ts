@@ -28,7 +28,7 @@ export class GraphQLSocket {
   readonly #socket: WebSocket
   readonly #options: Options
   readonly #outbox: Outbox
-  readonly #gone = Promise.withResolvers<void>()
+  readonly #disconnected = Promise.withResolvers<void>()
   readonly #pinging: NodeJS.Timeout
   #receive: (message: string) => Promise<void> = async () => {}
   #endOperations: ((code: number, reason: string) => Promise<void>) | null = null
@@ -40,14 +40,14 @@ export class GraphQLSocket {
     this.#socket = socket
     this.#options = options
     this.#outbox = new Outbox(socket, { ...limits, onSlow: () => this.close(closeCodes.SLOW_CONSUMER) })
-    socket.on('message', (data) => void this.#hear(String(data)))
-    socket.on('pong', () => this.#heard())
+    socket.on('message', (data) => void this.#onMessage(String(data)))
+    socket.on('pong', () => this.#received())
     // The client broke the rules of WebSockets: ws has closed the socket, with the code that says how.
     socket.on('error', () => this.#end(closeCodes.INVALID_MESSAGE))
     socket.once('close', (code, reason) => {
       clearInterval(this.#pinging)
       this.#end({ code, reason: String(reason) })
-      this.#gone.resolve()
+      this.#disconnected.resolve()
     })
     this.#endOperations = protocol.opened(
       {
@@ -65,8 +65,8 @@ export class GraphQLSocket {
 
   /** Sends pending messages, and then tells the client to reconnect elsewhere. Resolves when the socket is closed. */
   async leave(): Promise<void> {
-    void this.#sayGoodbye()
-    await this.#gone.promise
+    void this.#closeWhenServed()
+    await this.#disconnected.promise
   }
 
   /** Lets the caller in, until their key ends; false where they left meanwhile. */
@@ -78,15 +78,15 @@ export class GraphQLSocket {
     return true
   }
 
-  async #sayGoodbye(): Promise<void> {
+  async #closeWhenServed(): Promise<void> {
     await this.turns.drain()
     // The `complete` of an answer follows it in this round: a client that misses it would send its mutation again.
     await nextRound()
     this.close(closeCodes.GOING_AWAY)
   }
 
-  async #hear(message: string): Promise<void> {
-    this.#heard()
+  async #onMessage(message: string): Promise<void> {
+    this.#received()
     // What comes after the server closed is not for it any more.
     if (this.#socket.readyState !== WebSocket.OPEN) return
     try {
@@ -97,7 +97,7 @@ export class GraphQLSocket {
     }
   }
 
-  #heard(): void {
+  #received(): void {
     this.#isAnswering = true
   }
 

@@ -13,8 +13,9 @@ interface Source {
 }
 
 /**
- * The events of a run as an event stream, each with its cursor as `id` and its type as `event`; at the end `complete` with the run.
- * The next is asked for when the one before is taken: nothing is held for a slow reader.
+ * Returns the events of a run as an event stream: each has its cursor as `id` and its type as `event`. At the end comes `complete` with
+ * the run. An idle stream sends a comment every `keepAliveMs` (API-9). The next event is read when the previous one was consumed, so
+ * that a slow reader costs no memory.
  */
 export function streamEvents({ events, last, signal, keepAliveMs }: Source): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

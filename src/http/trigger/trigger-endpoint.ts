@@ -28,7 +28,7 @@ export interface TriggerOptions {
 }
 
 /** What an address below `/api/` names. */
-type Place = { readonly project: string } & (
+type TriggerTarget = { readonly project: string } & (
   | { readonly kind: 'trigger'; readonly agent: string }
   | { readonly kind: 'run'; readonly run: string }
 )
@@ -39,7 +39,7 @@ interface Call {
   readonly graph: Graph
   readonly options: TriggerOptions
   /** Each ends a wait: the caller has left, may not call any more, or is disconnected. */
-  readonly enough: readonly AbortSignal[]
+  readonly abortSignals: readonly AbortSignal[]
 }
 
 /**
@@ -55,18 +55,18 @@ export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLConte
     async onRequest({ request, url, serverContext, endResponse }) {
       const place = readPlace(url.pathname)
       if (place === null) {
-        if (url.pathname.startsWith('/api/')) endResponse(refuse(nothingHere, options))
+        if (url.pathname.startsWith('/api/')) endResponse(refuse(noSuchPath, options))
         return
       }
       const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
       const { shutOut } = serverContext
-      const enough = [request.signal, options.leaving, ...(shutOut ? [shutOut] : [])]
-      endResponse(await answer(place, { request, url, graph, options, enough }))
+      const abortSignals = [request.signal, options.leaving, ...(shutOut ? [shutOut] : [])]
+      endResponse(await answer(place, { request, url, graph, options, abortSignals }))
     },
   }
 }
 
-async function answer(place: Place, call: Call): Promise<Response> {
+async function answer(place: TriggerTarget, call: Call): Promise<Response> {
   const method = place.kind === 'trigger' ? 'POST' : 'GET'
   try {
     if (call.request.method !== method) return wrongMethod(method, call.options)
@@ -86,7 +86,7 @@ function reportFailure(message: string, error: unknown, { request, options }: Ca
   if (!request.signal.aborted) options.report(message, error)
 }
 
-async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Response> {
+async function start(place: TriggerTarget & { kind: 'trigger' }, call: Call): Promise<Response> {
   const { request, url, graph, options } = call
   if (!isJson(request)) return refuse(notJson, options)
   const { headers } = request
@@ -110,7 +110,7 @@ async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Re
   }
 }
 
-async function show(place: Place & { kind: 'run' }, call: Call): Promise<Response> {
+async function show(place: TriggerTarget & { kind: 'run' }, call: Call): Promise<Response> {
   const { request, url, graph } = call
   const mode = readAnswer(url, request.headers, 'now')
   const id = isUuid(place.run) ? toGlobalId('Run', place.run) : place.run
@@ -123,7 +123,7 @@ async function show(place: Place & { kind: 'run' }, call: Call): Promise<Respons
   return answerRun(run, mode, place, call)
 }
 
-async function answerRun(run: ShownRun, mode: Answer, place: Place, call: Call): Promise<Response> {
+async function answerRun(run: ShownRun, mode: Answer, place: TriggerTarget, call: Call): Promise<Response> {
   const location = locationOf(run, place)
   switch (mode.kind) {
     case 'stream':
@@ -131,8 +131,8 @@ async function answerRun(run: ShownRun, mode: Answer, place: Place, call: Call):
     case 'now':
       return place.kind === 'run' ? json(200, run) : json(202, run, { location })
     case 'wait': {
-      const { graph, enough } = call
-      const signal = AbortSignal.any([AbortSignal.timeout(mode.waitMs), ...enough])
+      const { graph, abortSignals } = call
+      const signal = AbortSignal.any([AbortSignal.timeout(mode.waitMs), ...abortSignals])
       const later = isActive(run) ? await awaitRun(graph, run.id, signal) : run
       if (later === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: run.id })
       const status = isActive(later) || later.status === 'WAITING' ? 202 : 200
@@ -143,7 +143,7 @@ async function answerRun(run: ShownRun, mode: Answer, place: Place, call: Call):
   }
 }
 
-function locationOf({ id }: ShownRun, { project }: Place): string {
+function locationOf({ id }: ShownRun, { project }: TriggerTarget): string {
   return `/api/projects/${encodeURIComponent(project)}/runs/${id}`
 }
 
@@ -156,7 +156,7 @@ async function stream({ id }: ShownRun, location: string, call: Call): Promise<R
   return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream', location } })
 }
 
-function readPlace(path: string): Place | null {
+function readPlace(path: string): TriggerTarget | null {
   const [, project, agent, run] =
     /^\/api\/projects\/([^/]+)\/(?:agents\/([^/]+)\/trigger|runs\/([^/]+))$/.exec(path) ?? []
   if (project === undefined) return null
@@ -178,7 +178,7 @@ function isJson({ headers }: Request): boolean {
   return /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
 }
 
-const nothingHere: ApiError = {
+const noSuchPath: ApiError = {
   status: 404,
   code: 'REQUEST_MALFORMED',
   message:

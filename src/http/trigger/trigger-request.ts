@@ -92,7 +92,7 @@ function endOfText(json: string, from: number): number {
 }
 
 /** What is said elsewhere in the request. */
-const elsewhere = new Map([
+const otherFields = new Map([
   ['agent', 'is given by the address'],
   ['idempotencyKey', 'is given by the header Idempotency-Key'],
 ])
@@ -101,9 +101,9 @@ const elsewhere = new Map([
 function checkOptions(options: Readonly<Record<string, unknown>>): void {
   const type = schema.getType('TriggerRunInput')
   if (!isInputObjectType(type)) throw new Error('The graph has no TriggerRunInput.')
-  const known = Object.keys(type.getFields()).filter((name) => name !== 'input' && !elsewhere.has(name))
+  const known = Object.keys(type.getFields()).filter((name) => name !== 'input' && !otherFields.has(name))
   for (const name of Object.keys(options)) {
-    const place = elsewhere.get(name)
+    const place = otherFields.get(name)
     if (place !== undefined) throw invalid(name, `${place}. Leave it out of the body.`)
     if (known.includes(name)) continue
     throw invalid(

@@ -7,7 +7,7 @@ import { readTraceContext } from '../../domain/trace-context.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../../graphql/context.ts'
 import { isUnexpected, toClientError } from '../../graphql/errors.ts'
 import { schema } from '../../graphql/schema.ts'
-import { whileThere } from '../access/while-there.ts'
+import { whileDatabaseAnswers } from '../access/while-database-answers.ts'
 import { useGraphiql } from '../graphiql/use-graphiql.ts'
 import { useMetricsEndpoint } from '../health/metrics-endpoint.ts'
 import { useBodyLimit } from '../limits/body-limit.ts'
@@ -84,7 +84,7 @@ export function createGraphQLServer(options: Options) {
       useEventStreamEnd(),
       useEventStreamErrors(),
       useTriggerEndpoint({ ...trigger, maxBodyBytes: maxRequestBytes, requestMetrics, report }),
-      nothingForOthers,
+      refuseUnadmitted,
       ...plugins,
       useTypedRefusals(requestMetrics),
     ],
@@ -106,7 +106,7 @@ export function createGraphQLServer(options: Options) {
  * Who was not let in has GraphiQL's page and its parts, which were given before, and nothing else: yoga takes every address that ends
  * like the endpoint for it, and would read and validate what is sent there.
  */
-const nothingForOthers: Plugin<Record<never, never>, NodeContext> = {
+const refuseUnadmitted: Plugin<Record<never, never>, NodeContext> = {
   onRequest({ serverContext: { admission }, fetchAPI, endResponse }) {
     if (!admission) endResponse(new fetchAPI.Response('', { status: 404 }))
   },
@@ -158,10 +158,12 @@ const noCache = { get: () => undefined, set: () => undefined }
 export function useDatabaseWatch(isThere: () => Promise<boolean>): Plugin {
   return {
     onExecute: ({ executeFn, setExecuteFn }) =>
-      setExecuteFn((args) => whileThere(async () => executeFn(args), isThere, onLateResult).catch(toResult)),
+      setExecuteFn((args) =>
+        whileDatabaseAnswers(async () => executeFn(args), isThere, onLateResult).catch(toResult),
+      ),
     onSubscribe: ({ subscribeFn, setSubscribeFn }) =>
       setSubscribeFn((args) =>
-        whileThere(async () => subscribeFn(args), isThere, onLateResult).catch(toResult),
+        whileDatabaseAnswers(async () => subscribeFn(args), isThere, onLateResult).catch(toResult),
       ),
   }
 }

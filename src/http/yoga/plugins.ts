@@ -118,7 +118,7 @@ export function useCancellation(): Plugin<GraphQLContext> {
         } catch (error) {
           if (!withSignal.signal.aborted) throw error
         }
-        return answer?.refusal ? refused(answer.refusal) : toNobody
+        return answer?.refusal ? refused(answer.refusal) : emptyResult
       })
     },
   }
@@ -129,4 +129,4 @@ function refused(error: RungraphError): ExecutionResult {
 }
 
 /** Who asked is not there any more. */
-const toNobody: ExecutionResult = { data: null }
+const emptyResult: ExecutionResult = { data: null }

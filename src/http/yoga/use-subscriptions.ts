@@ -49,10 +49,10 @@ export function useSubscriptions(
   }
 }
 
-type Take = () => (() => void) | RungraphError
+type AcquireSlot = () => (() => void) | RungraphError
 
 /** Takes all of them, or none and gives the reason. */
-function take(wanted: readonly Take[]): ReturnType<Take> {
+function take(wanted: readonly AcquireSlot[]): ReturnType<AcquireSlot> {
   const releases: (() => void)[] = []
   const release = () => {
     for (const each of releases) each()
@@ -69,7 +69,7 @@ function take(wanted: readonly Take[]): ReturnType<Take> {
 }
 
 /** Among the connections of its address. A request that accepts an event stream got its place when it was admitted. */
-function placeOf({ req }: NodeContext, connections: Connections): ReturnType<Take> {
+function placeOf({ req }: NodeContext, connections: Connections): ReturnType<AcquireSlot> {
   return req === undefined || namesEventStream(req.headers.accept)
     ? none
     : connections.open(req.socket.remoteAddress)

@@ -88,7 +88,7 @@ function isListed(name: string, match: MatchLogic): boolean {
   return false
 }
 
-/** A name's words and version in alphabetical order, without dates, revisions and what only tells how new it is. */
+/** A name's words and version in alphabetical order, without dates, revisions and words such as `latest`. */
 function wordsOf(name: string): string {
   const words = name
     .toLowerCase()

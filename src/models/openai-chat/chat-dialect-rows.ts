@@ -9,7 +9,7 @@ const { transcript } = strict
 const ownIds: TranscriptRules = { ...transcript, callId: { refused: null, maxLength: null } }
 
 /** And the user may speak right behind results. */
-const easy: TranscriptRules = { ...ownIds, behindResults: 'USER' }
+const lenient: TranscriptRules = { ...ownIds, behindResults: 'USER' }
 
 const forcesCalls = { noCall: 'none', someCall: 'required' } as const
 
@@ -45,7 +45,7 @@ export const dialectRows = {
   deepseek: {
     host: /(^|\.)deepseek\.com$/,
     changes: {
-      transcript: easy,
+      transcript: lenient,
       noCall: 'none',
       jsonSchema: 'NEVER',
       // "The `reasoning_content` in the thinking mode must be passed back to the API."
@@ -55,7 +55,7 @@ export const dialectRows = {
   moonshot: {
     host: /(^|\.)(moonshot\.(ai|cn)|kimi\.com)$/,
     changes: {
-      transcript: easy,
+      transcript: lenient,
       noCall: 'none',
       temperature: 'NEVER',
       // "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2"
@@ -72,11 +72,11 @@ export const dialectRows = {
   },
   xai: {
     host: /(^|\.)x\.ai$/,
-    changes: { transcript: easy, ...forcesCalls, jsonSchema: 'ALWAYS' },
+    changes: { transcript: lenient, ...forcesCalls, jsonSchema: 'ALWAYS' },
   },
   groq: {
     host: /(^|\.)groq\.com$/,
-    changes: { transcript: easy, ...forcesCalls, reasoning: onlyReasoning },
+    changes: { transcript: lenient, ...forcesCalls, reasoning: onlyReasoning },
   },
   cerebras: {
     host: /(^|\.)cerebras\.ai$/,
@@ -99,7 +99,7 @@ export const dialectRows = {
   openrouter: {
     host: /(^|\.)openrouter\.ai$/,
     changes: {
-      transcript: easy,
+      transcript: lenient,
       ...forcesCalls,
       jsonSchema: 'ALWAYS',
       efforts: threeEfforts,
@@ -135,16 +135,16 @@ export const dialectRows = {
   vercel: {
     host: /(^|\.)vercel\.sh$/,
     changes: {
-      transcript: easy,
+      transcript: lenient,
       ...forcesCalls,
       reasoning: { fields: ['reasoning_details'], beside: 'CALLS', missing: null },
     },
   },
   huggingface: { host: /(^|\.)huggingface\.co$/, changes: { transcript: ownIds } },
-  copilot: { host: /(^|\.)githubcopilot\.com$/, changes: { transcript: easy, ...forcesCalls } },
+  copilot: { host: /(^|\.)githubcopilot\.com$/, changes: { transcript: lenient, ...forcesCalls } },
   ollama: {
     host: /(^|\.)ollama\.com$|:11434$/,
-    changes: { transcript: easy, efforts: ['NONE', ...threeEfforts], reasoning: onlyReasoning },
+    changes: { transcript: lenient, efforts: ['NONE', ...threeEfforts], reasoning: onlyReasoning },
   },
   lmstudio: { host: /:1234$/, changes: { ...forcesCalls } },
   // The servers of one's own models: what they take beyond the common request depends on the model's template.

@@ -80,7 +80,7 @@ function readEnd(state: State, chunk: ChatChunk): void {
   const usage = chunk.usage ?? chunk.x_groq?.usage
   if (usage) {
     state.usage = toChatUsage(usage, chunk.timings?.cache_n)
-    state.reasonedUnseen = reasonsApart(usage)
+    state.reasonedUnseen = countsReasoningSeparately(usage)
   }
   // Snowflake sends no finish reason: there the count, which follows the last choice, is the end.
   const isCounted = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasContent(state)
@@ -222,7 +222,7 @@ export function toChatUsage(usage: ChatUsage, cachedByTimings?: number | null): 
 }
 
 /** Whether a server says that it reasoned, in tokens that are none of its output. */
-export function reasonsApart(usage: ChatUsage): boolean {
+export function countsReasoningSeparately(usage: ChatUsage): boolean {
   const reasoning = usage.completion_tokens_details?.reasoning_tokens ?? 0
   const counted = (usage.prompt_tokens ?? 0) + (usage.completion_tokens ?? 0)
   return reasoning > 0 && usage.total_tokens === counted + reasoning

@@ -30,7 +30,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   const client = createOpenAiClient(server)
   const listed = new Map<string, ChatDialect>()
   /** By the words that were refused: what fits these need not fit what another run asks at the same time. */
-  const forOnce = new Map<string, ChatDialect>()
+  const perRequest = new Map<string, ChatDialect>()
   /** The same object each time, so that a change can be detected. */
   const dialectOf = (model: string) => {
     const dialect = learnt.get(model) ?? listed.get(model) ?? chatDialect(model, { name, baseUrl })
@@ -44,9 +44,9 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
     stream(request) {
       const { model } = request
       const origin = `${baseUrl} ${model}`
-      const question = forOnce.size === 0 ? null : questionOf(request)
-      const dialect = (question !== null && forOnce.get(question)) || dialectOf(model)
-      if (question !== null) forOnce.delete(question)
+      const question = perRequest.size === 0 ? null : questionOf(request)
+      const dialect = (question !== null && perRequest.get(question)) || dialectOf(model)
+      if (question !== null) perRequest.delete(question)
       const body = toChatRequest(request, dialect, origin)
       return streamAnswer<unknown>({
         open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal }), wholeAnswer),
@@ -56,7 +56,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
           const refusal = refusalOf(error)
           const known = dialectOf(model)
           const lesson = refusal && learn(known, asJson(body), refusal)
-          if (lesson?.isForOnce) forOnce.set(questionOf(request), lesson.dialect)
+          if (lesson?.isForOnce) perRequest.set(questionOf(request), lesson.dialect)
           else if (lesson) learnt.set(model, lesson.dialect)
           // Another request may have learnt the same meanwhile: then this one is worth sending again as well.
           const taught =

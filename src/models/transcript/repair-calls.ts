@@ -33,7 +33,7 @@ export function argumentsAsObject(text: string): string {
 }
 
 /** An answer with its results, as the rule has calls; the results are in the order of the calls. */
-export function tellCalls(
+export function renderCalls(
   answer: AssistantMessage,
   results: readonly ToolMessage[],
   rule: TranscriptRules['calls'],

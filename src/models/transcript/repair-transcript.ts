@@ -6,8 +6,8 @@ import type {
   ToolMessage,
   UserMessage,
 } from '../../domain/message.ts'
-import { argumentsAsObject, fitName, tellCalls } from './repair-calls.ts'
-import { alternate, goOn, joinTurns } from './repair-turns.ts'
+import { argumentsAsObject, fitName, renderCalls } from './repair-calls.ts'
+import { alternate, continueMessage, joinTurns } from './repair-turns.ts'
 import { calledName, type NameRule, type TranscriptRules } from './transcript-rules.ts'
 
 /**
@@ -19,7 +19,7 @@ import { calledName, type NameRule, type TranscriptRules } from './transcript-ru
 export function repairTranscript(messages: readonly Message[], rules: TranscriptRules): readonly Message[] {
   const repaired = pairResults(messages, rules).flatMap((exchange) => repairExchange(exchange, rules))
   const turns = inTurns(repaired, rules)
-  return turns.length === 0 ? [goOn] : turns
+  return turns.length === 0 ? [continueMessage] : turns
 }
 
 function inTurns(messages: readonly Message[], rules: TranscriptRules): readonly Message[] {
@@ -114,7 +114,7 @@ function repairExchange({ message, slots }: Exchange, rules: TranscriptRules): r
     case 'assistant': {
       const parts = repairParts(message.parts, rules)
       if (parts.length === 0) return []
-      return tellCalls(
+      return renderCalls(
         { ...message, parts },
         slots.map((slot) => toResult(slot, rules)),
         rules.calls,

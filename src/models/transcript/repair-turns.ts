@@ -1,6 +1,6 @@
 import type { AssistantMessage, AssistantPart, Message, UserMessage } from '../../domain/message.ts'
 
-export const goOn: UserMessage = { role: 'user', text: 'Go on.' }
+export const continueMessage: UserMessage = { role: 'user', text: 'Continue.' }
 
 export const bridgeText = 'I have read the results.'
 
@@ -16,9 +16,9 @@ export function alternate(messages: readonly Message[]): readonly Message[] {
   const answered = messages.flatMap((message, index) => {
     const before = messages[index - 1]
     const needsUser = message.role === 'assistant' && (before === undefined || before.role === 'assistant')
-    return needsUser ? [goOn, message] : [message]
+    return needsUser ? [continueMessage, message] : [message]
   })
-  return answered.at(-1)?.role === 'assistant' ? [...answered, goOn] : answered
+  return answered.at(-1)?.role === 'assistant' ? [...answered, continueMessage] : answered
 }
 
 /** User and model by turns, the user first and last: neighbours of one role become one message, with a blank line. */
@@ -28,12 +28,12 @@ export function joinTurns(messages: readonly Message[], behindResults: 'USER' | 
     const before = turns.at(-1)
     const joined = before && join(before, message)
     if (joined) turns[turns.length - 1] = joined
-    else if (before === undefined && message.role === 'assistant') turns.push(goOn, message)
+    else if (before === undefined && message.role === 'assistant') turns.push(continueMessage, message)
     else if (before?.role === 'tool' && message.role === 'user' && behindResults === 'MODEL')
       turns.push(bridge, message)
     else turns.push(message)
   }
-  return turns.at(-1)?.role === 'assistant' ? [...turns, goOn] : turns
+  return turns.at(-1)?.role === 'assistant' ? [...turns, continueMessage] : turns
 }
 
 /** Two messages as one; `null` where they are of two roles. */
@@ -43,7 +43,10 @@ function join(before: Message, message: Message): Message | null {
   if (before.role !== 'assistant' || message.role !== 'assistant') return null
   const first = before.parts.map(inWords)
   const isSilent = !first.some((part) => part.type === 'text')
-  return { ...message, parts: [...first, ...(isSilent ? message.parts.map(inWords) : setOff(message.parts))] }
+  return {
+    ...message,
+    parts: [...first, ...(isSilent ? message.parts.map(inWords) : separated(message.parts))],
+  }
 }
 
 const blankLine = '\n\n'
@@ -53,7 +56,7 @@ function inWords(part: AssistantPart): AssistantPart {
   return part.type === 'refusal' ? { type: 'text', text: part.text } : part
 }
 
-function setOff(parts: readonly AssistantPart[]): readonly AssistantPart[] {
+function separated(parts: readonly AssistantPart[]): readonly AssistantPart[] {
   const first = parts.findIndex(({ type }) => type === 'text' || type === 'refusal')
   return parts
     .map(inWords)

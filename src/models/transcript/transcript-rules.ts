@@ -18,7 +18,7 @@ export interface TranscriptRules {
   readonly lastReasoning: 'KEPT' | 'DROPPED'
   /** Whether arguments go back as the model wrote them, or must be the text of a JSON object. */
   readonly arguments: 'AS_WRITTEN' | 'OBJECT'
-  /** Calls and results as they are, one call in an answer, or told in words to models that know no results. */
+  /** Calls and results as they are, one call per answer, or as text for models that support no results. */
   readonly calls: 'TOGETHER' | 'ONE_BY_ONE' | 'IN_WORDS'
   readonly callId: NameRule
 }

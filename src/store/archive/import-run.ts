@@ -77,13 +77,13 @@ class Import {
       throw unreadable(number, 'the file lacks runs that its first line names')
     const { rows } = await this.#client.query<{ id: string }>(orderStatement, [this.#header.runs])
     if (rows[0]) throw unreadable(number, `the log of run ${rows[0].id} is longer than its \`nextSeq\` says`)
-    await this.#refuseStrays(this.#header.runs, number)
+    await this.#refuseForeignReferences(this.#header.runs, number)
     return { runs: this.#header.runs, rows: this.#rows }
   }
 
   /** The tables of a run have no constraints for it: what writes to them elsewhere proves the run first. */
-  async #refuseStrays(runs: readonly string[], line: number): Promise<void> {
-    const { rows } = await this.#client.query<{ what: string }>(strayStatement, [runs])
+  async #refuseForeignReferences(runs: readonly string[], line: number): Promise<void> {
+    const { rows } = await this.#client.query<{ what: string }>(foreignReferencesStatement, [runs])
     if (rows[0]) throw unreadable(line, `it has ${rows[0].what}, which is not in the file`)
   }
 
@@ -101,8 +101,8 @@ class Import {
     if (!parsed.success) throw unreadable(number, 'it is no header of an exported run')
     const { version, schema, runs } = parsed.data
     if (version > archiveVersion) throw tooNew('format', String(version), String(archiveVersion))
-    const ours = await newestMigration(this.#client)
-    if (schema > ours) throw tooNew('schema', schema, ours)
+    const ownVersion = await newestMigration(this.#client)
+    if (schema > ownVersion) throw tooNew('schema', schema, ownVersion)
     const { rows } = await this.#client.query<{ id: string }>(
       `select id from "Run" where id = any($1::uuid[]) limit 1`,
       [runs],
@@ -221,8 +221,8 @@ function refuse(fault: unknown, { type, line }: ArchiveRow): never {
   throw new RungraphError('IMPORT_CONFLICT', { line, what }, fault)
 }
 
-function tooNew(what: string, theirs: string, ours: string): RungraphError {
-  return new RungraphError('ARCHIVE_TOO_NEW', { what, theirs, ours })
+function tooNew(what: string, fileVersion: string, ownVersion: string): RungraphError {
+  return new RungraphError('ARCHIVE_TOO_NEW', { what, fileVersion, ownVersion })
 }
 
 async function readColumns(client: pg.PoolClient): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -244,7 +244,7 @@ with logs as (
 select id from ordered where "isShort"`
 
 /** Rows of the runs that name a step, an action or a child run that is none of the same runs'. */
-const strayStatement = `
+const foreignReferencesStatement = `
 select 'an action of step ' || a."stepId" as what from "Action" a
 where a."runId" = any($1::uuid[]) and not exists (select 1 from "Step" s where s.id = a."stepId" and s."runId" = a."runId")
 union all

@@ -1,4 +1,4 @@
-import type { List, Order, Place, Slice } from '../../domain/row-list.ts'
+import type { List, Order, RowPosition, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
 
@@ -11,8 +11,8 @@ export async function readSlices(
   list: List,
   parents: readonly string[],
   slice: Slice,
-): Promise<ReadonlyMap<string, readonly Place[]>> {
-  const rows = await prisma.$queryRaw<(Place & { parent: string })[]>`
+): Promise<ReadonlyMap<string, readonly RowPosition[]>> {
+  const rows = await prisma.$queryRaw<(RowPosition & { parent: string })[]>`
     select parents.id as parent, slice.id, slice.place as value
     from unnest(${parents}::uuid[]) as parents(id)
     cross join lateral (${sliceStatement(list, slice)}) slice`
@@ -52,7 +52,7 @@ function sliceStatement(list: List, slice: Slice): Prisma.Sql {
  * What lies behind a place, each as one range of the index. A row comparison is one; the same written with OR is a filter
  * over everything before it, and so is a NULL in it: the rows without a value are a range of their own.
  */
-function ranges(order: Order, from: Place | null, descending: boolean): readonly Prisma.Sql[] {
+function ranges(order: Order, from: RowPosition | null, descending: boolean): readonly Prisma.Sql[] {
   if (from === null) return [Prisma.sql`true`]
   const column = Prisma.sql`t.${name(order.column)}`
   const operator = Prisma.raw(descending ? '<' : '>')

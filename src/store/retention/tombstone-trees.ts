@@ -123,7 +123,7 @@ with busy as (
     select "commitXid", "runId", "lastSeq" as seq from "EventSegment" where "rootId" = t.id
     order by "commitXid" desc, "runId" desc, "lastSeq" desc limit 1
   ) e
-), told as (
+), truncated as (
   insert into "Removal" as known (feed, "projectId", "commitXid", "runId", seq, "removedAt")
   select distinct on (feed) feed, "projectId", "commitXid", "runId", seq, $3 from (
     select 'project:' || "projectId" as feed, e.* from ends e

@@ -26,7 +26,7 @@ const hasSuspect = (isAtWork: string) => `exists (
 
 const inOrder = `r.priority desc, r."createdAt", r.id`
 
-/** How many trees of runs of Project "p" are owned, or were when their owner died: each takes one place. */
+/** How many trees of runs of Project "p" are owned, or were when their owner died: each takes one slot. */
 const runningTrees = `(
     select count(*)::int from "Run" o
     where o."projectId" = p.id and o.status = 'RUNNING' and o."leaseOwner" is not null and o.depth = 0
@@ -34,11 +34,11 @@ const runningTrees = `(
 
 /**
  * Claims the runs among `$3`, whose jobs this transaction holds: the queue has decided which they are. The statement fences. A run may
- * be claimed when it is queued and due, its project has a free place and no earlier run of its session is active; when it was given
+ * be claimed when it is queued and due, its project has a free slot and no earlier run of its session is active; when it was given
  * back, woken or resumed, under the same conditions; or when its owner is gone: its lease ran out, or its worker's advisory lock is
  * free. A run whose owners died again and again, and that got no further, may be what they died of: a worker takes one such at a time,
  * so that it takes no other down with it. Only this statement raises `epoch`, under the row lock (DUR-2).
- * A tree of runs takes one place of its project: its children are claimed whatever the count, so that parents never wait for the places
+ * A tree of runs takes one slot of its project: its children are claimed whatever the count, so that parents never wait for the slots
  * that they hold themselves (SUB-1). A run that has ended, and fired what nobody looks after any more, is claimed as it is: its status
  * stays (DAG-4). It may be a cause, too.
  * The transaction holds the rows of the projects `$4`, so that the count of running trees is exact (LIM-12).
@@ -69,9 +69,9 @@ with hands as materialized (
   where r.id = any($3::uuid[]) and ${isNextTree}
   for update of r skip locked
 ), free as (
-  select p.id, p."maxConcurrentRuns" - ${runningTrees} as places from "Project" p where p.id = any($4::uuid[])
+  select p.id, p."maxConcurrentRuns" - ${runningTrees} as slots from "Project" p where p.id = any($4::uuid[])
 ), placed as (
-  select t.id, t.recovered, f.places,
+  select t.id, t.recovered, f.slots,
     row_number() over (partition by f.id order by t.recovered desc, t.priority desc, t."createdAt", t.id) as place
   from trees t join free f on f.id = t."projectId"
 ), chosen as (
@@ -82,7 +82,7 @@ with hands as materialized (
     select id, true, true from unsettled where "isSuspect" and not exists (select from suspect) order by id limit 1
   )
   union all select id, recovered, false from children
-  union all select id, recovered, false from placed where place <= places
+  union all select id, recovered, false from placed where place <= slots
 ), claimed as (
   update "Run" r set
     status = case when c."isEnded" then r.status else 'RUNNING' end,
@@ -123,8 +123,8 @@ where exists (select 1 from "Run" r where r."projectId" = p.id and ${isDue} and 
 order by p.id for no key update`
 
 /** How many trees the locked projects `$1` run, and how many more they may. */
-export const placesStatement = `
-select p.id as "projectId", o.running, p."maxConcurrentRuns" - o.running as places
+export const slotsStatement = `
+select p.id as "projectId", o.running, p."maxConcurrentRuns" - o.running as slots
 from "Project" p cross join lateral (select ${runningTrees} as running) o
 where p.id = any($1::uuid[])`
 
@@ -139,7 +139,7 @@ where p.id = $1 and not exists (
 )
 for no key update of p skip locked`
 
-/** Those among the runs `$1` that only a lock or a place of their project holds back: their jobs go back into the queue. */
+/** Those among the runs `$1` that only a lock or a full project holds back: their jobs go back into the queue. */
 export const heldBackStatement = `
 select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} as cause from "Run" r
 where r.id = any($1::uuid[]) and ${isNextTree}`
@@ -147,7 +147,7 @@ where r.id = any($1::uuid[]) and ${isNextTree}`
 /** The runs that a claim would find now, at most `$1` of each project: what the sweep looks for (DUR-1). Locks nothing. */
 export const claimableStatement = `
 with free as (
-  select p.id, p."maxConcurrentRuns" - ${runningTrees} as places from "Project" p
+  select p.id, p."maxConcurrentRuns" - ${runningTrees} as slots from "Project" p
 )
 (
   select r.id, r."projectId", r.depth, r.priority, 'orphaned' as cause, ${isSuspect('r')} as "isSuspect" from "Run" r
@@ -163,6 +163,6 @@ with free as (
     select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} as cause from "Run" r
     where r."projectId" = f.id and ${isNextTree}
     order by ${inOrder}
-    limit greatest(0, least(f.places, $1))
+    limit greatest(0, least(f.slots, $1))
   ) q
 )`

@@ -19,7 +19,7 @@ import {
 import type { ActionAttemptRow } from '../../domain/run-log.ts'
 import { type StoredAction, toActionRow } from './restore.ts'
 
-/** What the rows tell of runs gone by, in PostgreSQL. */
+/** Reads the history of earlier runs from PostgreSQL. */
 export function createHistoryStore(pool: pg.Pool): HistoryStore {
   return {
     find: async (projectId, runId) => {

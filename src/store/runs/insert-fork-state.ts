@@ -31,8 +31,8 @@ export async function insertForkState(
 }
 
 /**
- * What a run is made from stays as long as that run does. Whoever removes runs holds their roots: either it comes after this and sees the
- * new run, or before, and then what was read of the history may be a part of it only. @throws NOT_FOUND
+ * The origin of a run stays as long as that run. Retention locks the roots of the runs that it removes: either it locks after this and
+ * sees the new run, or before, and then the history that was read may be incomplete. @throws NOT_FOUND
  */
 async function keepOrigin(client: pg.PoolClient, originId: string | null): Promise<void> {
   if (originId === null) return
@@ -48,7 +48,7 @@ insert into "Message" ("runId", "projectId", position, "stepNumber", role, conte
 select $1, $2, m.position, m."stepNumber", m.role, m.content, clock_timestamp()
 from jsonb_to_recordset($3::jsonb) as m(position int, "stepNumber" int, role "MessageRole", content jsonb)`
 
-/** The view that was in force; what it was made by, and what that saved, is told in the run that it was made in. */
+/** Inserts the context view of the original. The strategies and token counts stay with the run whose compaction made the view. */
 const viewStatement = `
 insert into "Compaction" (id, "projectId", "runId", view, strategies, "tokensBefore", "tokensAfter", "createdAt")
 values ($1, $2, $3, $4, '{}', 0, 0, clock_timestamp())`

@@ -182,8 +182,8 @@ async function readActions(pool: pg.Pool, step: StepRow, maxChars: number): Prom
     maxChars,
     step.plan === null,
   ])
-  const whole = sizes.filter(({ isLarge }) => !isLarge).map(({ id }) => id)
-  const found = new Map((await readRows(pool, whole)).map((action) => [action.id, action]))
+  const smallIds = sizes.filter(({ isLarge }) => !isLarge).map(({ id }) => id)
+  const found = new Map((await readRows(pool, smallIds)).map((action) => [action.id, action]))
   for (const { id } of sizes.filter(({ isLarge }) => isLarge)) {
     const [action] = await readRows(pool, [id])
     if (action) found.set(id, shownOnly(action, maxChars))

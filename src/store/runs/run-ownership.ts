@@ -20,9 +20,9 @@ import {
   heldBackStatement,
   lockIdleProjectStatement,
   lockProjectsStatement,
-  placesStatement,
+  slotsStatement,
 } from './claim-statement.ts'
-import { fetchInTurn, type ProjectPlaces } from './fetch-in-turn.ts'
+import { fetchInTurn, type ProjectSlots } from './fetch-in-turn.ts'
 
 /** Who claims: shown on the row, and alive as long as it holds its advisory lock. */
 interface Owner {
@@ -126,11 +126,11 @@ async function claimJobs(
   { limit, transaction }: Fetching,
 ): Promise<{ readonly claimed: readonly ClaimedRun[]; readonly hasDropped: boolean }> {
   const { dispatch } = options
-  const places = await lockProjects(client)
-  const jobs = await fetchInTurn(places, limit, (fetch) => dispatch.fetch('runs', fetch, transaction))
+  const slots = await lockProjects(client)
+  const jobs = await fetchInTurn(slots, limit, (fetch) => dispatch.fetch('runs', fetch, transaction))
   if (jobs.length === 0) return { claimed: [], hasDropped: false }
   const runIds = jobs.map(({ key }) => key)
-  const projectIds = places.map(({ projectId }) => projectId)
+  const projectIds = slots.map(({ projectId }) => projectId)
   const claimed = await claimRuns(client, options, { runIds, projectIds })
   await dispatch.delete('runs', jobs, transaction)
   if (claimed.length === jobs.length) return { claimed, hasDropped: false }
@@ -138,17 +138,17 @@ async function claimJobs(
   return { claimed, hasDropped: claimed.length + held < jobs.length }
 }
 
-/** The projects that have a top-level run to claim, with their places, which nobody else takes before this transaction ends (LIM-12). */
-async function lockProjects(client: pg.PoolClient): Promise<readonly ProjectPlaces[]> {
+/** The projects that have a top-level run to claim, with their slots, which nobody else takes before this transaction ends (LIM-12). */
+async function lockProjects(client: pg.PoolClient): Promise<readonly ProjectSlots[]> {
   const { rows: projects } = await client.query<{ id: string }>({
     name: 'rungraph-lock-projects',
     text: lockProjectsStatement,
   })
   if (projects.length === 0) return []
   // Another statement, as what was committed while this one waited for the locks must be counted.
-  const { rows } = await client.query<ProjectPlaces>({
-    name: 'rungraph-places',
-    text: placesStatement,
+  const { rows } = await client.query<ProjectSlots>({
+    name: 'rungraph-slots',
+    text: slotsStatement,
     values: [projects.map(({ id }) => id)],
   })
   return rows
@@ -189,8 +189,8 @@ async function putBack(
   },
 ): Promise<number> {
   const taken = new Set(claimed.map(({ id }) => id))
-  const left = jobs.map(({ key }) => key).filter((key) => !taken.has(key))
-  const { rows } = await client.query<RunToClaim>(heldBackStatement, [left])
+  const unclaimed = jobs.map(({ key }) => key).filter((key) => !taken.has(key))
+  const { rows } = await client.query<RunToClaim>(heldBackStatement, [unclaimed])
   if (rows.length > 0) await dispatch.enqueue(rows.map(runJob), transaction)
   return rows.length
 }

@@ -12,7 +12,7 @@ import type {
   RunSummary,
 } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { isStillAt, moveOn } from '../schedule-store.ts'
+import { isStillAt, moveSchedule } from '../schedule-store.ts'
 import { againAfterDeadlock, inTransaction } from '../transaction.ts'
 import { createBindingStore } from './binding-store.ts'
 import { createGateStore } from './gate-store.ts'
@@ -122,7 +122,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   }
 }
 
-interface Accepting extends RunStoreOptions {
+interface AcceptOptions extends RunStoreOptions {
   readonly transaction: Transaction
   /** Whether the worker of this process has a place for it. */
   readonly isPlaced: boolean
@@ -132,12 +132,12 @@ interface Accepting extends RunStoreOptions {
 async function accept(
   client: pg.PoolClient,
   run: NewRun,
-  accepting: Accepting,
+  accepting: AcceptOptions,
 ): Promise<{ readonly inserted: Inserted; readonly claimed: ClaimedRun | null }> {
   const { newId, dispatch, transaction, isPlaced } = accepting
   const { scheduled } = run
   if (scheduled && !(await isStillAt(client, scheduled)))
-    return { inserted: { kind: 'passed' }, claimed: null }
+    return { inserted: { kind: 'superseded' }, claimed: null }
   const inserted = await insertRun(client, run, newId)
   let claimed: ClaimedRun | null = null
   if (inserted.kind === 'inserted') {
@@ -147,7 +147,7 @@ async function accept(
     if (!claimed) await dispatch.enqueue([jobOf(run)], transaction)
   }
   if (scheduled && (inserted.kind === 'inserted' || inserted.kind === 'known'))
-    await moveOn(client, scheduled, { error: null, dispatch, transaction })
+    await moveSchedule(client, scheduled, { error: null, dispatch, transaction })
   return { inserted, claimed }
 }
 
@@ -279,16 +279,16 @@ async function refuseChild(
     `select 1 from "Run" where id = $1 and epoch = $2 and status = 'RUNNING' and "abortRequestedAt" is null for no key update`,
     [parent.runId, parent.epoch],
   )
-  if (rowCount !== 1) return { kind: 'orphan' }
+  if (rowCount !== 1) return { kind: 'parentLost' }
   const { rows } = await client.query<{ children: number; descendants: number }>(
     `select count(*) filter (where "parentId" = $2)::int as children, count(*)::int - 1 as descendants from "Run" where "rootId" = $1`,
     [parent.rootId, parent.runId],
   )
   const { children = 0, descendants = 0 } = rows[0] ?? {}
   if (children >= parent.maxChildren)
-    return { kind: 'crowded', limit: 'maxChildren', max: parent.maxChildren }
+    return { kind: 'childLimitExceeded', limit: 'maxChildren', max: parent.maxChildren }
   if (descendants >= parent.maxDescendants)
-    return { kind: 'crowded', limit: 'maxDescendants', max: parent.maxDescendants }
+    return { kind: 'childLimitExceeded', limit: 'maxDescendants', max: parent.maxDescendants }
   return null
 }
 

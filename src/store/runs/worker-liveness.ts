@@ -6,7 +6,7 @@ import type { WorkerLiveness } from '../../domain/worker-liveness.ts'
 import { lockSpaces } from '../lock-spaces.ts'
 
 /** In milliseconds. */
-export interface PresenceTiming {
+export interface LivenessTiming {
   /** After the lock was lost, or could not be taken, it is taken so much later. */
   readonly retryMs: number
   /** How long connecting may take, and each query. */
@@ -15,49 +15,49 @@ export interface PresenceTiming {
   readonly askEveryMs: number
 }
 
-const defaultTiming: PresenceTiming = { retryMs: 500, answerWithinMs: 5_000, askEveryMs: 5_000 }
+const defaultTiming: LivenessTiming = { retryMs: 500, answerWithinMs: 5_000, askEveryMs: 5_000 }
 
-interface PresenceOptions {
-  /** Leads to the server itself: behind a pooler that pools by transaction the lock would be whoever's. */
+interface LivenessOptions {
+  /** Leads to the server itself: a pooler that pools by transaction would share the lock between its clients. */
   readonly connectionString: string
   readonly key: number
-  readonly timing?: Partial<PresenceTiming>
-  /** Told once when the lock is lost, and once when it is held again. */
+  readonly timing?: Partial<LivenessTiming>
+  /** Called once when the lock is lost, and once when it is held again. */
   readonly log: (message: string) => void
 }
 
 /**
- * Holds the advisory lock that says this worker lives, on a connection of its own: it goes with the process,
- * so that others find a dead worker in about a second. A false alarm does no harm: the epoch fences what is written, and a worker
- * that hears of it lets go of its runs.
+ * Holds the advisory lock that shows that this worker lives, on a connection of its own. The lock ends with the process, so that
+ * other workers find a dead worker in about a second. A false alarm does no harm: the epoch fences writes, and a worker that
+ * receives the alarm abandons its runs.
  */
-export async function holdLiveness(options: PresenceOptions): Promise<WorkerLiveness> {
-  const line = { ...options, ...defaultTiming, ...options.timing }
+export async function holdLiveness(options: LivenessOptions): Promise<WorkerLiveness> {
+  const connectOptions = { ...options, ...defaultTiming, ...options.timing }
   const closing = new AbortController()
   const listeners = new Set<() => void>()
   let isHeld = true
   const note: Note = (held) => {
     const isLost = isHeld && !held && !closing.signal.aborted
     isHeld = held
-    if (isLost) for (const tell of listeners) tell()
+    if (isLost) for (const notify of listeners) notify()
   }
-  const first = await takeLock(line)
-  const holding = holdOn(first, { line, closing: closing.signal, note })
+  const first = await takeLock(connectOptions)
+  const holding = holdOn(first, { connectOptions, closing: closing.signal, note })
   return {
     isHeld: () => isHeld,
-    onLost: (tell) => {
-      const listener = () => tell()
+    onLost: (notify) => {
+      const listener = () => notify()
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     close: async () => {
-      closing.abort(new Error('The presence was closed.'))
+      closing.abort(new Error('The liveness lock was released.'))
       await holding
     },
   }
 }
 
-interface Line extends PresenceTiming {
+interface ConnectOptions extends LivenessTiming {
   readonly connectionString: string
   readonly key: number
   readonly log: (message: string) => void
@@ -69,31 +69,36 @@ interface HeldLock {
   readonly lost: AbortSignal
 }
 
-/** Told whenever the lock was lost, or taken. */
+/** Called whenever the lock was lost or taken. */
 type Note = (isHeld: boolean) => void
 
 /** Holds one lock after another until the end. */
 async function holdOn(
   first: HeldLock,
-  { line, closing, note }: { readonly line: Line; readonly closing: AbortSignal; readonly note: Note },
+  {
+    connectOptions,
+    closing,
+    note,
+  }: { readonly connectOptions: ConnectOptions; readonly closing: AbortSignal; readonly note: Note },
 ): Promise<void> {
   let held: HeldLock | null = first
   let isToldLost = false
   while (!closing.aborted) {
     try {
-      held ??= await takeLock(line)
+      held ??= await takeLock(connectOptions)
       note(true)
-      if (isToldLost) line.log("The worker's lock is held again.")
+      if (isToldLost) connectOptions.log("The worker's lock is held again.")
       isToldLost = false
-      await askOn(held, line, closing)
+      await askOn(held, connectOptions, closing)
     } catch (reason) {
       note(false)
-      if (!isToldLost && !closing.aborted) line.log(`The worker's lock is not held: ${messageOf(reason)}.`)
+      if (!isToldLost && !closing.aborted)
+        connectOptions.log(`The worker's lock is not held: ${messageOf(reason)}.`)
       isToldLost = true
     }
-    if (held) await letGo(held, line, closing)
+    if (held) await letGo(held, connectOptions, closing)
     held = null
-    await systemClock.sleep(line.retryMs, closing).catch(() => undefined) // closing: the loop ends
+    await systemClock.sleep(connectOptions.retryMs, closing).catch(() => undefined) // closing: the loop ends
   }
 }
 
@@ -104,7 +109,7 @@ const lockStatement = 'select pg_advisory_lock_shared($1, $2)'
 const endsWhenSilent =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3; set tcp_user_timeout = 11000'
 
-async function takeLock({ connectionString, key, answerWithinMs }: Line): Promise<HeldLock> {
+async function takeLock({ connectionString, key, answerWithinMs }: ConnectOptions): Promise<HeldLock> {
   const lost = new AbortController()
   const client = new pg.Client({
     connectionString,
@@ -127,11 +132,15 @@ async function takeLock({ connectionString, key, answerWithinMs }: Line): Promis
 }
 
 /** Asks now and then whether the lock is held. @throws why it is not, as soon as that is known; when closing */
-async function askOn({ client, lost }: HeldLock, line: Line, closing: AbortSignal): Promise<never> {
+async function askOn(
+  { client, lost }: HeldLock,
+  connectOptions: ConnectOptions,
+  closing: AbortSignal,
+): Promise<never> {
   const signal = AbortSignal.any([lost, closing])
   for (;;) {
-    await systemClock.sleep(line.askEveryMs, signal)
-    const asked = client.query<{ held: boolean }>(heldStatement, [lockSpaces.workers, line.key])
+    await systemClock.sleep(connectOptions.askEveryMs, signal)
+    const asked = client.query<{ held: boolean }>(heldStatement, [lockSpaces.workers, connectOptions.key])
     const { rows } = await rejectOnAbort(asked, signal)
     if (!rows[0]?.held)
       throw new Error('it is not that of this connection. A pooler? DATABASE_DIRECT_URL must lead past it')
@@ -143,13 +152,17 @@ const heldStatement = `select exists (
 ) as held`
 
 /** In good order where the server listens; one that is silent is not waited for. */
-async function letGo({ client, lost }: HeldLock, line: Line, closing: AbortSignal): Promise<void> {
+async function letGo(
+  { client, lost }: HeldLock,
+  connectOptions: ConnectOptions,
+  closing: AbortSignal,
+): Promise<void> {
   const { stream } = client.connection
-  const impatience = setTimeout(() => stream.destroy(), line.retryMs)
+  const connectTimer = setTimeout(() => stream.destroy(), connectOptions.retryMs)
   try {
     if (closing.aborted && !lost.aborted) await client.end()
   } finally {
-    clearTimeout(impatience)
+    clearTimeout(connectTimer)
     stream.destroy()
   }
 }

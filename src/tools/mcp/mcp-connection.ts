@@ -18,14 +18,14 @@ import type { AddressGuard } from '../address-guard.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { validateSchema } from '../schema-fault.ts'
 import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
-import type { McpReach } from './mcp-file.ts'
+import type { McpTransportConfig } from './mcp-file.ts'
 import { maxSchema } from './mcp-tools.ts'
 import { readLines } from './read-lines.ts'
 
 export interface McpConnectionOptions {
   /** Of a server that is reached over HTTP. */
   readonly guard: AddressGuard
-  readonly reach: McpReach
+  readonly transportConfig: McpTransportConfig
   readonly clock: Clock
   /** Time for each exchange of the beginning, in milliseconds: a package may have to be downloaded first. */
   readonly connectMs: number
@@ -71,12 +71,12 @@ export class McpConnection {
 
   private constructor(options: McpConnectionOptions) {
     this.#options = options
-    this.#http = options.reach.kind === 'http' ? createMcpFetch(options.guard) : null
+    this.#http = options.transportConfig.kind === 'http' ? createMcpFetch(options.guard) : null
     this.#transport = toTransport(options, this.#http)
     this.#client = new Client(
       { name: 'rungraph', version: '1' },
       {
-        versionNegotiation: { mode: 'auto', ...(options.reach.kind === 'stdio' ? { probe } : {}) },
+        versionNegotiation: { mode: 'auto', ...(options.transportConfig.kind === 'stdio' ? { probe } : {}) },
         jsonSchemaValidator: outputCheck,
         // Nobody is there to answer a server's questions.
         inputRequired: { autoFulfill: false },
@@ -121,7 +121,7 @@ export class McpConnection {
     const call = () => this.#client.callTool(params, { signal, timeout: noTimeout })
     this.#inFlight += 1
     try {
-      return await this.#fitting(name, await (this.#http ? this.#http.watched(call) : call()))
+      return await this.#validResult(name, await (this.#http ? this.#http.watched(call) : call()))
     } finally {
       this.#inFlight -= 1
       if (this.#ended.signal.aborted && this.#inFlight === 0) void this.close()
@@ -129,7 +129,7 @@ export class McpConnection {
   }
 
   /** The result, where it fits what the server said that the tool gives. */
-  async #fitting(name: string, result: CallToolResult): Promise<CallToolResult> {
+  async #validResult(name: string, result: CallToolResult): Promise<CallToolResult> {
     const schema = this.#outputSchemas.get(name)
     if (schema === undefined || result.isError || result.structuredContent === undefined) return result
     const checked = await jsonSchemaCheck(schema)(toJson(result.structuredContent))
@@ -222,15 +222,15 @@ const relistenMs = 1000
 /** Servers of the older generation may say nothing to what they do not know: they are then taken for what they are. */
 const probe = { timeoutMs: 10_000 }
 
-function toTransport({ reach, onStderr }: McpConnectionOptions, http: McpFetch | null): Transport {
-  if (reach.kind === 'http') {
+function toTransport({ transportConfig, onStderr }: McpConnectionOptions, http: McpFetch | null): Transport {
+  if (transportConfig.kind === 'http') {
     // Redirects are followed within the server's own origin only; that is the client's default.
-    return new StreamableHTTPClientTransport(new URL(reach.url), {
-      requestInit: { headers: reach.headers },
+    return new StreamableHTTPClientTransport(new URL(transportConfig.url), {
+      requestInit: { headers: transportConfig.headers },
       ...(http ? { fetch: http.fetch } : {}),
     })
   }
-  const { command, args, env, cwd } = reach
+  const { command, args, env, cwd } = transportConfig
   const transport = new StdioClientTransport({
     command,
     args: [...args],

@@ -29,7 +29,7 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
     check(new URL(url))
     const response = await fetch(url, { ...init, dispatcher: agent })
     const watch = watching.getStore()
-    if (watch && isEventStream(response)) void tellOfEnd(response, watch.onEnd)
+    if (watch && isEventStream(response)) void watchForEnd(response, watch.onEnd)
     return response
   }
   return {
@@ -67,7 +67,7 @@ function isEventStream({ headers, ok }: Response): boolean {
 }
 
 /** Reads along. A stream that numbers its events can be taken up again, and the client does. */
-async function tellOfEnd(response: Response, onEnd: () => void): Promise<void> {
+async function watchForEnd(response: Response, onEnd: () => void): Promise<void> {
   const stream: AsyncIterable<Uint8Array> | null = response.clone().body
   let isResumable = false
   try {

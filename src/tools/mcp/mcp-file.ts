@@ -11,7 +11,7 @@ export interface McpServerConfig {
   readonly name: string
   /** How the names of its tools begin. */
   readonly prefix: string
-  readonly reach: McpReach
+  readonly transportConfig: McpTransportConfig
   /** Time for one call in milliseconds; absent: the run's limit (LIM-12). */
   readonly timeoutMs?: number
   /** Of all of its tools. Absent: what the server's annotations say, and `once` where they say nothing. */
@@ -21,7 +21,7 @@ export interface McpServerConfig {
 }
 
 /** A process that we start, or a server that answers under a URL. */
-export type McpReach =
+export type McpTransportConfig =
   | {
       readonly kind: 'stdio'
       readonly command: string
@@ -157,14 +157,14 @@ function toServer(parsed: Parsed): McpServerConfig {
   return {
     name,
     prefix,
-    reach: toReach(parsed),
+    transportConfig: readTransportConfig(parsed),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(effect === undefined ? {} : { effect }),
     ...(tools === undefined ? {} : { tools }),
   }
 }
 
-function toReach(parsed: Parsed): McpReach {
+function readTransportConfig(parsed: Parsed): McpTransportConfig {
   if ('url' in parsed) return { kind: 'http', url: parsed.url, headers: parsed.headers }
   const { command, args, env, cwd } = parsed
   return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd: resolve(cwd) }) }

@@ -31,7 +31,7 @@ export interface McpServerOptions {
 }
 
 /** A connection that lived so long, in milliseconds, was no failed attempt. */
-const soundMs = 30_000
+const stableAfterMs = 30_000
 const maxStderrLine = 2000
 
 /** An MCP server, for as long as we run: connected to, and connected to anew whenever that breaks (TAS-6). */
@@ -47,16 +47,18 @@ export class McpServer implements ToolSource {
   #reached = Promise.withResolvers<McpConnection>()
   #current: McpConnection | null = null
   #reason = 'it has not answered yet'
-  #said = ''
+  #lastReport = ''
   #tools: readonly Tool[] | null = null
   #lists = 0
 
   constructor(options: McpServerOptions) {
-    const { name, prefix, reach } = options.config
+    const { name, prefix, transportConfig } = options.config
     this.prefix = prefix
     this.source = `mcp:${name}`
     this.#options = options
-    this.#hide = hideValues(Object.values(reach.kind === 'http' ? reach.headers : reach.env))
+    this.#hide = hideValues(
+      Object.values(transportConfig.kind === 'http' ? transportConfig.headers : transportConfig.env),
+    )
   }
 
   /** Begins to connect. */
@@ -74,7 +76,7 @@ export class McpServer implements ToolSource {
     return this.#tools ?? []
   }
 
-  whyAbsent(): string | null {
+  absenceReason(): string | null {
     return this.#tools === null
       ? `the MCP server "${this.#options.config.name}" is not available (${this.#reason})`
       : null
@@ -96,12 +98,12 @@ export class McpServer implements ToolSource {
       const startedAt = clock.now()
       const wasThere = await this.#connect()
       this.#tried.resolve()
-      if (clock.now() - startedAt > soundMs) failures = 0
+      if (clock.now() - startedAt > stableAfterMs) failures = 0
       await clock
         .sleep(Math.min(backoffMs.first * 2 ** failures, backoffMs.most), signal)
         .catch(() => undefined)
       // Not before: the Ctrl-C that stops us has ended a server of ours as well, and nobody connects to it again.
-      if (wasThere && !signal.aborted) this.#tell(`went away: ${this.#reason}. Connecting to it again.`)
+      if (wasThere && !signal.aborted) this.#report(`went away: ${this.#reason}. Connecting to it again.`)
     }
   }
 
@@ -113,12 +115,12 @@ export class McpServer implements ToolSource {
     try {
       const connection = await McpConnection.open({
         guard,
-        reach: config.reach,
+        transportConfig: config.transportConfig,
         clock,
         connectMs,
         signal,
         onTools: (tools) => this.#take(tools),
-        onStderr: (line) => this.#tell(`says: ${cutText(line, maxStderrLine)}`),
+        onStderr: (line) => this.#report(`says: ${cutText(line, maxStderrLine)}`),
       })
       this.#connections.add(connection)
       void connection.closed.then(() => this.#connections.delete(connection))
@@ -130,7 +132,7 @@ export class McpServer implements ToolSource {
       return true
     } catch (error) {
       this.#reason = this.#hide(cutText(reasonOf(error), 500))
-      if (!signal.aborted) this.#tellOnce(`cannot be reached: ${this.#reason}. It is tried again.`)
+      if (!signal.aborted) this.#reportOnce(`cannot be reached: ${this.#reason}. It is tried again.`)
       return false
     }
   }
@@ -150,7 +152,7 @@ export class McpServer implements ToolSource {
     if (list !== this.#lists) return
     this.#tools = tools
     if (faults.length > 0)
-      this.#tellOnce(`has tools that cannot be used: ${cutText(faults.join('; '), 4000)}.`)
+      this.#reportOnce(`has tools that cannot be used: ${cutText(faults.join('; '), 4000)}.`)
   }
 
   /** A call that was cut off is done once more where that does no harm. */
@@ -201,13 +203,13 @@ export class McpServer implements ToolSource {
   }
 
   /** What is the same at each attempt is said once. */
-  #tellOnce(what: string): void {
-    if (this.#said === what) return
-    this.#said = what
-    this.#tell(what)
+  #reportOnce(what: string): void {
+    if (this.#lastReport === what) return
+    this.#lastReport = what
+    this.#report(what)
   }
 
-  #tell(what: string): void {
+  #report(what: string): void {
     this.#options.report(`The MCP server "${this.#options.config.name}" ${this.#hide(what)}`)
   }
 }

@@ -56,7 +56,7 @@ export function createSchemaReader(document: JsonObject): SchemaReader {
       if (schemas.includes(keyword)) return [[keyword, read(value)]]
       return [[keyword, value]]
     })
-    return modern(Object.fromEntries(entries), schema)
+    return upgraded(Object.fromEntries(entries), schema)
   }
 
   const mapOf = (map: JsonObject): JsonObject =>
@@ -98,7 +98,7 @@ function isDropped(keyword: string): boolean {
 }
 
 /** What version 3.0 says in its own words, in those of JSON Schema. */
-function modern(schema: JsonObject, keywords: JsonObject): JsonObject {
+function upgraded(schema: JsonObject, keywords: JsonObject): JsonObject {
   const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...rest } = schema
   const bounds = {
     ...boundOf('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum),

@@ -73,7 +73,7 @@ export class OpenApiSource implements ToolSource {
     return this.#tools ?? []
   }
 
-  whyAbsent(): string | null {
+  absenceReason(): string | null {
     return this.#tools === null
       ? `the OpenAPI document "${this.#options.config.name}" is not available (${this.#reason})`
       : null

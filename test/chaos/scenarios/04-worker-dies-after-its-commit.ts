@@ -36,14 +36,14 @@ export default {
     )
     await Promise.all(started.map((_, index) => stage.nthCall(`look-${index}`, 1)))
 
-    const presences = await countPresences()
+    const locksBefore = await countLivenessLocks()
     opened.resolve()
     await delay(random() * killWithinMs)
     await stage.cluster.workers[0]?.kill()
     const diedAt = performance.now()
 
     // What it had sent is committed or gone when its sessions are closed.
-    await eventually(async () => (await countPresences()) < presences, {
+    await eventually(async () => (await countLivenessLocks()) < locksBefore, {
       what: 'the sessions of the dead worker end',
     })
     const written = await Promise.all(started.map((run) => run.state()))
@@ -60,7 +60,7 @@ export default {
     assert.ok(ended.every(({ status }) => status === 'COMPLETED'))
 
     /** Each process holds a lock that says that it lives. */
-    async function countPresences(): Promise<number> {
+    async function countLivenessLocks(): Promise<number> {
       const [row] = await stage.database.rows<{ count: number }>(
         `select count(*)::int as count from pg_locks where locktype = 'advisory' and database = (
            select oid from pg_database where datname = current_database())`,

@@ -85,7 +85,7 @@ it('DUR-1 DUR-2 a run whose log could not be written for a while goes on as soon
 
 it('DUR-2 a worker whose lock is lost lets go of its runs at once, and takes none until it has it again', async () => {
   const holding = { isHeld: true, tell: () => undefined as void }
-  const presence: WorkerLiveness = {
+  const workerLiveness: WorkerLiveness = {
     isHeld: () => holding.isHeld,
     onLost: (tell) => {
       holding.tell = tell
@@ -103,7 +103,7 @@ it('DUR-2 a worker whose lock is lost lets go of its runs at once, and takes non
     await stopped.promise
     return 'Stopped.'
   })
-  const replace = (services: EngineServices) => ({ ...services, presence })
+  const replace = (services: EngineServices) => ({ ...services, workerLiveness })
   await withEngine({ tools: [wait], leaseMs: 3_600_000, replace }, async (engine) => {
     const runId = await engine.trigger(calling)
     await begun.promise

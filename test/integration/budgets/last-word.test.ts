@@ -92,7 +92,7 @@ describe('the model that is asked for a last word', () => {
     await engine.finished(runId)
     const [said, told] = live.requests.at(-1)?.messages.slice(-2) ?? []
     expect(said?.role === 'assistant' && textOf(said)).toBe('The first result is 42')
-    expect(told).toMatchObject({ role: 'system', text: expect.stringMatching(/^Time is up\./) })
+    expect(told).toMatchObject({ role: 'system', text: expect.stringMatching(/^Your time is up\./) })
   })
 
   test('LIM-3 is shown no words twice where the turn ended', async () => {

@@ -105,7 +105,7 @@ describe('the step limit', () => {
     expect(row).toMatchObject({
       status: 'PAUSED',
       terminationReason: 'MAX_STEPS',
-      summary: 'The run stopped at its step limit; no summary could be had.',
+      summary: 'The run stopped at its step limit; no model wrote a summary.',
     })
   })
 

@@ -68,7 +68,7 @@ describe('the time limit', () => {
     expect(cut?.signal.reason).toMatchObject({ kind: 'TIME_UP' })
     expect(last?.messages.at(-1)).toMatchObject({
       role: 'system',
-      text: expect.stringMatching(/^Time is up\./),
+      text: expect.stringMatching(/^Your time is up\./),
     })
     expect(of('AttemptDiscarded')).toEqual([{ messageId: cut?.messageId, reason: 'TIME_UP' }])
     expect(await database.prisma.step.count({ where: { runId, completedAt: null } })).toBe(0)

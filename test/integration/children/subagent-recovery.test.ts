@@ -185,7 +185,7 @@ describe('a tree whose process dies at any write', () => {
     })
   }, 120_000)
 
-  test('SUB-3 RUN-4 and is aborted before another takes it up ends whole: no child is left, no gate, and no tool runs', async () => {
+  test('SUB-3 RUN-4 ends completely if it is aborted before another process claims it: no child, gate or tool call remains', async () => {
     const part: Part = {
       turns: [
         [

@@ -161,7 +161,7 @@ describe('SCHED-2 a schedule fires', () => {
     expect(await fired()).toEqual(['2026-11-20T12:00'])
   })
 
-  test('and moves on with the reason where no run can be triggered', async () => {
+  test('moves to the next time and records the reason if no run can be triggered', async () => {
     const definition = { busySession: 'REJECT' }
     agent = await stores.factories.agent({ slug: 'busy' }, definition)
     const id = await create('2026-11-20T11:59:30Z', { cron: '* * * * *', sessionKey: 'one at a time' })

@@ -134,7 +134,7 @@ describe('HOOK-1 a webhook is told of a run', () => {
     expect((await told(webhookId, queued)).map(({ topic }) => topic)).toEqual(['RUN_CANCELLED'])
   })
 
-  test('and of each gate of a commit in its order, also where it opens and is closed in the same', async () => {
+  test('each gate of a commit in its order, also one that opens and closes in the same commit', async () => {
     const { webhookId } = await stage.receiver(['GATE_OPENED', 'GATE_RESOLVED'])
     const held = await stage.claim()
     const gate = await stage.stores.factories.gate({ id: held.runId })

@@ -208,7 +208,7 @@ describe('a step with calls that wait and calls that end it', () => {
     expect(actions.map(({ status }) => status)).toEqual(['DENIED', 'SKIPPED', 'DENIED'])
   })
 
-  test('TAS-3 DUR-1 such a refusal is not forgotten by a process that dies right after it', async () => {
+  test('TAS-3 DUR-1 a refusal that ends the run survives the death of its process', async () => {
     const { slug } = await stage.define([
       { calls: [{ name: 'refund', arguments: { n: 1 } }] },
       { calls: [{ name: 'refund', arguments: { n: 2 } }] },
@@ -228,7 +228,7 @@ describe('a step with calls that wait and calls that end it', () => {
     expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'PERMISSION_BLOCKED' })
   })
 
-  test('TAS-3 DUR-1 nor is a denial: what comes after it is the specialist or a human, not the alternatives again', async () => {
+  test('TAS-3 DUR-1 a denial survives the death of its process: the specialist or a human comes next, not the alternatives again', async () => {
     const { slug, told } = await stage.define([
       {
         calls: [

@@ -82,7 +82,7 @@ describe('JDG-4 EVT-1 a run that comes to wait says so once, in the commit in wh
     expect(waits?.stepNumber).toBe(opened?.stepNumber)
   })
 
-  test('JDG-3 also where it waits a second time', async () => {
+  test('JDG-3 at its second gate about confidence', async () => {
     const runId = await unsureRun([0.2, 0.2])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'APPROVE')
     await expect.poll(() => begunBy(runId)).toEqual([aboutItself, aboutItself])
@@ -91,7 +91,7 @@ describe('JDG-4 EVT-1 a run that comes to wait says so once, in the commit in wh
     expect([row.status, of('RunWaiting').length]).toEqual(['COMPLETED', 2])
   })
 
-  test('DUR-1 and where whoever took it up finds that nobody has decided', async () => {
+  test('DUR-1 again if its next owner finds the gate undecided', async () => {
     const runId = await unsureRun([0.2])
     await stage.gateOf(runId)
     await sendOn(runId)
@@ -138,7 +138,7 @@ describe('JDG-4 EVT-1 a run that comes to wait says so once, in the commit in wh
     expect(of('RunWaiting')).toEqual([{ gates: 0, childRuns: 1 }])
   })
 
-  test('RUN-4 RUN-7 and one that is aborted as it waits ends with its gate closed', async () => {
+  test('RUN-4 RUN-7 a run that is aborted while it waits ends with its gate closed', async () => {
     const runId = await unsureRun([0.2])
     await stage.gateOf(runId)
     await stage.engine.operations.abortRun({ projectId: stage.engine.project.id, runId })

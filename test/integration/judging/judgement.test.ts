@@ -138,7 +138,7 @@ describe('progress', () => {
     expect(asked).toHaveLength(0)
   })
 
-  test('JDG-2 a model that judges in the wrong shape is asked to mend it, and its calls are booked as VALIDATION', async () => {
+  test('JDG-2 a model that judges in the wrong shape is asked to repair it, and its calls are recorded as VALIDATION', async () => {
     const { model, asked } = play({
       turns: [words('Done.')],
       judged: ({ nth }) => (nth === 1 ? 'Looks good to me.' : verdicts([true, true], 0.9)),
@@ -146,7 +146,7 @@ describe('progress', () => {
     const { row, of, runId } = await run(model, { acceptanceCriteria: criteria })
     expect(row).toMatchObject({ status: 'COMPLETED', terminationReason: 'GOAL_ACHIEVED' })
     expect(of('Validated')).toEqual([{ judgedProgress: 1, source: 'MODEL' }])
-    expect(asked.at(-1)?.messages.at(-1)).toMatchObject({ text: expect.stringContaining('does not fit') })
+    expect(asked.at(-1)?.messages.at(-1)).toMatchObject({ text: expect.stringContaining('does not match') })
     const booked = await database.prisma.modelCall.findMany({ where: { runId }, orderBy: { id: 'asc' } })
     expect(booked.map(({ purpose }) => purpose)).toEqual(['LOOP', 'VALIDATION', 'VALIDATION'])
     expect(of('TextDelta')).toEqual([])

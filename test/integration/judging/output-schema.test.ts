@@ -203,7 +203,7 @@ describe('a model that takes no schema', () => {
     }
   })
 
-  test('MOD-1 and one that takes it is not told twice', async () => {
+  test('MOD-1 a model that takes a schema does not get it in words as well', async () => {
     const { asked } = await answering('told once', [fits])
     expect(JSON.stringify(asked[0]?.systemPrompt)).not.toContain('people')
   })

@@ -94,7 +94,7 @@ describe('words alone, where they do not end the run', () => {
     expect(row.errorMessage).toBe(
       'The model repeated the same text 5 times in a row without calling a tool, after a request to call one.',
     )
-    expect(read.slice(1).map((text) => text.startsWith('You say the same again and again'))).toEqual([
+    expect(read.slice(1).map((text) => text.startsWith('You have repeated the same text'))).toEqual([
       false,
       false,
       true,

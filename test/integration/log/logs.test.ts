@@ -59,7 +59,7 @@ it('OPS-3 TAS-7 a line about a run names it, its project, its agent and its plac
   }
 })
 
-it('OPS-3 what becomes of a run is told in one line each, with the run that it is about', () =>
+it('OPS-3 each change of the status of a run is one line with the id of the run', () =>
   withLines(null, async (engine, told) => {
     const { runId } = await engine.run(sequence({ text: 'Done.' }))
     const failed = await engine.run(() => {
@@ -82,7 +82,7 @@ it('OPS-3 what becomes of a run is told in one line each, with the run that it i
     }
   }))
 
-it('OPS-3 JDG-3 such a line has its place in the trace, also where the run waits for a human and goes on', async () => {
+it('OPS-3 JDG-3 a line about a run has its trace id, also after the run has waited for a human', async () => {
   const receiver = await openOtlpReceiver()
   const redactor = createRedactor({ values: [] })
   const means = { redactor, report: () => undefined }

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Sweeps as a process does, by a clock that the test sets, in seconds. */
 function sweeping() {
   const process = { hasPlace: true, seconds: 0 }
-  const queue = new QueueWatch({ hasPlace: () => process.hasPlace, now: () => process.seconds * 1_000 })
+  const queue = new QueueWatch({ hasSlot: () => process.hasPlace, now: () => process.seconds * 1_000 })
   const { runs, wakeups } = stores
   const services = { runs, wakeups, dispatch: dispatchOf(database.pool), clock: systemClock, random: () => 0 }
   const sweepAt = async (seconds: number) => {
@@ -52,7 +52,7 @@ describe('DUR-4 a queue that stalls', () => {
     expect(await sweepAt(0)).toBe('ready')
     expect(await sweepAt(12)).toBe('ready')
     expect(await sweepAt(13)).toBe('unready')
-    expect(queue.readiness()).toMatchObject({ reason: expect.stringContaining('for 13 s, a place is free') })
+    expect(queue.readiness()).toMatchObject({ reason: expect.stringContaining('for 13 s, a slot is free') })
     await holder.end()
     expect((await stores.runs.claim({ limit: 5 })).map(({ id }) => id)).toEqual([runId])
     expect(await sweepAt(14)).toBe('ready')

@@ -298,7 +298,7 @@ describe('a run whose processes die again and again', () => {
     return run
   }
 
-  it('DUR-1 without getting a step further fails, and says why', async () => {
+  it('DUR-1 fails with CRASH_LOOP if it gets no step further', async () => {
     const { row, types } = await throughDeaths(6, (commit) =>
       commit.events.some((event) => event.type === 'StepCompleted'),
     )
@@ -306,7 +306,7 @@ describe('a run whose processes die again and again', () => {
     expect(types.at(-1)).toBe('RunFailed')
   })
 
-  it('DUR-1 and gets a step further each time completes', async () => {
+  it('DUR-1 completes if it gets a step further each time', async () => {
     const seen = new Set<number | null>()
     const { row } = await throughDeaths(8, (commit) => {
       const closes = commit.events.find((event) => event.type === 'StepCompleted')
@@ -319,7 +319,7 @@ describe('a run whose processes die again and again', () => {
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'At last.', recoveries: 8 })
   })
 
-  it('DUR-1 and gets an action of its step further each time completes', async () => {
+  it('DUR-1 completes if it gets one action of its step further each time', async () => {
     const many = sequence(
       { toolCalls: Array.from({ length: 10 }, (_, n) => ({ name: 'look', arguments: { n } })) },
       { text: 'All seen.' },

@@ -227,7 +227,7 @@ describe('runs that are not kept any longer', () => {
     expect(await exists(origin)).toBe(false)
   })
 
-  it('EVT-7 and who makes a run from them wait for each other: one of the two sees what the other did', async () => {
+  it('EVT-7 wait for a fork that is being made from them, and a fork waits for their removal', async () => {
     const root = await claimInTree(stores)
     const child = await claimInTree(stores, root)
     for (const run of [child, root]) await tellAndEnd(stores.log, run, 'n')

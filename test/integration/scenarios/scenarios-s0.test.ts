@@ -186,7 +186,7 @@ describe('S0 timeout enforcement', () => {
     const { row } = await engine.finished(runId)
     expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT', summary: 'What I have.' })
     expect(live.requests.at(-1)?.messages.at(-1)).toMatchObject({
-      text: expect.stringMatching(/^Time is up.*summarise/),
+      text: expect.stringMatching(/^Your time is up.*summarise/),
     })
   })
 

@@ -119,7 +119,7 @@ describe('a session', () => {
     opened.resolve()
   })
 
-  test('CTX-5 a run that is resumed waits for the run of its session that is under way', async () => {
+  test('CTX-5 a run that is resumed waits for the run of its session that is active', async () => {
     opened = Promise.withResolvers()
     const call: Script = ({ toolsDisabled }) =>
       toolsDisabled ? { text: 'Paused.' } : { toolCalls: [{ name: 'echo', arguments: {} }] }
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(row.summary).toBe('user: One. | assistant: Early. | user: Two. | assistant: Late. | user: Three.')
   })
 
-  test('DUR-1 nor does the order within a run that another owner went on with', async () => {
+  test('DUR-1 the order within a run does not depend on the clocks of its owners', async () => {
     const script: Script = (situation) =>
       sequence({ text: 'Hm.', toolCalls: [{ name: 'stumble', arguments: {} }] }, recite(situation))(situation)
     const stumbled = await engine.trigger(script, inSession('handed on', 'Go.'))

@@ -70,7 +70,7 @@ it('TAS-8 an agent of a server without keys cannot become its administrator by f
   }
 })
 
-it('TAS-8 nor can a webhook be sent there', async () => {
+it('TAS-8 a webhook cannot point to the ports of Rungraph itself', async () => {
   const url = `${urls.url}/graphql`
   await expect(
     app.operations.webhooks.createWebhook({ projectId: app.project.id, url }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.ts'
-import { rejectOnAbort, startTimeLimit, waitAtMost } from '../../../src/domain/time-limit.ts'
+import { linkedTo, rejectOnAbort, startTimeLimit, waitAtMost } from '../../../src/domain/time-limit.ts'
 
 const never = new Promise<never>(() => undefined)
 const timeUp = new Error('late')
@@ -31,5 +31,25 @@ describe('LIM-4 a time limit', () => {
     expect(await waitAtMost(1_000, Promise.resolve(1))).toEqual({ result: 1 })
     await expect(waitAtMost(1_000, Promise.reject(timeUp))).rejects.toBe(timeUp)
     expect(await waitAtMost(20, never)).toBe(null)
+  })
+})
+
+describe('LIM-4 a linked signal', () => {
+  it.each([0, 1])('aborts with the reason of parent %i, also if that aborted before', (nth) => {
+    const parents = [new AbortController(), new AbortController()]
+    const signals = parents.map(({ signal }) => signal)
+    const linked = linkedTo(...signals)
+    expect(linked.signal.aborted).toBe(false)
+    parents[nth]?.abort(timeUp)
+    expect(linked.signal.reason).toBe(timeUp)
+    expect(linkedTo(...signals).signal.reason).toBe(timeUp)
+  })
+
+  it('ignores its parents once it is unlinked', () => {
+    const parents = [new AbortController(), new AbortController()]
+    const linked = linkedTo(...parents.map(({ signal }) => signal))
+    linked.unlink()
+    for (const parent of parents) parent.abort(timeUp)
+    expect(linked.signal.aborted).toBe(false)
   })
 })

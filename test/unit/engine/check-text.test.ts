@@ -62,7 +62,7 @@ describe("a session's key", () => {
     )
   })
 
-  test('CTX-6 and its memory are texts that can be stored', async () => {
+  test('CTX-6 is refused like a line of memory if PostgreSQL cannot store the text', async () => {
     const update = (key: string, line: string) =>
       updateSession({ projectId: 'a project', key, memory: [line] }, unread)
     await expect(update('\ud83d', 'a')).rejects.toThrow('key holds half a surrogate pair')

@@ -15,7 +15,7 @@ function found(steps: readonly PlayedStep[]): readonly string[] {
 }
 
 function told(findings: ReturnType<typeof detect>): string {
-  return findings.map(({ kind, isGrave }) => `${kind}${isGrave ? '!' : ''}`).join(' ')
+  return findings.map(({ kind, isSevere }) => `${kind}${isSevere ? '!' : ''}`).join(' ')
 }
 
 const stepOf = (target: string, parameters: Json, more: Partial<PlayedCall> = {}): PlayedStep => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FetchOptions } from '../../../src/domain/dispatch.ts'
-import { fetchInTurn, type ProjectPlaces } from '../../../src/store/runs/fetch-in-turn.ts'
+import { fetchInTurn, type ProjectSlots } from '../../../src/store/runs/fetch-in-turn.ts'
 
 /** A queue in its order, by the group of each job; `-` is a job without one. Tells how often it was asked. */
 function queueOf(groups: string) {
@@ -21,11 +21,11 @@ function queueOf(groups: string) {
   return { fetch, asked: () => asked }
 }
 
-function project(projectId: string, running = 0, places = 100): ProjectPlaces {
-  return { projectId, running, places }
+function project(projectId: string, running = 0, slots = 100): ProjectSlots {
+  return { projectId, running, slots }
 }
 
-async function groupsOf(queue: string, projects: readonly ProjectPlaces[], limit: number): Promise<string> {
+async function groupsOf(queue: string, projects: readonly ProjectSlots[], limit: number): Promise<string> {
   const fetched = await fetchInTurn(projects, limit, queueOf(queue).fetch)
   return fetched
     .map(({ group }) => group ?? '-')
@@ -48,18 +48,18 @@ describe('LIM-12 jobs are fetched', () => {
     expect(await groupsOf('cab', [project('a'), project('b'), project('c')], 2)).toBe('ac')
   })
 
-  it('from no project beyond its places', async () => {
+  it('from no project beyond its free slots', async () => {
     expect(await groupsOf('aaaab', [project('a', 0, 2), project('b', 5, 1)], 10)).toBe('aab')
     expect(await groupsOf('aaaab', [project('a', 3, 0), project('b', 5, 1)], 10)).toBe('b')
     expect(await groupsOf('aaaa', [project('a', 3, -1)], 10)).toBe('')
   })
 
-  it('without a group whatever the places, also where all projects are full', async () => {
+  it('without a group however many slots are free, also if all projects are full', async () => {
     expect(await groupsOf('-aaa-', [project('a', 3, 0)], 10)).toBe('--')
     expect(await groupsOf('-aaa-', [project('a', 0, 1)], 10)).toBe('--a')
   })
 
-  it('also of a project that came to the queue after the projects were read', async () => {
+  it('of a project that came to the queue after the projects were read', async () => {
     expect(await groupsOf('x', [], 10)).toBe('x')
   })
 

@@ -92,7 +92,7 @@ describe('OPS-1 the metrics of a process', () => {
       if (isAway) throw new Error('connect ECONNREFUSED')
       return { queued: 3, oldestMs: 2_500, returned: 1 }
     }
-    metrics.setSources({ queue, work: () => ({ underWay: 2, places: 5 }) })
+    metrics.setSources({ queue, work: () => ({ active: 2, slots: 5 }) })
     const there = await samples(metrics)
     expect(there.get('rungraph_queue_runs{state="queued"}')).toBe(3)
     expect(there.get('rungraph_queue_oldest_seconds')).toBe(2.5)

@@ -3,19 +3,19 @@ import { createReceivers, perWebhook } from '../../../src/webhooks/receivers.ts'
 
 const now = 1_000_000
 
-describe('HOOK-5 the places of a webhook', () => {
-  it('are as many as it has none under way of, and the usual number where nothing is known', () => {
+describe('HOOK-5 the free slots of a webhook', () => {
+  it('are those without a delivery in flight, and the default number for an unknown webhook', () => {
     const receivers = createReceivers()
     receivers.begin('a')
     receivers.begin('a')
     receivers.begin('b')
-    expect(receivers.places(now)).toEqual([
-      { webhookId: 'a', places: perWebhook - 2 },
-      { webhookId: 'b', places: perWebhook - 1 },
+    expect(receivers.freeSlots(now)).toEqual([
+      { webhookId: 'a', slots: perWebhook - 2 },
+      { webhookId: 'b', slots: perWebhook - 1 },
     ])
     receivers.end('b', 'taken', now)
     receivers.end('a', 'taken', now)
-    expect(receivers.places(now)).toEqual([{ webhookId: 'a', places: perWebhook - 1 }])
+    expect(receivers.freeSlots(now)).toEqual([{ webhookId: 'a', slots: perWebhook - 1 }])
   })
 
   it('are none while it rests after three failures in a row, then one at a time, until one is taken', () => {
@@ -24,7 +24,7 @@ describe('HOOK-5 the places of a webhook', () => {
       receivers.begin('a')
       receivers.end('a', how, at)
     }
-    const places = (at: number) => receivers.places(at).find(({ webhookId }) => webhookId === 'a')?.places
+    const places = (at: number) => receivers.freeSlots(at).find(({ webhookId }) => webhookId === 'a')?.slots
     attempt('failed', now)
     attempt('failed', now)
     expect(places(now)).toBe(perWebhook)
@@ -44,17 +44,17 @@ describe('HOOK-5 the places of a webhook', () => {
     expect(places(now + 15_000)).toBeUndefined()
   })
 
-  it('is one where it is to be tried though it rests, and none again when that failed', () => {
+  it('is one for a trial during its backoff, and none again after that failed', () => {
     const receivers = createReceivers()
     for (let n = 0; n < 4; n++) {
       receivers.begin('a')
       receivers.end('a', 'failed', now)
     }
     receivers.wake()
-    expect(receivers.places(now)).toEqual([{ webhookId: 'a', places: 1 }])
+    expect(receivers.freeSlots(now)).toEqual([{ webhookId: 'a', slots: 1 }])
     receivers.begin('a')
     receivers.end('a', 'failed', now)
-    expect(receivers.places(now + 19_999)).toEqual([{ webhookId: 'a', places: 0 }])
+    expect(receivers.freeSlots(now + 19_999)).toEqual([{ webhookId: 'a', slots: 0 }])
   })
 
   it('rests for a minute at most', () => {
@@ -63,7 +63,7 @@ describe('HOOK-5 the places of a webhook', () => {
       receivers.begin('a')
       receivers.end('a', 'failed', now)
     }
-    expect(receivers.places(now + 59_999)).toEqual([{ webhookId: 'a', places: 0 }])
-    expect(receivers.places(now + 60_000)).toEqual([{ webhookId: 'a', places: 1 }])
+    expect(receivers.freeSlots(now + 59_999)).toEqual([{ webhookId: 'a', slots: 0 }])
+    expect(receivers.freeSlots(now + 60_000)).toEqual([{ webhookId: 'a', slots: 1 }])
   })
 })

@@ -118,7 +118,7 @@ describe('DAG-2 the edges of a plan', () => {
     const checked = checkedPlan(actions.map(({ wish }) => wish))
     const expected = checked.nodes.map(({ action, needs, after }) => [
       action.name,
-      [...new Set([...needs, ...after.map(({ place }) => place)])].map((place) => `a${place}`).sort(),
+      [...new Set([...needs, ...after.map(({ position }) => position)])].map((place) => `a${place}`).sort(),
     ])
     const drawn = new Map(actions.map(({ wish }): [string, string[]] => [wish.name, []]))
     for (const { from, to } of shape(checked).edges) drawn.get(to)?.push(from)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentDefinition } from '../../../../src/domain/agent.ts'
 import {
   exitConditionHolds,
-  type FlowPlace,
+  type FlowPosition,
   flowStart,
   nextInFlow,
   openingMessage,
@@ -27,8 +27,8 @@ const loopOf = (maxIterations: number) =>
   agentDefinition.parse({ name: 'a', model, flowType: 'LOOP', loop: { maxIterations } })
 
 /** The places that a flow is at, if every part answers with its number. */
-function walk(flow: ReturnType<typeof loopOf>, exitAt = Number.POSITIVE_INFINITY): readonly FlowPlace[] {
-  const places: FlowPlace[] = [flowStart]
+function walk(flow: ReturnType<typeof loopOf>, exitAt = Number.POSITIVE_INFINITY): readonly FlowPosition[] {
+  const places: FlowPosition[] = [flowStart]
   for (;;) {
     const exits = { ...none, toolCalled: places.length === exitAt }
     const move = nextInFlow(String(places.length), places.at(-1) ?? flowStart, flow, exits)

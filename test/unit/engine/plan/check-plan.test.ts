@@ -81,7 +81,7 @@ describe('checking a plan', () => {
       {},
       ['given'],
     )
-    expect(nodes.map(({ after }) => after)).toEqual([[], [{ place: 0, why: 'DATA' }], [], []])
+    expect(nodes.map(({ after }) => after)).toEqual([[], [{ position: 0, why: 'DATA' }], [], []])
     expect(nodes.map(({ sources }) => Object.fromEntries(sources))).toEqual([
       {},
       { found: [0], given: [] },

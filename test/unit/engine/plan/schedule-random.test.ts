@@ -41,7 +41,7 @@ describe('the scheduler on random plans', () => {
       for (const { action, needs, after } of checked.nodes) {
         const start = positions.get(`${action.name} RUNNING`)
         if (start === undefined) continue
-        const waited = [...after.map(({ place }) => place), ...(action.waitForAll ? needs : [])]
+        const waited = [...after.map(({ position }) => position), ...(action.waitForAll ? needs : [])]
         for (const place of waited) {
           const other = checked.nodes[place]?.action
           const status =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ActionOutcome, contextAfter, succeeded } from '../../../../src/engine/plan/readiness.ts'
-import { adapt, widest } from '../../../../src/engine/plan/schedule.ts'
+import { adapt, initialParallelism } from '../../../../src/engine/plan/schedule.ts'
 
 import { schedulePlan } from '../../../../src/engine/plan/schedule-plan.ts'
 import { checkedPlan, type Wish } from './plan-builders.ts'
@@ -172,7 +172,7 @@ describe('the scheduler', () => {
   })
 
   test('DAG-9 parallelism halves after a failure, and widens by one after as many successes as run', () => {
-    let state = adapt(widest(8), false, 8)
+    let state = adapt(initialParallelism(8), false, 8)
     expect(state.limit).toBe(4)
     const limits = Array.from({ length: 9 }, () => {
       state = adapt(state, true, 8)

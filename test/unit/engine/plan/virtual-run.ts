@@ -67,7 +67,7 @@ export function virtualRun(checked: CheckedPlan, options: VirtualOptions): Virtu
         recorded.set(name, { status: 'RUNNING' })
         log.push(`${now} ${name} RUNNING`)
         const endsAt = now + performanceOf(name).duration
-        running.push({ place: order.place, name, endsAt, isForgotten, given: order.parameters })
+        running.push({ place: order.position, name, endsAt, isForgotten, given: order.parameters })
         mostRunning = Math.max(mostRunning, running.filter((each) => !each.isForgotten).length)
       }
     }

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { holdLiveness, type PresenceTiming } from '../../../src/store/runs/worker-liveness.ts'
+import { holdLiveness, type LivenessTiming } from '../../../src/store/runs/worker-liveness.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { openSilentLine, type SilentLine } from '../../support/silent-line.ts'
 
-const quick: PresenceTiming = { retryMs: 20, answerWithinMs: 1_500, askEveryMs: 50 }
+const quick: LivenessTiming = { retryMs: 20, answerWithinMs: 1_500, askEveryMs: 50 }
 
 let database: TestDatabase
 
@@ -25,20 +25,20 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((presence) => presence.close()))
+  await Promise.all(open.splice(0).map((liveness) => liveness.close()))
   line.close()
 })
 
 afterAll(() => database.drop())
 
-async function hold(timing: Partial<PresenceTiming> = {}) {
+async function hold(timing: Partial<LivenessTiming> = {}) {
   const address = new URL(database.connectionString)
   address.port = String(line.port)
   const key = randomInt(1, 2 ** 31 - 1)
   const log = (message: string) => logged.push(message)
-  const presence = await holdLiveness({ connectionString: address.href, key, timing, log })
-  open.push(presence)
-  return { key, presence }
+  const liveness = await holdLiveness({ connectionString: address.href, key, timing, log })
+  open.push(liveness)
+  return { key, liveness }
 }
 
 async function holders(key: number): Promise<number> {
@@ -55,16 +55,16 @@ const back = "The worker's lock is held again."
 
 describe('the lock that says that a worker lives', () => {
   it('DUR-2 tells its worker when it is lost, each time once, and not when it is closed', async () => {
-    const { presence } = await hold(quick)
+    const { liveness } = await hold(quick)
     const told = vi.fn()
-    presence.onLost(told)
-    expect(presence.isHeld()).toBe(true)
+    liveness.onLost(told)
+    expect(liveness.isHeld()).toBe(true)
     line.silence()
-    await eventually(presence.isHeld).toBe(false)
+    await eventually(liveness.isHeld).toBe(false)
     expect(told).toHaveBeenCalledOnce()
     line.mend()
-    await eventually(presence.isHeld).toBe(true)
-    await presence.close()
+    await eventually(liveness.isHeld).toBe(true)
+    await liveness.close()
     expect(told).toHaveBeenCalledOnce()
   })
 
@@ -90,9 +90,9 @@ describe('the lock that says that a worker lives', () => {
   })
 
   it('DUR-4 is not waited for when the connection is silent and the process ends', async () => {
-    const { presence } = await hold(quick)
+    const { liveness } = await hold(quick)
     line.silence()
-    await presence.close()
+    await liveness.close()
     expect(logged).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import type { Message, ToolMessage } from '../domain/message.ts'
 import type { ScriptedTurn } from '../models/scripted.ts'
 
 /** What was asked for, and what became of it, as a script reads it from the conversation. */
-interface Story {
+interface Conversation {
   /** What the user said last. */
   readonly request: string
   /** What calls gave since then, oldest first. */
@@ -13,7 +13,7 @@ interface Story {
 }
 
 /** The conversation since the user spoke last; the engine's own words in between begin nothing anew. */
-export function storyOf(messages: readonly Message[]): Story {
+export function conversationOf(messages: readonly Message[]): Conversation {
   const start = messages.findLastIndex((message) => message.role === 'user' && !message.byEngine)
   const first = messages[start]
   const since = messages.slice(start + 1)
@@ -25,7 +25,7 @@ export function storyOf(messages: readonly Message[]): Story {
 }
 
 /** The last result of a tool; `undefined` where it gave none. */
-export function resultOf(name: string, { results }: Story): ToolMessage | undefined {
+export function resultOf(name: string, { results }: Conversation): ToolMessage | undefined {
   return results.findLast((result) => result.name === name)
 }
 

@@ -9,16 +9,16 @@ const timeoutMs = 2_000
  * time must not be cut off for that. So a request that waits long checks whether the database answers, and continues to wait if it does.
  * What comes after all that is given to `onLateResult`. @throws DATABASE_UNAVAILABLE
  */
-export async function whileThere<Result>(
+export async function whileDatabaseAnswers<Result>(
   work: () => Promise<Result>,
-  isThere: () => Promise<boolean>,
+  isDatabaseUp: () => Promise<boolean>,
   onLateResult: (late: Result) => void = () => undefined,
 ): Promise<Result> {
   const working = work()
   for (;;) {
     const done = await waitAtMost(timeoutMs, working)
     if (done) return done.result
-    if (await isThere()) continue
+    if (await isDatabaseUp()) continue
     void working.then(onLateResult, () => undefined) // its failure is already reported
     throw new RungraphError('DATABASE_UNAVAILABLE', {})
   }
