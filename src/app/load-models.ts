@@ -47,7 +47,7 @@ function chatProfiles(
   create: (server: ChatServer) => ModelProvider,
 ): readonly ModelProvider[] {
   const { apiKeys, ...server } = access
-  const learnt = new Map()
+  const dialects = new Map()
   const keys = apiKeys.length === 0 ? [null] : apiKeys
-  return keys.map((apiKey) => create({ ...server, apiKey, learnt }))
+  return keys.map((apiKey) => create({ ...server, apiKey, dialects }))
 }

@@ -20,14 +20,16 @@ export const approvalScript: Script = ({ messages }) => {
 export const permissionScript: Script = ({ messages }) => {
   const conversation = conversationOf(messages)
   const order = resultOf('look_up_order', conversation)
-  const tried = conversation.results.filter(({ name }) => name === 'pay_refund')
-  const last = tried.at(-1)
+  const payments = conversation.results.filter(({ name }) => name === 'pay_refund')
+  const last = payments.at(-1)
   if (!order) return lookUp(orderIn(conversation.request))
   if (order.isError) return noOrder(order.text)
   if (!last) return askForRefund(dataOf(order))
   if (!last.isError)
-    return { text: tried.length === 1 ? messageOf(last) : `It is done, by one who may: ${messageOf(last)}` }
-  if (tried.length > 1) return { text: `I could not have it paid back. ${wordsOf(last.text)}` }
+    return {
+      text: payments.length === 1 ? messageOf(last) : `It is done, by one who may: ${messageOf(last)}`,
+    }
+  if (payments.length > 1) return { text: `I could not have it paid back. ${wordsOf(last.text)}` }
   return {
     ...askForRefund(dataOf(order)),
     reasoning: `With a note alone ${words(dataOf(order).customer)} has no money back.`,

@@ -95,7 +95,7 @@ const feedKinds = ['tree', 'session', 'project'] as const
 type FeedKind = (typeof feedKinds)[number]
 
 /** Where a cursor of that kind is to be used. */
-const places: Readonly<Record<FeedKind, string>> = {
+const usages: Readonly<Record<FeedKind, string>> = {
   tree: 'a stream with the runs below; give it back with `includeDescendants: true`',
   session: 'the runs of a session; give it back to `sessionEvents`',
   project: 'the runs of the project; give it back to `projectEvents`',
@@ -115,7 +115,7 @@ const ownLog: Readonly<Record<FeedKind, string>> = {
 }
 
 function belongsTo(feed: FeedKind): string {
-  return `it is of ${places[feed]}`
+  return `it is of ${usages[feed]}`
 }
 
 interface Parts extends Readonly<Partial<Record<FeedKind, unknown>>> {

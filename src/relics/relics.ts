@@ -133,8 +133,8 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
 function readSettings<Settings>(kind: KindOfRelic<Settings>, relic: StoredRelic): Settings {
   const parsed = kind.settings.safeParse(relic.settings)
   if (parsed.success) return parsed.data
-  const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
-  const reason = `its stored settings are no longer valid (${places}). Save it anew`
+  const paths = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
+  const reason = `its stored settings are no longer valid (${paths}). Save it anew`
   throw new RungraphError('RELIC_FAILED', { relic: relic.name, reason })
 }
 

@@ -67,11 +67,11 @@ async function performCleared(action: ActionRow, perform: Perform, ctx: ActionCo
   if (specialist !== null) return bySpecialist(action, specialist, ctx)
   const started = isAttached(action) || action.retryAt !== null ? action : start(action, ctx)
   if (hasSideEffect(action)) await ctx.journal.durable()
-  const { action: tried, result } = await perform(started)
+  const { action: attempted, result } = await perform(started)
   // The next owner of the run finds the action as it would after a crash.
   if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
-  if (result.kind === 'held') return tried
-  return isToBeAsked(result, ctx) ? holdForOutcome(tried, ctx).action : end(tried, result, ctx)
+  if (result.kind === 'held') return attempted
+  return isToBeAsked(result, ctx) ? holdForOutcome(attempted, ctx).action : end(attempted, result, ctx)
 }
 
 /** A call that was cut off on its way, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
@@ -121,13 +121,13 @@ async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext)
     ...{ agent, projectLimits, input, context: {}, model: null },
     ...{ plan: null, workflow: null, options: {} },
   }
-  const { action: tried, result } = await performChild(started, child, ctx)
-  if (result.kind === 'held') return tried
+  const { action: attempted, result } = await performChild(started, child, ctx)
+  if (result.kind === 'held') return attempted
   if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
-  const failure = await failureOfSpecialist(tried, result, ctx)
-  if (failure === null) return end(tried, result, ctx)
+  const failure = await failureOfSpecialist(attempted, result, ctx)
+  if (failure === null) return end(attempted, result, ctx)
   const why = `the specialist "${slug}" ${failure}`
-  return holdForPermission(withoutChild(tried), why, ctx).action
+  return holdForPermission(withoutChild(attempted), why, ctx).action
 }
 
 /** Why what a specialist answered is not what was called for; `null` where it is. One that only says why not has made no call. */

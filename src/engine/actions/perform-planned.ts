@@ -42,13 +42,13 @@ export async function performPlanned(
   const attempt = async (started: ActionRow): Promise<AttemptResult> => {
     work.onChanged(started)
     const cached = await fromCache(started, planned, ctx)
-    const tried = cached
+    const attempted = cached
       ? { action: audited(started, { fromCache: true }), result: cached }
       : await untilDone(started, work, ctx)
-    if (!cached) await toCache(tried, planned, ctx)
-    if (!node || tried.result.kind !== 'succeeded') return tried
-    const chosen = checkChoice(node, { ...blankOutcome, output: tried.result.output })
-    return chosen.status === 'SUCCEEDED' ? tried : { ...tried, result: toFailure(chosen) }
+    if (!cached) await toCache(attempted, planned, ctx)
+    if (!node || attempted.result.kind !== 'succeeded') return attempted
+    const chosen = checkChoice(node, { ...blankOutcome, output: attempted.result.output })
+    return chosen.status === 'SUCCEEDED' ? attempted : { ...attempted, result: toFailure(chosen) }
   }
   return executeAction(action, attempt, ctx)
 }
@@ -70,15 +70,15 @@ async function untilDone(
   let denied: Failed | null = null
   for (;;) {
     if (action.retryAt === null) {
-      const tried: AttemptResult = denied
+      const attempted: AttemptResult = denied
         ? { action, result: denied }
         : await performAction(action, planned, ctx)
-      const { result } = tried
-      if (result.kind !== 'failed') return tried
+      const { result } = attempted
+      if (result.kind !== 'failed') return attempted
       const status = denied ? 'DENIED' : 'FAILED'
-      const delayMs = delayAfter({ ...tried, result }, status, planned, state, ctx)
-      if (delayMs === null) return tried
-      action = backOff(tried.action, result, { status, delayMs }, ctx)
+      const delayMs = delayAfter({ ...attempted, result }, status, planned, state, ctx)
+      if (delayMs === null) return attempted
+      action = backOff(attempted.action, result, { status, delayMs }, ctx)
       onChanged(action)
     }
     const stop = await untilDue(action, signal, ctx)

@@ -66,9 +66,9 @@ async function triedAsRecorded(
 ): Promise<Replayed> {
   const { id, target, parameters, attempt, audit } = recorded
   const earlier = attempt > 1 ? await recording.attempts(id) : []
-  const tried = { ...action, target, parameters, attempt }
+  const attempted = { ...action, target, parameters, attempt }
   // The model reads again what its child did not meet.
-  const result = audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
+  const result = audit.unmet ? audited(attempted, { unmet: audit.unmet }) : attempted
   return { action: result, result: performedOf(recorded), earlier }
 }
 

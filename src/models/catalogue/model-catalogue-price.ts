@@ -24,7 +24,7 @@ export function costAt(price: ListPrice, usage: TokenUsage): string {
   return fromUnits((sum + million / 2n) / million)
 }
 
-const places = 10
+const decimalPlaces = 10
 
 const million = 1_000_000n
 
@@ -34,10 +34,10 @@ function of(tokens: number, perMillion: string): bigint {
 
 function toUnits(amount: string): bigint {
   const [integer = '0', fraction = ''] = amount.split('.')
-  return BigInt(integer + fraction.padEnd(places, '0'))
+  return BigInt(integer + fraction.padEnd(decimalPlaces, '0'))
 }
 
 function fromUnits(units: bigint): string {
-  const digits = units.toString().padStart(places + 1, '0')
-  return addDecimals(`${digits.slice(0, -places)}.${digits.slice(-places)}`)
+  const digits = units.toString().padStart(decimalPlaces + 1, '0')
+  return addDecimals(`${digits.slice(0, -decimalPlaces)}.${digits.slice(-decimalPlaces)}`)
 }

@@ -20,20 +20,20 @@ import { chatSettings } from './openai-chat-settings.ts'
 export interface ChatServer extends OpenAiServer {
   /** Which server it is, where its address does not show it. */
   readonly dialect?: ChatDialectName | undefined
-  /** What was learnt of its models; shared by the keys of one server. */
-  readonly learnt?: Map<string, ChatDialect>
+  /** The adapted dialects of its models, shared by the keys of one server. */
+  readonly dialects?: Map<string, ChatDialect>
 }
 
 /** Any server that speaks OpenAI's Chat Completions, as its dialect has it: OpenAI, Azure, vLLM, Ollama, OpenRouter and others. */
 export function createOpenAiChat(server: ChatServer): ModelProvider {
-  const { baseUrl = openAiUrl, dialect: name, learnt = new Map<string, ChatDialect>() } = server
+  const { baseUrl = openAiUrl, dialect: name, dialects = new Map<string, ChatDialect>() } = server
   const client = createOpenAiClient(server)
   const listed = new Map<string, ChatDialect>()
   /** By the words that were refused: what fits these need not fit what another run asks at the same time. */
   const perRequest = new Map<string, ChatDialect>()
   /** The same object each time, so that a change can be detected. */
   const dialectOf = (model: string) => {
-    const dialect = learnt.get(model) ?? listed.get(model) ?? chatDialect(model, { name, baseUrl })
+    const dialect = dialects.get(model) ?? listed.get(model) ?? chatDialect(model, { name, baseUrl })
     listed.set(model, dialect)
     return dialect
   }
@@ -57,11 +57,11 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
           const known = dialectOf(model)
           const lesson = refusal && learn(known, asJson(body), refusal)
           if (lesson?.isForOnce) perRequest.set(questionOf(request), lesson.dialect)
-          else if (lesson) learnt.set(model, lesson.dialect)
-          // Another request may have learnt the same meanwhile: then this one is worth sending again as well.
-          const taught =
+          else if (lesson) dialects.set(model, lesson.dialect)
+          // Another request may have adapted the dialect meanwhile: then this one is sent again as well.
+          const change =
             lesson ?? (refusal && known !== dialect ? learn(dialect, asJson(body), refusal) : null)
-          return taught ? adapted(toModelError(error), taught) : toModelError(error)
+          return change ? adapted(toModelError(error), change) : toModelError(error)
         },
       })
     },

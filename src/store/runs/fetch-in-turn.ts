@@ -46,19 +46,19 @@ interface Turn {
 /** Whose jobs are fetched next, and how many at once so that no other project comes to its turn before. */
 function nextTurn(
   turns: ReadonlyMap<string, Turn>,
-  left: number,
+  remaining: number,
 ): { readonly projectIds: readonly string[]; readonly limit: number } {
   const open = [...turns].filter(([, { slots }]) => slots > 0)
   const fewest = Math.min(...open.map(([, { running }]) => running))
   const tied = open.filter(([, { running }]) => running === fewest)
   const [first] = tied
   // What takes no place: children, and what has lost its owner.
-  if (!first) return { projectIds: [], limit: left }
+  if (!first) return { projectIds: [], limit: remaining }
   // Not each of them gets one more: the queue decides which do.
-  if (tied.length > left) return { projectIds: tied.map(([projectId]) => projectId), limit: 1 }
+  if (tied.length > remaining) return { projectIds: tied.map(([projectId]) => projectId), limit: 1 }
   const [projectId, { slots }] = first
   const others = open.filter(([, { running }]) => running > fewest).map(([, { running }]) => running)
-  const share = Math.min(Math.floor(left / tied.length), Math.min(...others) - fewest)
+  const share = Math.min(Math.floor(remaining / tied.length), Math.min(...others) - fewest)
   return { projectIds: [projectId], limit: Math.min(share, slots) }
 }
 
