@@ -70,7 +70,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/postgres-server.ts'],
     // Much of what they do is waiting, for a server or a lease.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: Math.ceil(availableParallelism() * 2),
     projects: [
       project('together', {
         include: ['test/**/*.test.ts'],

@@ -75,7 +75,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
       log: (line) => logged.push(line),
     })
     expect(wakeups.health()).toBe('degraded')
-    expect(logged).toEqual([expect.stringContaining('DATABASE_DIRECT_URL must lead past it')])
+    expect(logged).toEqual([expect.stringContaining('set DATABASE_DIRECT_URL to the address of the server itself')])
     await wakeups.close()
   })
 

@@ -71,7 +71,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   function schedule(): void {
     if (scheduled) return
     scheduled = true
-    clock.sleep(coalesceMs, signal).then(
+    clock.sleep(lastFlush + coalesceMs - clock.elapsed(), signal).then(
       () => {
         // Before the flush: an increment that comes right after it must find its own one.
         scheduled = false
