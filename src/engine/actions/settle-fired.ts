@@ -2,7 +2,7 @@ import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import { type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { StoredState } from '../../domain/run-store.ts'
-import { closeGates } from '../gates/resolve-gate.ts'
+import { closeGatesOf } from '../gates/resolve-gate.ts'
 import type { ActionResult } from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -32,13 +32,15 @@ export async function settleFired(
   for (const { step: row, actions } of fired) {
     const step = stepContext({ row, actions }, state, parentCtx, parentCtx.background.signal)
     const ctx = await actionContext(inBackground(step))
-    const ended: ActionRow[] = []
-    for (const action of actions) {
-      const over = endingOf(action, ending, parentCtx)
-      if (over) ended.push(endAs(over, action, ctx))
+    const endings = actions.map((action) => ({ action, over: endingOf(action, ending, parentCtx) }))
+    // First: nobody finds an open gate of a run that has settled, also where this process dies in between.
+    await closeGatesOf(
+      endings.flatMap(({ action, over }) => (over ? [action] : [])),
+      parentCtx,
+    )
+    for (const { action, over } of endings)
+      if (over) endAs(over, action, ctx)
       else adopt(resumeFired(action, ctx), action, state, ctx)
-    }
-    await closeGates(ended, parentCtx)
   }
 }
 

@@ -157,8 +157,16 @@ function alreadyResolved({ status, resolvedBy }: Pick<GateRow, 'status' | 'resol
  * Closes the gates of actions that ended before anybody decided: by a stop, or with a plan that failed. A later caller reads
  * that there is nothing to decide any more, and no decision is taken that nothing would be done about (JDG-4).
  */
-export async function closeGates(actions: readonly ActionRow[], ctx: RunContext): Promise<void> {
-  const ended = new Set(actions.flatMap((action) => (isSettled(action.status) ? (gateOf(action) ?? []) : [])))
+export function closeGates(actions: readonly ActionRow[], ctx: RunContext): Promise<void> {
+  return closeGatesOf(
+    actions.filter(({ status }) => isSettled(status)),
+    ctx,
+  )
+}
+
+/** The same for actions that are about to end, whatever is decided. */
+export async function closeGatesOf(actions: readonly ActionRow[], ctx: RunContext): Promise<void> {
+  const ended = new Set(actions.flatMap((action) => gateOf(action) ?? []))
   if (ended.size === 0) return
   await ctx.journal.durable()
   await ctx.background.journal.durable()
