@@ -30,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'config-values.ts': ['host-pattern.ts'],
   'unknown-settings.ts': [],
   'compile.ts': [],
+  'compile-program.ts': [],
   'start.ts': ['compile.ts'],
   'settings.ts': ['config-values.ts', 'domain'],
   'config.ts': ['domain', 'settings.ts', 'unknown-settings.ts'],
