@@ -52,6 +52,9 @@ const formats: readonly Format[] = [
   { begins: ['xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xapp-'], ...least(10, dotted) },
   { begins: ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'], ...least(10, plain) },
   { begins: ['whsec_'], ...least(20, base64) },
+  // Hugging Face, npm, Groq, xAI, SendGrid.
+  { begins: ['hf_', 'npm_', 'gsk_', 'xai-'], ...random(30, plain) },
+  { begins: ['SG.'], ...least(40, dotted) },
   { begins: ['Bearer ', 'bearer ', 'BEARER '], ...least(16, token68), isAnnounced: true },
   { begins: ['Basic ', 'basic ', 'BASIC '], ...least(24, base64), isAnnounced: true },
   // JSON Web Tokens: `header.payload.signature`, the header a JSON object.

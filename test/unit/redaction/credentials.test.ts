@@ -26,6 +26,11 @@ describe('TAS-7 a credential of a well-known shape is redacted', () => {
     ['Slack', `xoxb-${'1'.repeat(12)}-${run(24)}`],
     ['Slack, of an app', `xapp-1-${run(30)}`],
     ['Stripe', `sk_live_${run(24)}`],
+    ['Hugging Face', `hf_${run(34)}`],
+    ['npm', `npm_${run(36)}`],
+    ['Groq', `gsk_${run(52)}`],
+    ['xAI', `xai-${run(80)}`],
+    ['SendGrid', `SG.${run(22)}.${run(43)}`],
     ['Stripe, restricted', `rk_test_${run(24)}`],
     ['a JSON Web Token', `eyJ${run(30)}.eyJ${run(60)}.${run(43)}`],
   ])('%s', (_name, secret) => {
