@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compileCache } from './test/checks/run-command.ts'
 import { scratchFolder } from './test/support/scratch-folder.ts'
 
@@ -11,13 +12,26 @@ console.log(
   `Trials: ${process.env.TRIALS === 'all' ? 'all' : 'a tenth'}, TRIAL_SEED=${process.env.TRIAL_SEED}`,
 )
 
+/** These take longest: they begin first, so that at the end no process waits for one of them. */
+const longest = [
+  'test/integration/recovery/cluster.test.ts',
+  'test/integration/children/subagent-races.test.ts',
+  'test/tools/mcp-server.test.ts',
+  'test/integration/context/memory.test.ts',
+  'test/contract/dispatch.test.ts',
+  'test/integration/recovery/redis-outages.test.ts',
+  'test/integration/recovery/readiness.test.ts',
+  'test/config/main.test.ts',
+  'test/integration/gates/fired-gates.test.ts',
+  'test/database/pgbouncer.test.ts',
+  'test/integration/recovery/process-death.test.ts',
+  'test/database/probe.test.ts',
+]
 /**
- * Each has a process to itself: it replaces a module or the timers, counts what its process holds, or takes so long that it is to
- * begin first, as these do. The others share processes: what a file would spend on loading the engine anew, and on running it before
+ * Each has a process to itself: it replaces a module or the timers, or counts what its process holds. The others share processes: what a file would spend on loading the engine anew, and on running it before
  * V8 has made it fast, is more than most of their tests take.
  */
 const apart = [
-  'test/browser/react-examples.test.ts',
   'test/budget/turn.test.ts',
   'test/contract/wakeups.test.ts',
   'test/examples/follow.test.ts',
@@ -27,14 +41,20 @@ const apart = [
   'test/http/released.test.ts',
   'test/http/slow-consumers.test.ts',
   'test/http/web-sockets.test.ts',
-  'test/integration/children/subagent-recovery.test.ts',
-  'test/integration/context/memory.test.ts',
-  'test/integration/models/compatible-servers.test.ts',
   'test/integration/recovery/claim.test.ts',
-  'test/integration/recovery/cluster.test.ts',
   'test/integration/recovery/maintenance.test.ts',
   'test/integration/telemetry/traces-content.test.ts',
 ]
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((path) => moduleId.endsWith(path))
+      return place === -1 ? longest.length : place
+    }
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+}
+
 /** These have runners of their own. */
 const elsewhere = ['chaos', 'bench'].map(testsOf)
 
@@ -68,6 +88,7 @@ function project(name: string, which: Which) {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/postgres-server.ts'],
     // Much of what they do is waiting, for a server or a lease.
     maxWorkers: Math.ceil(availableParallelism() * 2),

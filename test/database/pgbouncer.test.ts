@@ -75,7 +75,9 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
       log: (line) => logged.push(line),
     })
     expect(wakeups.health()).toBe('degraded')
-    expect(logged).toEqual([expect.stringContaining('set DATABASE_DIRECT_URL to the address of the server itself')])
+    expect(logged).toEqual([
+      expect.stringContaining('set DATABASE_DIRECT_URL to the address of the server itself'),
+    ])
     await wakeups.close()
   })
 

@@ -4,6 +4,9 @@ import { type Database, openDatabase } from '../../src/database/connect.ts'
 
 export const templateDatabase = 'rungraph_template'
 
+/** Each connection of a test plans each statement anew: a few are used often, where the default of a process would use many seldom. */
+const maxConnections = 6
+
 /** A database of one test file. */
 export interface TestDatabase extends Database {
   /** Closes it and removes it from the server. */
@@ -18,7 +21,8 @@ export async function createTestDatabase(server?: string): Promise<TestDatabase>
   const at = server ?? (await serverOfTheRun())
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(at, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
-  const database = await openDatabase(withDatabase(at, name))
+  const connectionString = withDatabase(at, name)
+  const database = await openDatabase(connectionString, connectionString, maxConnections)
   const drop = async () => {
     await database.close()
     await onServer(at, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
