@@ -472,7 +472,13 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     epoch: number
     data: runtime.JsonValue
     commitXid: bigint
+    /**
+     * Of its segment, for conditions that an index helps.
+     */
     lastSeq: number
+    /**
+     * Of its segment.
+     */
     hasGates: boolean
   }, ExtArgs["result"]["event"]>
   composites: {}

@@ -552,7 +552,7 @@ export type $EventSegmentPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     commitXid: bigint
     /**
-     * Whether a gate was opened or resolved in it.
+     * Whether an event of a gate is in it.
      */
     hasGates: boolean
     /**
