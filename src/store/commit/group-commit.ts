@@ -170,7 +170,7 @@ export class GroupCommit {
 
   /**
    * A run that stops may be what the next run of its session waits for. After the commit, not within: a job of that run that waits
-   * already stays, and whoever fetched it before the commit would find the session busy and drop it. Should this process die here,
+   * already stays, and a worker that fetched it before the commit would find the session busy and drop it. Should this process die here,
    * the sweep brings the job.
    */
   #queueNext(commits: readonly RunCommit[], written: readonly WrittenRun[]): void {

@@ -939,7 +939,7 @@ export type $SchedulePayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     misfirePolicy: string
     /**
-     * The next time; null where it is not enabled. Whoever moves it on has fired it.
+     * The next time; null where it is not enabled. The process that moves it on has fired it.
      */
     nextAt: Date | null
     /**
