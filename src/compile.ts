@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { sha256 } from './hash.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'dist/server')
@@ -21,13 +21,22 @@ const stamp = 'compiled-from'
  */
 export async function compileIfChanged(): Promise<string> {
   const state = await sourceState()
-  if ((await readFile(join(folder, stamp), 'utf8').catch(() => '')) === state) return compiledProgram
+  if (await isCompiledFrom(state)) return compiledProgram
   if (!existsSync(join(root, 'node_modules/rolldown')))
     return existsSync(compiledProgram) ? compiledProgram : source
-  console.error('Compiling Rungraph, as its source has changed.')
   const draft = `${folder}.${process.pid}`
-  compile(draft)
-  return (await replace(draft, state)) ? compiledProgram : source
+  const isWritable = await mkdir(draft, { recursive: true }).then(
+    () => true,
+    () => false,
+  )
+  if (!isWritable) return source
+  console.error('Compiling Rungraph, as its source has changed.')
+  try {
+    compile(draft)
+    return (await replace(draft, state)) ? compiledProgram : source
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
 }
 
 /** In a process of its own: the compiler takes a gigabyte of memory, which this one would keep. */
@@ -42,14 +51,16 @@ function compile(draft: string): void {
 /** Whether the files are in their place. Where several processes compile at once, those of one of them stay. */
 async function replace(draft: string, state: string): Promise<boolean> {
   const old = `${draft}.old`
-  try {
-    await writeFile(join(draft, stamp), state)
-    await rename(folder, old).catch(() => undefined)
-    await rename(draft, folder).catch(() => undefined)
-    return (await readFile(join(folder, stamp), 'utf8').catch(() => '')) === state
-  } finally {
-    await Promise.all([draft, old].map((path) => rm(path, { recursive: true, force: true })))
-  }
+  await writeFile(join(draft, stamp), state)
+  // The first has no folder to replace, and of two at once the second finds the files of the other.
+  await rename(folder, old).catch(() => undefined)
+  await rename(draft, folder).catch(() => undefined)
+  await rm(old, { recursive: true, force: true })
+  return isCompiledFrom(state)
+}
+
+async function isCompiledFrom(state: string): Promise<boolean> {
+  return (await readFile(join(folder, stamp), 'utf8').catch(() => '')) === state
 }
 
 /** Names, times and sizes of the files of the source and of the list of what is installed. */
@@ -59,7 +70,7 @@ async function sourceState(): Promise<string> {
   const states = await Promise.all(
     [...paths.toSorted(), join(root, 'node_modules/.package-lock.json')].map(stateOf),
   )
-  return createHash('sha256').update(states.join('\n')).digest('hex')
+  return sha256(states.join('\n'))
 }
 
 async function stateOf(path: string): Promise<string> {

@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'host-pattern.ts': [],
   'config-values.ts': ['host-pattern.ts'],
   'unknown-settings.ts': [],
-  'compile.ts': [],
+  'compile.ts': ['hash.ts'],
   'compile-program.ts': [],
   'start.ts': ['compile.ts'],
   'settings.ts': ['config-values.ts', 'domain'],

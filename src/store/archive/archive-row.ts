@@ -83,7 +83,7 @@ function isPlaced({ id, parentId, rootId }: ArchiveRow['row'], runs: ReadonlySet
 /** What is wrong with a part of a log; its numbers are compared with those of the part before it elsewhere. */
 function segmentFault(row: ArchiveRow['row']): string | null {
   const parsed = segment.safeParse(row)
-  if (!parsed.success) return 'it is no part of a log: ' + parsed.error.issues.map(inWords).join('; ')
+  if (!parsed.success) return `it is no part of a log: ${parsed.error.issues.map(inWords).join('; ')}`
   const { firstSeq, lastSeq, events } = parsed.data
   const unknown = events.find(({ type }) => !Object.hasOwn(eventCatalogue, type))
   if (unknown) return `this version knows no event ${unknown.type}`
