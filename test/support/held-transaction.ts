@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 
 /** To look without end would take the processor from those who are waited for. */
 const betweenLooksMs = 10
@@ -41,14 +41,16 @@ export async function untilReadable(pool: pg.Pool, rootId: string): Promise<void
   }
 }
 
+/** By a connection of its own: those that wait for the transaction may have all of the pool's. */
 async function hold(pool: pg.Pool, text: string, values: readonly string[]): Promise<HeldTransaction> {
-  const client = await pool.connect()
+  const client = new pg.Client(pool.options)
+  await client.connect()
   await client.query('begin')
   await client.query(text, [...values])
   return {
     async end() {
       await client.query('commit')
-      client.release()
+      await client.end()
     },
   }
 }
