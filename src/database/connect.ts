@@ -46,18 +46,19 @@ const sessionLimits = {
 
 /**
  * Connects to a database, through a pooler or not: `directString` leads past it. A pooler may pool by transaction, with two exceptions:
- * what `sessions` are for, and the names of prepared statements, which are dropped there. `max` is the number of connections of `pool`.
+ * what `sessions` are for, and the names of prepared statements, which are dropped there. `options` are those of `pool`.
  * @throws DATABASE_UNREACHABLE
  */
 export async function openDatabase(
   connectionString: string,
   directString: string = connectionString,
-  max: number = maxConnections,
+  options: Pick<pg.PoolConfig, 'max' | 'idleTimeoutMillis' | 'allowExitOnIdle'> = {},
 ): Promise<Database> {
   let isPooled = false
   const pool = openPool({
     connectionString,
-    max,
+    max: maxConnections,
+    ...options,
     onConnect: async (client) => {
       isPooled = await leadsToPooler(client)
       // Settings of a pooled session stay for the next client that gets the session.

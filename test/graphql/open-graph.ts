@@ -24,7 +24,7 @@ import { refusing } from '../support/refusing.ts'
 export async function openGraph() {
   const database = await createTestDatabase()
   const prisma = new PrismaClient({
-    adapter: new PrismaPg({ connectionString: database.connectionString }),
+    adapter: new PrismaPg(database.pool),
     log: [{ emit: 'event', level: 'query' }],
   })
   const statements: string[] = []

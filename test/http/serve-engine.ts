@@ -1,6 +1,4 @@
-import { PrismaPg } from '@prisma/adapter-pg'
 import { v7 as uuidv7 } from 'uuid'
-import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { createServer, type ServerOptions } from '../../src/http/serve/server.ts'
 import { createReads } from '../../src/store/read/create-reads.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -10,7 +8,7 @@ import { gateTo } from '../support/gate-to.ts'
 /** The API on a port of its own, over an engine that executes what it takes, on a database of its own. Its project is `default`. */
 export async function serveEngine(options: EngineOptions = {}, given: Partial<ServerOptions> = {}) {
   const database = await createTestDatabase()
-  const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: database.connectionString }) })
+  const { prisma } = database
   const project = await prisma.project.create({ data: { id: uuidv7(), slug: 'default', name: 'Default' } })
   const engine = await createTestEngine(database, { project, ...options })
   const reports: unknown[] = []
@@ -31,7 +29,6 @@ export async function serveEngine(options: EngineOptions = {}, given: Partial<Se
     async close() {
       await server.close()
       await engine.close()
-      await prisma.$disconnect()
       await database.drop()
     },
   }

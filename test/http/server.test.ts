@@ -103,11 +103,11 @@ describe('API over HTTP', () => {
       { status: 'ready', checks: { database: { status: 'ready' } } },
     ])
     const lost = await openServer()
-    await lost.graph.close()
+    await lost.graph.database.close()
     expect((await fetch(`${lost.url}/health/live`)).status).toBe(200)
     const database = { status: 'unready', reason: 'it fails' }
     expect(await ready(lost.url)).toEqual([503, { status: 'unready', checks: { database } }])
-    await lost.server.close()
+    await lost.close()
   })
 
   test('is ready while something of it does without, and says what', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../src/database/connect.ts'
+import { emptyAgain, fingerprintOf } from './empty-database.ts'
 
 export const templateDatabase = 'rungraph_template'
 
@@ -15,19 +16,12 @@ export interface TestDatabase extends Database {
 
 /**
  * A migrated, empty database on `server`: a copy of the template.
- * Default: the server of the vitest run; elsewhere give it that of `startTestServer`.
+ * Default: the server of the vitest run, where the databases that earlier files of this process gave back are used again, with their
+ * connections and the plans that these have made; elsewhere give it that of `startTestServer`.
  */
 export async function createTestDatabase(server?: string): Promise<TestDatabase> {
-  const at = server ?? (await serverOfTheRun())
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(at, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
-  const connectionString = withDatabase(at, name)
-  const database = await openDatabase(connectionString, connectionString, maxConnections)
-  const drop = async () => {
-    await database.close()
-    await onServer(at, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-  }
-  return { ...database, drop }
+  if (server !== undefined) return makeDatabase(server)
+  return lend(unused.pop() ?? (await makeReusable(await serverOfTheRun())))
 }
 
 /** An empty database without any table, for tests of the migrations. */
@@ -52,6 +46,59 @@ export function withDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** A database that is used by one test file after another. */
+interface Reusable {
+  readonly database: TestDatabase
+  /** Of its tables as they were when it was made (`fingerprintOf`). */
+  readonly fingerprint: string
+}
+
+/** Those that wait for the next test file of this process. */
+const unused: Reusable[] = []
+
+async function makeReusable(server: string): Promise<Reusable> {
+  const database = await makeDatabase(server)
+  return { database, fingerprint: await fingerprintOf(database.pool) }
+}
+
+/** Gives a database to a test. It is used again only if the test leaves nothing behind but rows. */
+function lend(reusable: Reusable): TestDatabase {
+  const { database, fingerprint } = reusable
+  const lease = { isOver: false }
+  const pool = leased(database.pool, lease)
+  const drop = async () => {
+    lease.isOver = true
+    if (await emptyAgain(database.pool, fingerprint)) unused.push(reusable)
+    else await database.drop()
+  }
+  return { ...database, pool, sessions: pool, drop }
+}
+
+/** A pool that gives no connection once its lease is over: what a test leaves running meets no other test. */
+function leased(pool: pg.Pool, lease: { readonly isOver: boolean }): pg.Pool {
+  return new Proxy(pool, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target)
+      if (typeof value !== 'function') return value
+      const isOver = lease.isOver && (key === 'connect' || key === 'query')
+      return isOver ? () => Promise.reject(new Error('The test has given its database back.')) : value.bind(target)
+    },
+  })
+}
+
+async function makeDatabase(server: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
+  const connectionString = withDatabase(server, name)
+  const options = { max: maxConnections, idleTimeoutMillis: 0, allowExitOnIdle: true }
+  const database = await openDatabase(connectionString, connectionString, options)
+  const drop = async () => {
+    if (!database.pool.ending) await database.close()
+    await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  }
+  return { ...database, drop }
 }
 
 /** vitest is there only within its run; outside of one this file must load without it. */
