@@ -153,7 +153,7 @@ export const environment = z.object({
   ),
   RUNGRAPH_RETENTION_RUNS_DAYS: optional(
     wholeNumber(1, maxDays),
-    'Days to keep a run and its descendants, with all their data, after the end of the run. Their usage stays counted. Unset: for ever.',
+    'Days to keep a run and its descendants, with all their data, after the end of the run, and until the other runs of its partition of the log can be removed (docs/feeds.md). Their usage stays counted. Unset: for ever.',
   ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),

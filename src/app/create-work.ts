@@ -9,6 +9,7 @@ import { createWorker } from '../engine/worker/worker.ts'
 
 import type { ReadinessCheck } from '../http/health/readiness.ts'
 import { createMonitor } from '../monitor/monitor.ts'
+import { createPartitions } from '../store/log/log-partitions.ts'
 import { createWatchStore } from '../store/monitor-store.ts'
 import { deleteExpired } from '../store/retention/expired-rows.ts'
 import { closeTogether } from './disposer.ts'
@@ -45,7 +46,10 @@ export function createWork(
   const hasSlot = () => worker.load().active < worker.load().slots
   const sweep = createSweep(services, { hasSlot, others: [dueGates(services), ...due] })
   let stopGates: () => Promise<void> = async () => undefined
-  const maintenance = createMaintenance(services, choresOf(database, { retire, signal: closing.signal }))
+  const maintenance = createMaintenance(
+    services,
+    choresOf(database, { retire, signal: closing.signal, clock: services.clock, keep: config.keep }),
+  )
   const monitor = config.monitor
     ? createMonitor({ ...services, store: createWatchStore(database.sessions) })
     : null
@@ -74,11 +78,20 @@ export function createWork(
   }
 }
 
-function choresOf(
-  { pool }: Database,
-  { retire, signal }: { readonly retire: Retire; readonly signal: AbortSignal },
-): readonly Chore[] {
+interface Upkeep extends Pick<Config, 'keep'>, Pick<EngineServices, 'clock'> {
+  readonly retire: Retire
+  readonly signal: AbortSignal
+}
+
+function choresOf({ pool }: Database, { retire, signal, clock, keep }: Upkeep): readonly Chore[] {
+  const keepDays = keep.runsDays
   return [
+    {
+      key: 'log-partitions',
+      cron: '23 3 * * *',
+      perform: async () => void (await createPartitions(pool, { now: clock.now(), keepDays })),
+      isAtStart: true,
+    },
     { key: 'expired-rows', cron: '*/15 * * * *', perform: () => deleteExpired(pool) },
     {
       key: 'retention',

@@ -18,6 +18,7 @@ export const lockSpaces = {
 export const monitorLock = [lockSpaces.bindings, 1] as const
 export const retentionLock = [lockSpaces.bindings, 2] as const
 export const importLock = [lockSpaces.bindings, 3] as const
+export const partitionsLock = [lockSpaces.bindings, 4] as const
 
 type Space = Exclude<keyof typeof lockSpaces, 'workers'>
 

@@ -28,14 +28,17 @@ test.for([
   ['grants any time', {}, ['15s', '10s', '10s']],
   ['grants less', { statement_timeout: '1500ms', lock_timeout: '2s' }, ['1500ms', '2s', '10s']],
   ['grants more', { statement_timeout: '1h', lock_timeout: '1d' }, ['15s', '10s', '10s']],
-] as const)('DUR-3 a session has an end to each of its times where the server %s', async ([, granted, limits]) => {
-  const role = `limited_${crypto.randomUUID().replaceAll('-', '')}`
-  await database.pool.query(`create role ${role} login`)
-  try {
-    for (const [name, value] of Object.entries(granted))
-      await database.pool.query(`alter role ${role} set ${name} = '${value}'`)
-    expect(await limitsOf(role)).toEqual(limits)
-  } finally {
-    await database.pool.query(`drop role ${role}`)
-  }
-})
+] as const)(
+  'DUR-3 a session has an end to each of its times where the server %s',
+  async ([, granted, limits]) => {
+    const role = `limited_${crypto.randomUUID().replaceAll('-', '')}`
+    await database.pool.query(`create role ${role} login`)
+    try {
+      for (const [name, value] of Object.entries(granted))
+        await database.pool.query(`alter role ${role} set ${name} = '${value}'`)
+      expect(await limitsOf(role)).toEqual(limits)
+    } finally {
+      await database.pool.query(`drop role ${role}`)
+    }
+  },
+)

@@ -83,7 +83,9 @@ function leased(pool: pg.Pool, lease: { readonly isOver: boolean }): pg.Pool {
       const value: unknown = Reflect.get(target, key, target)
       if (typeof value !== 'function') return value
       const isOver = lease.isOver && (key === 'connect' || key === 'query')
-      return isOver ? () => Promise.reject(new Error('The test has given its database back.')) : value.bind(target)
+      return isOver
+        ? () => Promise.reject(new Error('The test has given its database back.'))
+        : value.bind(target)
     },
   })
 }

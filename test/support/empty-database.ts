@@ -26,7 +26,15 @@ export async function emptyAgain(pool: pg.Pool, fingerprint: string): Promise<bo
 
 /** What must be the same for the next test: tables and their parts, settings, statistics, and the rows of the template. */
 export async function fingerprintOf(pool: pg.Pool): Promise<string> {
-  const catalogs = ['pg_class', 'pg_attribute', 'pg_constraint', 'pg_trigger', 'pg_proc', 'pg_type', 'pg_namespace']
+  const catalogs = [
+    'pg_class',
+    'pg_attribute',
+    'pg_constraint',
+    'pg_trigger',
+    'pg_proc',
+    'pg_type',
+    'pg_namespace',
+  ]
   const parts = catalogs.map((name) => `(select count(*) || ' ' || max(xmin::text::bigint) from ${name})`)
   const { rows } = await pool.query<{ parts: readonly string[] }>({
     name: 'fingerprint',

@@ -36,7 +36,7 @@ function toStatement(first: unknown, second: unknown): Statement {
   return { text, values: values ?? (Array.isArray(second) ? second : []) }
 }
 
-/** The nodes of a statement's plan: for its values, or the plan that is made once for all. */
+/** The nodes of a statement's plan: for its values, or the plan that is made once for all. What is of a partition has the name of the whole. */
 export async function explain(
   pool: pg.Pool,
   { text, values }: Statement,
@@ -46,7 +46,24 @@ export async function explain(
     `explain (format json${kind === 'GENERIC' ? ', generic_plan' : ''}) ${text}`,
     kind === 'GENERIC' ? [] : [...values],
   )
-  return rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
+  const wholes = await wholesOf(pool)
+  const whole = (name: string) => wholes.get(name) ?? name
+  return rows
+    .flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
+    .map((node) => ({
+      ...node,
+      ...(node['Relation Name'] !== undefined && { 'Relation Name': whole(node['Relation Name']) }),
+      ...(node['Index Name'] !== undefined && { 'Index Name': whole(node['Index Name']) }),
+    }))
+}
+
+/** The names of partitioned tables and indexes by those of their partitions. */
+async function wholesOf(pool: pg.Pool): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ part: string; whole: string }>(
+    `select part.relname as part, whole.relname as whole from pg_inherits i
+     join pg_class part on part.oid = i.inhrelid join pg_class whole on whole.oid = i.inhparent`,
+  )
+  return new Map(rows.map(({ part, whole }) => [part, whole]))
 }
 
 /** The parts of a plan, from the top. */

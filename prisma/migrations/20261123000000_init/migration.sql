@@ -386,7 +386,12 @@ CREATE TABLE "EventSegment" (
     "events" JSON NOT NULL,
 
     CONSTRAINT "EventSegment_pkey" PRIMARY KEY ("runId","lastSeq")
-);
+)
+-- By the time at which a run was created, which its id begins with (src/store/log/log-partitions.ts).
+PARTITION BY RANGE ("runId");
+
+-- Of runs that no partition of a time is there for: those that were created before it, or imported after it was dropped.
+CREATE TABLE "EventSegment_other" PARTITION OF "EventSegment" DEFAULT;
 
 -- CreateTable
 CREATE TABLE "Removal" (

@@ -69,8 +69,11 @@ with deltas as materialized (
       else e.event || jsonb_build_object('type', 'HistoryTruncated', 'data', jsonb_build_object('removed', 'DELTAS', 'fromSeq', s.first, 'toSeq', s.last))
     end order by e.number) filter (where s.last is null or e.seq = s.last) as events
   from (
-    select distinct on (g."runId", g."lastSeq") g."runId", g."firstSeq", g."lastSeq", g.events from stretches s
-    join "EventSegment" g on g."runId" = s."runId" and g."lastSeq" >= s.first and g."firstSeq" <= s.last
+    select distinct on (g."runId", g."lastSeq") g.* from stretches s
+    cross join lateral (
+      select "runId", "firstSeq", "lastSeq", events from "EventSegment"
+      where "runId" = s."runId" and "lastSeq" >= s.first and "firstSeq" <= s.last offset 0
+    ) g
   ) g
   cross join lateral (
     select a.event, a.number, g."firstSeq" + (a.event->>'place')::int as seq from jsonb_array_elements(g.events::jsonb) with ordinality a(event, number)

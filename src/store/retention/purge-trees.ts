@@ -37,6 +37,19 @@ select count(*)::int as count from gone`,
   }
 }
 
+/** Rows of several partitions have the same positions, so these are found by their key. */
+const segments: Erasure = {
+  name: 'EventSegment',
+  text: `
+with gone as (
+  delete from "EventSegment" x using (
+    select x."runId", x."lastSeq" from "Run" root join "Run" t on t."rootId" = root.id join "EventSegment" x on x."runId" = t.id
+    where root."removedAt" is not null limit $1
+  ) k where x."runId" = k."runId" and x."lastSeq" = k."lastSeq" returning 1
+)
+select count(*)::int as count from gone`,
+}
+
 /** What the calls used is added to what earlier ones did, in the same statement: no report counts them twice or not at all. */
 const modelCalls: Erasure = {
   name: 'ModelCall',
@@ -64,7 +77,7 @@ select count(*)::int as count from gone`,
 
 /** In the order in which they refer to each other. */
 const tables: readonly Erasure[] = [
-  erasure('EventSegment'),
+  segments,
   modelCalls,
   erasure('Gate'),
   erasure('ActionAttempt'),

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { retentionLock } from '../lock-spaces.ts'
+import { dropPartitions } from '../log/log-partitions.ts'
 import { removeDeltas } from './prune-deltas.ts'
 import { removePrompts } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
@@ -18,7 +19,7 @@ interface RetentionOptions {
 export interface Keep {
   /** The increments of its log, in days; `null`: as long as the run. */
   readonly deltasDays: number | null
-  /** The run with all that belongs to it, in days; `null`: for ever. */
+  /** The run with all that belongs to it, in days, and until the others of its partition of the log go too; `null`: for ever. */
   readonly runsDays: number | null
 }
 
@@ -65,14 +66,18 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   const { now, keep, signal = new AbortController().signal } = options
   const before = (days: number) => new Date(now - days * dayMs)
   const at = new Date(now)
+  const purge = async () => {
+    await dropPartitions(client, now)
+    return purgeTrees(client, signal)
+  }
   // What was begun is ended first, whatever is kept from now on.
-  let runs = await purgeTrees(client, signal)
+  let runs = await purge()
   const deltas =
     keep.deltasDays === null ? 0 : await removeDeltas(client, { before: before(keep.deltasDays), at, signal })
   if (keep.runsDays === null) return { deltas, runs }
   const cutoff = before(keep.runsDays)
-  for await (const _marked of tombstoneTrees(client, { before: cutoff, at, signal }))
-    runs += await purgeTrees(client, signal)
+  // All are marked before any is purged: the log of most of them is one table, which is dropped.
+  if ((await tombstoneTrees(client, { before: cutoff, at, signal })) > 0) runs += await purge()
   if (runs > 0) await removePrompts(client, { before: cutoff, signal })
   return { deltas, runs }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { hasUnsettled } from '../fired-actions.ts'
+import { youngRanges } from '../log/log-partitions.ts'
 import { transact } from '../transaction.ts'
 
 /** Number of roots that are read in one transaction. */
@@ -13,14 +14,13 @@ interface Range {
 }
 
 /**
- * Finds the trees that are not kept any longer, and marks them: from then on readers do not see them. Yields each time that it marked
- * some, how many. A tree stays as long as one of its runs is active, or young, or has not settled, or a run that stays was made from one of it; and the trees
+ * Finds the trees that are not kept any longer, and marks them: from then on readers do not see them. Resolves to how many it marked.
+ * A tree stays until its whole partition of the log is old enough, and as long as one of its runs is active, or young, or has not settled, or a run that stays was made from one of it; and the trees
  * of a session stay as long as any of them does, as its later runs are shown what its earlier ones said.
  */
-export async function* tombstoneTrees(
-  client: pg.PoolClient,
-  { before, at, signal }: Range,
-): AsyncGenerator<number, void, void> {
+export async function tombstoneTrees(client: pg.PoolClient, { before, at, signal }: Range): Promise<number> {
+  const young = await youngRanges(client, before)
+  let marked = 0
   let last: Candidate = {
     id: '00000000-0000-0000-0000-000000000000',
     sessionId: null,
@@ -30,13 +30,13 @@ export async function* tombstoneTrees(
     const { rows } = await client.query<Candidate>({
       name: 'rungraph-old-roots',
       text: candidatesStatement,
-      values: [before, last.completedAt, last.id, rootsAtOnce],
+      values: [before, last.completedAt, last.id, rootsAtOnce, young.from, young.to],
     })
-    const marked = rows.length === 0 ? 0 : await transact(client, () => mark(client, rows, { before, at }))
-    if (marked > 0) yield marked
-    if (rows.length < rootsAtOnce) return
+    if (rows.length > 0) marked += await transact(client, () => mark(client, rows, { before, at }))
+    if (rows.length < rootsAtOnce) break
     last = rows.at(-1) ?? last
   }
+  return marked
 }
 
 /** A root that ended long enough ago. */
@@ -84,6 +84,7 @@ const candidatesStatement = `
 select r.id, r."sessionId", r."completedAt" from "Run" r
 where r."parentId" is null and r."removedAt" is null and r."completedAt" is not null and ${hasEnded('r')}
   and r."completedAt" < $1 and (r."completedAt", r.id) > ($2, $3)
+  and not exists (select from unnest($5::uuid[], $6::uuid[]) as young ("from", "to") where r.id >= young."from" and r.id < young."to")
 order by r."completedAt", r.id limit $4`
 
 /** Whether there is a row. In this form the planner uses an index each time, and does not read the whole table first. */

@@ -2,11 +2,12 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FeedPosition, RunLog } from '../../../src/domain/run-log.ts'
 import { atStart } from '../../../src/store/commit-order.ts'
+import { createPartitions } from '../../../src/store/log/log-partitions.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
 import { explain, indexesOf, readsAll, statementsOf } from '../../support/explain.ts'
-import { retain } from '../../support/old-runs.ts'
+import { dayMs, retain } from '../../support/old-runs.ts'
 import { openTestStores, type TestStores } from '../../support/stores.ts'
 
 const runs = 10_000
@@ -43,6 +44,7 @@ afterAll(async () => {
 
 /** Many finished runs, each of a transaction of its own in the past, as far as its order tells; a few under way; some in one long session. */
 async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
+  await createPartitions(database.pool, { now: Date.now() - 60 * dayMs, keepDays: null })
   const agent = await database.prisma.agent.findFirstOrThrow({ where: { projectId } })
   const session = await factories.session({ key })
   const client = await database.pool.connect()
@@ -51,7 +53,9 @@ async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
   // In small transactions: a long one holds back what other tests of the server wait for.
   for (let first = 1; first <= runs; first += 500)
     await client.query(
-      `with numbered as (select n, gen_random_uuid() as id from generate_series($4::int, $4 + 499) n), runs as (
+      `with numbered as (
+         select n, uuidv7((n % 200 - 100) * interval '1 day') as id from generate_series($4::int, $4 + 499) n
+       ), runs as (
        insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, input, "effectiveLimits", "statusXid", "completedAt")
        select id, $1, $2, 1, id, case when n % ${spread} = 0 then $3::uuid end,
          (case when n % 1000 = 0 then 'RUNNING' else 'COMPLETED' end)::"RunStatus", 'Do it.', '{}', n - ${runs},
