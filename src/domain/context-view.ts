@@ -1,4 +1,4 @@
-import type { Message } from './message.ts'
+import { type Message, textOf, toolCallsOf } from './message.ts'
 
 /** What is done to a history that outgrows its window, in the order in which it is tried (CTX-2). */
 export const compactionStrategies = ['TRUNCATE_RESULTS', 'SUMMARISE', 'DROP_OLDEST'] as const
@@ -39,4 +39,25 @@ export const wholeView: ContextView = {
   dropped: 0,
   cut: {},
   cutTo: null,
+}
+
+/** Whether a message is in the part of a history that is marked. */
+export function isMarked(
+  { runId, position }: Pick<HistoryEntry, 'runId' | 'position'>,
+  marks: Marks,
+): boolean {
+  const mark = Object.hasOwn(marks, runId) ? marks[runId] : undefined
+  return mark !== undefined && position <= mark
+}
+
+/** Whether the model is shown only a part of the message: a large tool result, or a part of an answer (LOOP-10). */
+export function isCut(entry: HistoryEntry, { cut, cutTo }: Pick<ContextView, 'cut' | 'cutTo'>): boolean {
+  return cutTo !== null && isMarked(entry, cut) && cuttableLength(entry.message) > cutTo
+}
+
+/** The length of what is cut of a message, in characters; 0 where nothing of it ever is. */
+function cuttableLength(message: Message): number {
+  if (message.role === 'tool') return message.text.length
+  if (message.role !== 'assistant' || message.truncated !== true || toolCallsOf(message).length > 0) return 0
+  return textOf(message).length
 }

@@ -1,4 +1,10 @@
-import { type ContextView, type HistoryEntry, type Marks, wholeView } from '../../domain/context-view.ts'
+import {
+  type ContextView,
+  type HistoryEntry,
+  isMarked,
+  type Marks,
+  wholeView,
+} from '../../domain/context-view.ts'
 import type { Json } from '../../domain/json.ts'
 import type { EffectiveLimits, Limit } from '../../domain/limits.ts'
 import type {
@@ -9,7 +15,7 @@ import type {
   TakenMessage,
 } from '../../domain/run-history.ts'
 import { invalid } from '../check-input.ts'
-import { isMarked, showUncovered } from '../context/show.ts'
+import { showUncovered } from '../context/show.ts'
 import { openingMessage } from '../judge/flow.ts'
 
 /** Where a run that is made from another one begins. */

@@ -1,7 +1,13 @@
-import type { CompactionStrategy, ContextView, HistoryEntry, Marks } from '../../domain/context-view.ts'
+import {
+  type CompactionStrategy,
+  type ContextView,
+  type HistoryEntry,
+  isMarked,
+  type Marks,
+} from '../../domain/context-view.ts'
 import { type Message, toolCallsOf } from '../../domain/message.ts'
-import { countMessages } from './count-tokens.ts'
-import { cutMessage, cutText, isMarked, show } from './show.ts'
+import { countMessages } from '../../domain/token-estimate.ts'
+import { cutMessage, cutText, show } from './show.ts'
 import { countTranscript, type SummaryRequest, summaryRequest } from './summary.ts'
 
 /** A history that is to be made smaller. Sizes are tokens of its messages, by estimate. */

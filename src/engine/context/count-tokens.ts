@@ -1,7 +1,7 @@
-import { estimateTokenCount } from 'tokenx'
 import type { CompactionSettings } from '../../domain/agent.ts'
-import type { AssistantPart, Message } from '../../domain/message.ts'
+import type { Message } from '../../domain/message.ts'
 import type { ResponseFormat, ToolSpec } from '../../domain/model.ts'
+import { countMessages, countText, perMessage } from '../../domain/token-estimate.ts'
 
 /** What is counted of a request. */
 interface CountedRequest {
@@ -11,11 +11,7 @@ interface CountedRequest {
   readonly responseFormat: ResponseFormat | null
 }
 
-/** What providers put around one message, one call and one tool, in tokens; a little more than is documented. */
-const perMessage = 4
-
-const perCall = 8
-
+/** What providers put around one tool, in tokens; a little more than is documented. */
 const perTool = 12
 
 /** The tokens that a request takes, by estimate (CTX-1). Linear in its length. */
@@ -26,88 +22,6 @@ export function countRequest({ systemPrompt, messages, tools, responseFormat }: 
     tools.reduce((sum, tool) => sum + countTool(tool), 0) +
     (responseFormat === null ? 0 : perTool + countText(JSON.stringify(responseFormat)))
   )
-}
-
-/** The sum over the messages: what is added never lowers it. */
-export function countMessages(messages: readonly Message[]): number {
-  return messages.reduce((sum, message) => sum + countMessage(message), 0)
-}
-
-/** Messages never change, so each is measured once. */
-const counted = new WeakMap<Message, number>()
-
-function countMessage(message: Message): number {
-  const known = counted.get(message)
-  if (known !== undefined) return known
-  const tokens = perMessage + countContent(message)
-  counted.set(message, tokens)
-  return tokens
-}
-
-/**
- * The tokens of a text, by estimate: within about a quarter of o200k on prose, code and CJK. What tokenx takes for long words is
- * priced apart: hashes, ids, base64, scripts without spaces, emoji, long blanks.
- */
-export function countText(text: string): number {
-  let dense = 0
-  let rest = text
-  for (const { pattern, charsPerToken } of densePatterns) {
-    rest = rest.replace(pattern, (run: string) => {
-      dense += Math.ceil(run.length / charsPerToken)
-      return ' '
-    })
-  }
-  const jsonMarks = text.match(jsonMark)?.length ?? 0
-  return dense + estimateTokenCount(rest) + Math.ceil(jsonMarks / 2)
-}
-
-/** Measured against o200k: tokenx alone is 75 % short on hexadecimal, 73 % on base64, 64 % on Thai, 28 % on UUIDs. */
-const densePatterns: readonly { readonly pattern: RegExp; readonly charsPerToken: number }[] = [
-  { pattern: /[A-Za-z0-9]{21,}/g, charsPerToken: 1.7 },
-  { pattern: /\b(?:\d+[A-Za-z]|[A-Za-z]+\d)[A-Za-z0-9]*/g, charsPerToken: 1.75 },
-  // Scripts from Armenian to Georgian, Ethiopic to Mongolian, and those of later blocks. Hangul's letters lie between them.
-  { pattern: /[\u0530-\u10ff\u1200-\u1dff\ua4d0-\ua95f\ua980-\uabff]+/g, charsPerToken: 2 },
-  // Symbols, and the two halves of what lies beyond the first plane.
-  { pattern: /[\u2190-\u2bff\ud800-\uf8ff]+/g, charsPerToken: 1 },
-  { pattern: /\s{17,}/g, charsPerToken: 16 },
-]
-
-/** JSON's marks often stand as tokens of their own; tokenx takes neighbours together. */
-const jsonMark = /["\]}][:,]/g
-
-function countContent(message: Message): number {
-  switch (message.role) {
-    case 'system':
-    case 'user':
-      return countText(message.text)
-    case 'tool':
-      return perCall + countText(message.name) + countText(message.text)
-    case 'assistant':
-      return message.parts.reduce((sum, part) => sum + countPart(part), 0)
-    default:
-      return message satisfies never
-  }
-}
-
-function countPart(part: AssistantPart): number {
-  switch (part.type) {
-    case 'tool-call':
-      return perCall + countText(part.name) + countText(part.arguments)
-    case 'reasoning':
-      return part.text === '' && part.state
-        ? hiddenTokens(JSON.stringify(part.state.data))
-        : countText(part.text)
-    case 'text':
-    case 'refusal':
-      return countText(part.text)
-    default:
-      return part satisfies never
-  }
-}
-
-/** Encrypted reasoning is billed as what it hides: base64 of about four bytes a token. */
-function hiddenTokens(encrypted: string): number {
-  return Math.ceil(encrypted.length / 5)
 }
 
 /** A server's tools are the same for all its requests. */

@@ -1,4 +1,4 @@
-import type { ContextView, HistoryEntry, Marks } from '../../domain/context-view.ts'
+import { type ContextView, type HistoryEntry, isCut, isMarked } from '../../domain/context-view.ts'
 import { indented } from '../../domain/foreign-text.ts'
 import {
   type Message,
@@ -26,33 +26,24 @@ function uncovered(history: readonly HistoryEntry[], { covered }: ContextView): 
   return history.filter((entry) => !isMarked(entry, covered))
 }
 
-export function isMarked({ runId, position }: HistoryEntry, marks: Marks): boolean {
-  const mark = Object.hasOwn(marks, runId) ? marks[runId] : undefined
-  return mark !== undefined && position <= mark
-}
-
 const cuts = new WeakMap<Message, { readonly to: number; readonly message: Message }>()
 
 /** A message cut as `view` says, the same object each time; one that is not to be cut as it is. */
 export function cutMessage(entry: HistoryEntry, { cut, cutTo }: Pick<ContextView, 'cut' | 'cutTo'>): Message {
   const { message } = entry
-  if (cutTo === null || !isMarked(entry, cut)) return message
+  if (cutTo === null || !isCut(entry, { cut, cutTo })) return message
   const known = cuts.get(message)
   if (known?.to === cutTo) return known.message
   const shorter = shortened(message, cutTo)
-  if (shorter !== message) cuts.set(message, { to: cutTo, message: shorter })
+  cuts.set(message, { to: cutTo, message: shorter })
   return shorter
 }
 
 /** A tool result keeps its beginning and its end; a part of an answer keeps its end, where the next part continues (LOOP-10). */
 function shortened(message: Message, cutTo: number): Message {
-  if (message.role === 'tool' && message.text.length > cutTo)
-    return { ...message, text: shorten(message.text, cutTo, markOf(message)) }
-  if (message.role !== 'assistant' || message.truncated !== true || toolCallsOf(message).length > 0)
-    return message
-  const text = textOf(message)
-  if (text.length <= cutTo) return message
-  return { ...message, parts: [{ type: 'text', text: endOf(text, cutTo, omittedBeginning) }] }
+  if (message.role === 'tool') return { ...message, text: shorten(message.text, cutTo, markOf(message)) }
+  if (message.role !== 'assistant') return message
+  return { ...message, parts: [{ type: 'text', text: endOf(textOf(message), cutTo, omittedBeginning) }] }
 }
 
 const omittedBeginning = '[… the beginning of this part is left out …]\n'

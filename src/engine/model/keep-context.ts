@@ -1,8 +1,10 @@
+import { isMarked } from '../../domain/context-view.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { textOf } from '../../domain/message.ts'
+import { countMessages } from '../../domain/token-estimate.ts'
 import { type Compacted, compact } from '../context/compact.ts'
-import { countMessages, countRequest, guard, roomOf } from '../context/count-tokens.ts'
-import { isMarked, show } from '../context/show.ts'
+import { countRequest, guard, roomOf } from '../context/count-tokens.ts'
+import { show } from '../context/show.ts'
 import type { SummaryRequest } from '../context/summary.ts'
 import {
   type Candidate,

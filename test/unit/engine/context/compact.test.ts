@@ -1,10 +1,15 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { type ContextView, type HistoryEntry, wholeView } from '../../../../src/domain/context-view.ts'
+import {
+  type ContextView,
+  type HistoryEntry,
+  isMarked,
+  wholeView,
+} from '../../../../src/domain/context-view.ts'
 import { type Message, toolCallsOf } from '../../../../src/domain/message.ts'
+import { countMessages } from '../../../../src/domain/token-estimate.ts'
 import { compact } from '../../../../src/engine/context/compact.ts'
-import { countMessages } from '../../../../src/engine/context/count-tokens.ts'
-import { isMarked, show } from '../../../../src/engine/context/show.ts'
+import { show } from '../../../../src/engine/context/show.ts'
 import { propertyTrials } from '../../../support/trials.ts'
 
 const words = fc.oneof(

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type ContextView, type HistoryEntry, wholeView } from '../../../../src/domain/context-view.ts'
+import {
+  type ContextView,
+  type HistoryEntry,
+  isMarked,
+  wholeView,
+} from '../../../../src/domain/context-view.ts'
 import { type Message, textOf } from '../../../../src/domain/message.ts'
-import { cutMessage, isMarked, show } from '../../../../src/engine/context/show.ts'
+import { cutMessage, show } from '../../../../src/engine/context/show.ts'
 
 const user = (text: string): Message => ({ role: 'user', text })
 const call = (callId: string): Message => ({
