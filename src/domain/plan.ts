@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actionModes, actionTypes } from './action.ts'
+import { formatPath } from './format-issue.ts'
 import { isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
 import { somePlacedProblems } from './some-problems.ts'
 
@@ -169,7 +170,10 @@ export function parsePlan(value: unknown): ParsedPlan {
   }
   const parsed = planSchema.safeParse(value, { error: errorMap })
   if (parsed.success) return { ok: true, plan: parsed.data }
-  const problems = parsed.error.issues.map(({ path, message }) => ({ path: asPath(path), problem: message }))
+  const problems = parsed.error.issues.map(({ path, message }) => ({
+    path: formatPath(path),
+    problem: message,
+  }))
   return { ok: false, problems: somePlacedProblems(problems) }
 }
 
@@ -209,11 +213,4 @@ export const planJsonSchema: JsonObject = jsonObject(
 function jsonObject(schema: unknown): JsonObject {
   const plain: Json = JSON.parse(JSON.stringify(schema))
   return isJsonObject(plain) ? plain : {}
-}
-
-function asPath(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '')
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RungraphError } from '../domain/errors.ts'
+import { formatIssue, issueMessages } from '../domain/format-issue.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
 import type { StoredRelic } from '../domain/relic.ts'
 import { someProblems } from '../domain/some-problems.ts'
@@ -61,8 +62,9 @@ export function operation<Settings, Input extends z.ZodType>({
     inputSchema: printed(input),
     effect: typeof effect === 'function' ? effect : () => effect,
     check: (parameters) => {
-      const parsed = input.safeParse(parameters, { error: errorMap })
-      if (!parsed.success) return { ok: false, problems: someProblems(parsed.error.issues.map(toProblem)) }
+      const parsed = input.safeParse(parameters, { error: issueMessages })
+      if (!parsed.success)
+        return { ok: false, problems: someProblems(parsed.error.issues.map((issue) => formatIssue(issue))) }
       return { ok: true, perform: (call) => perform(parsed.data, call) }
     },
   }
@@ -86,16 +88,4 @@ function printed(input: z.ZodType): JsonObject {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' })
   const json = toJson(schema)
   return isJsonObject(json) ? json : {}
-}
-
-const errorMap: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'unrecognized_keys') return `has no parameter ${issue.keys.join(', ')}`
-  if (issue.code !== 'invalid_type') return undefined
-  return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`
-}
-
-/** The path of the wrong value as a JSON Pointer, and what is wrong with it. */
-function toProblem({ path, message }: z.core.$ZodIssue): string {
-  const pointer = path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  return pointer === '' ? message : `${pointer}: ${message}`
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from '../domain/clock.ts'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import { formatIssues, issueMessages } from '../domain/format-issue.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import type {
   FoundRelic,
@@ -131,10 +132,9 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
 }
 
 function readSettings<Settings>(kind: KindOfRelic<Settings>, relic: StoredRelic): Settings {
-  const parsed = kind.settings.safeParse(relic.settings)
+  const parsed = kind.settings.safeParse(relic.settings, { error: issueMessages })
   if (parsed.success) return parsed.data
-  const paths = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
-  const reason = `its stored settings are no longer valid (${paths}). Save it anew`
+  const reason = `its stored settings are no longer valid (${formatIssues(parsed.error)}). Save the relic again`
   throw new RungraphError('RELIC_FAILED', { relic: relic.name, reason })
 }
 

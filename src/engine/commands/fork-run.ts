@@ -3,7 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import type { ForkRun } from '../../domain/operations.ts'
 import type { RunOverrides, RunSource } from '../../domain/run-history.ts'
-import { checkText, invalid } from '../check-input.ts'
+import { checkText, invalid, invalidArgument } from '../check-input.ts'
 import { areMet } from '../judge/criteria.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
@@ -82,7 +82,7 @@ function checkChanges({ input, model, systemPrompt }: ForkChanges): void {
     if (value === undefined) continue
     checkText(field, value, runBounds.maxInputBytes)
     const parsed = agentDefinition.shape[field === 'model' ? 'model' : 'systemPrompt'].safeParse(value)
-    if (!parsed.success) throw invalid(field, `${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+    if (!parsed.success) throw invalidArgument(field, parsed.error)
   }
   const fault = model === undefined ? null : validateProvider(model)
   if (fault !== null) throw invalid('model', `cannot be asked: ${fault}`)

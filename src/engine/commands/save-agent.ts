@@ -6,11 +6,12 @@ import {
   slugPattern,
 } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { issueMessages } from '../../domain/format-issue.ts'
 import { leastBytes, toJson } from '../../domain/json.ts'
 import { parseModelName, providerSettings } from '../../domain/model.ts'
 import type { CreateAgent, UpdateAgent } from '../../domain/operations.ts'
 import { exitToolName } from '../built-in-tools.ts'
-import { errorMapOf, invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
+import { invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
 import { validateCondition } from '../judge/flow.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
@@ -72,7 +73,7 @@ function storableFields(definition: Readonly<Record<string, unknown>>): Readonly
 }
 
 function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
-  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: errorMapOf('an agent') })
+  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: issueMessages })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseIdle(parsed.data)
   refuseFaultyLoop(parsed.data)

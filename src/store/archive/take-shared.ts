@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { slugPattern } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { formatIssues, issueMessages } from '../../domain/format-issue.ts'
 import { type ArchiveRow, unreadable } from './archive-row.ts'
 
 interface Place {
@@ -119,9 +120,9 @@ async function takeSession(
 }
 
 function read<Value>(shape: z.ZodType<Value>, { row, line, type }: ArchiveRow): Value {
-  const parsed = shape.safeParse(row)
+  const parsed = shape.safeParse(row, { error: issueMessages })
   if (parsed.success) return parsed.data
-  throw unreadable(line, `it is no ${type}: ${parsed.error.issues[0]?.path.join('.')} is wrong`)
+  throw unreadable(line, `it is no ${type}: ${formatIssues(parsed.error)}`)
 }
 
 function conflict({ line }: ArchiveRow, what: string): RungraphError {

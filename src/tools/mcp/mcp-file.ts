@@ -1,8 +1,16 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
+import { issueMessages } from '../../domain/format-issue.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
-import { type Environment, expanded, headersIn, readJsonFile, toProblem, urlIn } from '../operator-file.ts'
+import {
+  type Environment,
+  entryProblems,
+  expanded,
+  headersIn,
+  readJsonFile,
+  urlIn,
+} from '../operator-file.ts'
 import { clashes, noPrefix, toPrefix } from '../tool-names.ts'
 
 /** A server of the operator's file. */
@@ -115,8 +123,8 @@ function check(name: string, entry: unknown, env: Environment): Checked {
     return { server: null, problems: [...problems, `${name}: ${kind ?? remedyFor}.`], notes: [] }
   }
   const form = kind.kind === 'stdio' ? stdioEntry(env) : httpEntry(env)
-  const parsed = form.safeParse(entry, { reportInput: true })
-  const found = (parsed.error?.issues ?? []).map((issue) => toProblem([name], issue))
+  const parsed = form.safeParse(entry, { reportInput: true, error: issueMessages })
+  const found = entryProblems(name, parsed.error)
   const notes = unknownSettings(name, kind.entry, Object.keys(form.shape))
   if (!parsed.success || prefix === null) return { server: null, problems: [...problems, ...found], notes }
   return { server: toServer({ name, prefix, ...parsed.data }), problems, notes }
@@ -144,7 +152,7 @@ function kindOf(entry: unknown): Kind | string {
 
 function unknownSettings(name: string, entry: object, known: readonly string[]): readonly string[] {
   const unknown = Object.keys(entry).filter((field) => field !== 'type' && !known.includes(field))
-  return unknown.map((field) => `${name} → ${field} means nothing to Rungraph, and is passed over.`)
+  return unknown.map((field) => `${name}.${field}: is not a setting of Rungraph and is ignored.`)
 }
 
 type Parsed = { readonly name: string; readonly prefix: string } & (

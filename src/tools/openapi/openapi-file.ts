@@ -1,7 +1,15 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
-import { type Environment, expanded, headersIn, readJsonFile, toProblem, urlIn } from '../operator-file.ts'
+import { issueMessages } from '../../domain/format-issue.ts'
+import {
+  type Environment,
+  entryProblems,
+  expanded,
+  headersIn,
+  readJsonFile,
+  urlIn,
+} from '../operator-file.ts'
 import { clashes, noPrefix, toPrefix } from '../tool-names.ts'
 
 /** An OpenAPI document of the operator's file. */
@@ -57,11 +65,8 @@ interface Checked {
 
 function check(name: string, entry: unknown, env: Environment): Checked {
   const prefix = toPrefix(name)
-  const parsed = entryForm(env).safeParse(entry, { reportInput: true })
-  const problems = [
-    ...(prefix === null ? [noPrefix(name)] : []),
-    ...(parsed.error?.issues ?? []).map((issue) => toProblem([name], issue)),
-  ]
+  const parsed = entryForm(env).safeParse(entry, { reportInput: true, error: issueMessages })
+  const problems = [...(prefix === null ? [noPrefix(name)] : []), ...entryProblems(name, parsed.error)]
   if (!parsed.success || prefix === null) return { config: null, problems }
   const { document, baseUrl, operations, ...rest } = parsed.data
   const config = {
