@@ -4,8 +4,8 @@ import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Notice, noticesOf } from './commit-notices.ts'
 import { commitQuery } from './commit-statement.ts'
+import { type Notice, noticesOf } from './webhook-notices.ts'
 
 /** As many commits go into one transaction, */
 const maxBatch = 500

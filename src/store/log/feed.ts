@@ -1,10 +1,8 @@
 import { RungraphError } from '../../domain/errors.ts'
-import type { FeedEvent, FeedOptions, FeedPosition, RunLog } from '../../domain/run-log.ts'
-import { topics } from '../../domain/wakeups.ts'
+import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
 import { atStart, below, isAfter, type PlaceColumns, type PlacedRow, toPosition } from '../commit-order.ts'
 import {
   createOrderedStreams,
-  eventRows,
   type Following,
   type OrderedPage,
   type StreamSource,
@@ -110,20 +108,4 @@ function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent
 function ahead(): RungraphError {
   const reason = 'it is of a place that the events have not come to'
   return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })
-}
-
-/** The logs of all runs of a project, as one (EVT-5). */
-export function createProjectLog(options: TailOptions): Pick<RunLog, 'followProject'> {
-  const feed = createFeed(options, project)
-  return {
-    followProject: (id, { after, signal }: FeedOptions) =>
-      feed.follow({ id, topics: [topics.project(id)], signal }, after),
-  }
-}
-
-const project: StreamSource<PlacedRow, FeedEvent> = {
-  ...eventRows,
-  name: 'project',
-  rows: (projectId, floor) =>
-    `from "Event" e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
 }

@@ -4,12 +4,12 @@ import type { FeedEvent, FeedPosition, Flush, RunCommit, RunLog } from '../../do
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { type CommitPlace, GroupCommit } from '../commit/group-commit.ts'
 import { type PlaceColumns, type PlacedRow, toPosition } from '../commit-order.ts'
-import { createProjectLog } from './feed.ts'
 import { createOrderedStreams, eventRows, itemsOf, type StreamSource } from './ordered-stream.ts'
 import { createOwnLog } from './own-log.ts'
-import { createSessionLog } from './session-log.ts'
+import { createProjectFeed } from './project-feed.ts'
+import { createSessionFeed } from './session-feed.ts'
 import type { TailOptions } from './tails.ts'
-import { createTreeLog } from './tree-log.ts'
+import { createTreeFeed } from './tree-feed.ts'
 
 interface RunLogOptions {
   readonly pool: pg.Pool
@@ -30,9 +30,9 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
   return {
     commit: (commit) => group.commit(commit),
     ...createOwnLog(options),
-    ...createTreeLog(options),
-    ...createSessionLog(options),
-    ...createProjectLog(options),
+    ...createTreeFeed(options),
+    ...createSessionFeed(options),
+    ...createProjectFeed(options),
     ...createGateLog(options),
     ...createRunChanges(options),
     settled: () => group.settled(),

@@ -7,7 +7,7 @@ import { idleDelay, Poll } from './poll.ts'
 import { openTail, type TailOptions } from './tails.ts'
 
 /** The logs of all runs of a session and of those below them, as one (EVT-5). */
-export function createSessionLog(options: TailOptions): Pick<RunLog, 'followSession'> {
+export function createSessionFeed(options: TailOptions): Pick<RunLog, 'followSession'> {
   const feed = createFeed(options, session)
   const sessions = createSessionLookup(options)
   const place = (id: string, signal: AbortSignal) => ({ id, topics: [topics.session(id)], signal })

@@ -7,7 +7,7 @@ import { createOrderedStreams, createOrderTails, eventRows, type StreamSource } 
 import type { TailOptions } from './tails.ts'
 
 /** The logs of a run and all runs below it, as one (EVT-5). */
-export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | 'followTree'> {
+export function createTreeFeed(options: TailOptions): Pick<RunLog, 'readTree' | 'followTree'> {
   const { pool } = options
   const tails = createOrderTails(options, wholeTree)
   const treeStreams = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, wholeTree, tails)

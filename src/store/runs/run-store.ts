@@ -15,6 +15,7 @@ import { topics } from '../../domain/wakeups.ts'
 import { isStillAt, moveSchedule } from '../schedule-store.ts'
 import { againAfterDeadlock, inTransaction } from '../transaction.ts'
 import { createBindingStore } from './binding-store.ts'
+import { checkChildLimits } from './child-limits.ts'
 import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
 import { createSecretStore, insertForkState } from './insert-fork-state.ts'
@@ -266,7 +267,7 @@ async function findByTime(
   return rows[0] ? { kind: 'known', runId: rows[0].runId, inputHash: null } : null
 }
 
-/** Why a child is not to be (SUB-2). The counts are exact, as children of one tree are inserted one after another. */
+/** Checks whether a child run may be inserted (SUB-2). The lock makes the counts exact: children of one tree are inserted one at a time. */
 async function refuseChild(
   client: pg.PoolClient,
   run: NewRun,
@@ -275,21 +276,7 @@ async function refuseChild(
   await client.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))`, [parent.rootId])
   const known = await findById(client, run)
   if (known) return known
-  const { rowCount } = await client.query(
-    `select 1 from "Run" where id = $1 and epoch = $2 and status = 'RUNNING' and "abortRequestedAt" is null for no key update`,
-    [parent.runId, parent.epoch],
-  )
-  if (rowCount !== 1) return { kind: 'parentLost' }
-  const { rows } = await client.query<{ children: number; descendants: number }>(
-    `select count(*) filter (where "parentId" = $2)::int as children, count(*)::int - 1 as descendants from "Run" where "rootId" = $1`,
-    [parent.rootId, parent.runId],
-  )
-  const { children = 0, descendants = 0 } = rows[0] ?? {}
-  if (children >= parent.maxChildren)
-    return { kind: 'childLimitExceeded', limit: 'maxChildren', max: parent.maxChildren }
-  if (descendants >= parent.maxDescendants)
-    return { kind: 'childLimitExceeded', limit: 'maxDescendants', max: parent.maxDescendants }
-  return null
+  return checkChildLimits(client, parent)
 }
 
 /**
