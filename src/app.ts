@@ -202,8 +202,8 @@ async function openProject(config: Config, services: EngineServices, { pool }: D
   const { newId, models } = services
   const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId })
   if (config.demo) {
-    const place = { projectId: project.id, providers: models.providers }
-    await installDemoAgents({ ...services, ...place, relics: createRelicStore(pool) })
+    const target = { projectId: project.id, providers: models.providers }
+    await installDemoAgents({ ...services, ...target, relics: createRelicStore(pool) })
   }
   return project
 }

@@ -117,9 +117,9 @@ builder.scalarType('JSON', {
 
 /** Reads a caller's JSON. A number beyond the range of a double is refused: stored as `Infinity`, it would be another value (API-15). */
 function toGivenJson(value: unknown, node?: ValueNode): Json {
-  const place = overflowIn(value, 0)
-  if (place === null) return toJson(value)
-  const where = place === '' ? '' : ` at "${place.slice(1)}"`
+  const path = overflowIn(value, 0)
+  if (path === null) return toJson(value)
+  const where = path === '' ? '' : ` at "${path.slice(1)}"`
   throw invalid(`JSON takes numbers up to 1.7976931348623157e308; the one${where} is larger.`, node)
 }
 
@@ -131,8 +131,8 @@ function overflowIn(value: unknown, depth: number): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : ''
   if (typeof value !== 'object' || value === null || depth > maxDepth) return null
   for (const [key, item] of Object.entries(value)) {
-    const place = overflowIn(item, depth + 1)
-    if (place !== null) return `.${key}${place}`
+    const path = overflowIn(item, depth + 1)
+    if (path !== null) return `.${key}${path}`
   }
   return null
 }

@@ -129,14 +129,14 @@ export function toClientError(error: unknown): GraphQLError {
 const shown = new WeakSet<GraphQLError>()
 
 function show(error: unknown): GraphQLError {
-  const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
+  const location = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
   const known = clientErrorOf(error) ?? (isDatabaseAway(error) ? unavailable : null)
   if (known !== null) {
-    return new GraphQLError(known.message, { ...place, extensions: extensionsOf(known) })
+    return new GraphQLError(known.message, { ...location, extensions: extensionsOf(known) })
   }
   if (isOfGraphQL(error)) return ofGraphQL(error)
   return new GraphQLError('Something went wrong in the server; its log tells what.', {
-    ...place,
+    ...location,
     extensions: { code: 'INTERNAL_SERVER_ERROR', unexpected: true },
   })
 }
@@ -197,8 +197,8 @@ function shorten({ message, originalError }: GraphQLError): string {
   const why = originalError?.message ?? ''
   // The name of the variable, the value, the place in it, and why.
   const [, variable] = /^(Variable "\$\w+") /.exec(message) ?? []
-  const [, place = ''] = / at "([\w.[\]]+)"$/.exec(message.slice(0, -`; ${why}`.length)) ?? []
-  const named = variable && why ? `${variable} has an invalid value at "${place}"; ${why}` : message
+  const [, location = ''] = / at "([\w.[\]]+)"$/.exec(message.slice(0, -`; ${why}`.length)) ?? []
+  const named = variable && why ? `${variable} has an invalid value at "${location}"; ${why}` : message
   return named.length <= maxMessage ? named : `${named.slice(0, maxMessage - 1)}…`
 }
 

@@ -81,12 +81,12 @@ export function noSuchSession(): RungraphError {
 }
 
 /** @throws CURSOR_INVALID for a place that the tree has not come to: what comes before it would be passed over in silence */
-export async function checkTreePlace(
+export async function checkTreePosition(
   { reads }: Pick<GraphQLContext, 'reads'>,
   { rootId }: { readonly rootId: string },
-  place: FeedPosition | null,
+  position: FeedPosition | null,
 ): Promise<void> {
-  if (place !== null && !(await reads.treeReaches(rootId, place.order)))
+  if (position !== null && !(await reads.treeReaches(rootId, position.order)))
     throw invalid('the logs of this tree end before it')
 }
 

@@ -73,7 +73,7 @@ export function emptyMarks(value: Json): Json {
   if (typeof value === 'string') return emptyMarksIn(value)
   if (Array.isArray(value)) {
     const items = value.map((item: Json) => emptyMarks(item))
-    return items.some((item, place) => item !== value[place]) ? items : value
+    return items.some((item, index) => item !== value[index]) ? items : value
   }
   if (!isJsonObject(value)) return value
   let isChanged = false

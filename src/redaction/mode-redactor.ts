@@ -72,7 +72,7 @@ function valueRedactor({ mode, sign, text, isKnown, isNaming }: ValueRedactorOpt
     }
     if (Array.isArray(value)) {
       const items = value.map((item: Json) => redact(item, under))
-      return items.some((item, place) => item !== value[place]) ? items : value
+      return items.some((item, index) => item !== value[index]) ? items : value
     }
     return isJsonObject(value) ? redactObject(value) : value
   }

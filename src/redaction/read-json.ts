@@ -159,10 +159,10 @@ const scalar = pattern(`(?:true|false|null|-?[0-9${foundMark}][0-9.eE+${foundMar
 /** Where the quote is that ends a string; `null` where it is not at hand. */
 function endOfString({ text, at }: Cursor, most = text.length): number | null {
   for (special.lastIndex = at; ; ) {
-    const place = special.exec(text)?.index ?? text.length
-    if (place >= text.length || place - at >= most) return null
-    if (text[place] === '"') return place
-    special.lastIndex = place + 2
+    const position = special.exec(text)?.index ?? text.length
+    if (position >= text.length || position - at >= most) return null
+    if (text[position] === '"') return position
+    special.lastIndex = position + 2
   }
 }
 

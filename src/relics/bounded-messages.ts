@@ -26,14 +26,14 @@ function createMeter(): (chunk: Buffer) => boolean {
     let at = 0
     while (at < chunk.length) {
       if (bytesLeft > 0) {
-        const taken = Math.min(bytesLeft, chunk.length - at)
-        bytesLeft -= taken
-        at += taken
+        const byteCount = Math.min(bytesLeft, chunk.length - at)
+        bytesLeft -= byteCount
+        at += byteCount
         continue
       }
-      const taken = chunk.copy(header, known, at, at + headerBytes - known)
-      known += taken
-      at += taken
+      const byteCount = chunk.copy(header, known, at, at + headerBytes - known)
+      known += byteCount
+      at += byteCount
       if (known < headerBytes) continue
       known = 0
       bytesLeft = header.readUInt32BE(1) - 4

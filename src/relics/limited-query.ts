@@ -159,18 +159,18 @@ interface Column {
 
 /** Two columns of one name would be one: the second is `name_2`. */
 function columnsOf(fields: readonly pg.FieldDef[]): readonly Column[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return fields.map(({ name, dataTypeID }) => {
     let unique = name
-    for (let count = 2; taken.has(unique); count++) unique = `${name}_${count}`
-    taken.add(unique)
+    for (let count = 2; usedNames.has(unique); count++) unique = `${name}_${count}`
+    usedNames.add(unique)
     return { name: unique, parse: parsers.get(dataTypeID) ?? asText }
   })
 }
 
 function toObject(columns: readonly Column[], row: Texts): Readonly<Record<string, Json>> {
-  const entries = columns.map(({ name, parse }, place) => {
-    const text = row[place] ?? null
+  const entries = columns.map(({ name, parse }, index) => {
+    const text = row[index] ?? null
     return [name, text === null ? null : parse(text)] as const
   })
   return Object.fromEntries(entries)

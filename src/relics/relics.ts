@@ -108,15 +108,15 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
       checkVariables(relic)
       const operations = kind.operations(settings)
       const operation = Object.hasOwn(operations, call.operation) ? operations[call.operation] : undefined
-      const place = { relic: relic.name, operation: call.operation }
+      const subject = { relic: relic.name, operation: call.operation }
       if (!operation)
-        throw new RungraphError('RELIC_OPERATION_UNKNOWN', { ...place, known: Object.keys(operations) })
+        throw new RungraphError('RELIC_OPERATION_UNKNOWN', { ...subject, known: Object.keys(operations) })
       const checked = operation.check(call.parameters)
       if (!checked.ok)
-        throw new RungraphError('RELIC_PARAMETERS_INVALID', { ...place, problems: checked.problems })
+        throw new RungraphError('RELIC_PARAMETERS_INVALID', { ...subject, problems: checked.problems })
       const timeoutMs = kind.timeoutMs(settings)
       const timeUp = new RungraphError('RELIC_TIMEOUT', {
-        ...place,
+        ...subject,
         timeoutMs,
         effect: operation.effect(settings),
       })

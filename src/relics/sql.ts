@@ -174,6 +174,6 @@ function createPools({ pool: own, environment, ownServer, unsafeRoles, guardOf }
 function faultOf(error: unknown): string {
   if (!(error instanceof pg.DatabaseError)) return messageOf(error)
   const { message, code, hint, position } = error
-  const place = position === undefined ? '' : ` at character ${position}`
-  return `${message}${place} (SQLSTATE ${code})${hint === undefined ? '' : `. ${hint}`}`
+  const where = position === undefined ? '' : ` at character ${position}`
+  return `${message}${where} (SQLSTATE ${code})${hint === undefined ? '' : `. ${hint}`}`
 }

@@ -55,8 +55,8 @@ export function validateCron(cron: string): string | null {
     return 'has not five fields: minute, hour, day of the month, month, day of the week'
   // `H` stands for a number by chance: another one in each process.
   if (texts.some((text) => /(^|,)H/i.test(text))) return 'has an H, which means another time in each process'
-  for (const [place, field] of fields.entries()) {
-    const fault = validateField(texts[place] ?? '', field)
+  for (const [index, field] of fields.entries()) {
+    const fault = validateField(texts[index] ?? '', field)
     if (fault !== null) return fault
   }
   return isNever(texts) ? 'never comes: no month that it names has such a day' : parserFault(cron)
@@ -101,8 +101,8 @@ function lastOf(field: Field, { from, step }: { from: string; step: string | und
 }
 
 function toNumber(text: string, { min, max, names }: Field): number | null {
-  const place = names.indexOf(text.toUpperCase())
-  if (place !== -1) return min + place
+  const index = names.indexOf(text.toUpperCase())
+  if (index !== -1) return min + index
   const number = /^\d{1,2}$/.test(text) ? Number(text) : -1
   return number >= min && number <= max ? number : null
 }

@@ -80,10 +80,10 @@ async function claimJobs(
   const claimed = await claimDue(client, claim, ids)
   await dispatch.delete('deliveries', jobs, transaction)
   if (claimed.length === jobs.length) return { claimed, hasDropped: false }
-  const taken = new Set(claimed.map(({ id }) => id))
+  const claimedIds = new Set(claimed.map(({ id }) => id))
   // Only the slots of their webhooks, or a lock, hold these back.
   const { rows: held } = await client.query<DueDelivery>(heldBackStatement, [
-    ids.filter((id) => !taken.has(id)),
+    ids.filter((id) => !claimedIds.has(id)),
     claim.now,
   ])
   await dispatch.enqueue(

@@ -25,7 +25,7 @@ export const readOutputTool = defineTool({
     const most = Math.max(1, context.maxResultChars - headingChars)
     return query === undefined
       ? part(text, offset, Math.min(length ?? most, most))
-      : places(text, query, { offset, most })
+      : matches(text, query, { offset, most })
   },
 })
 
@@ -53,7 +53,7 @@ function endOfPart(text: string, from: number, most: number): number {
 const aroundChars = 200
 
 /** Where the query is found from `offset` on, each place with its line and the lines next to it, as many as fit. */
-function places(text: string, query: string, { offset, most }: { offset: number; most: number }): string {
+function matches(text: string, query: string, { offset, most }: { offset: number; most: number }): string {
   const pattern = new RegExp(query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi')
   const shown: string[] = []
   let rest = 'no more after them'

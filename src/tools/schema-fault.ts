@@ -22,17 +22,17 @@ type Known = Readonly<Record<string, Schema | boolean>>
 
 function faultIn(schema: JsonObject, known: Known): string | null {
   const seen = new Set<JsonObject>()
-  const pending: { readonly part: Json; readonly place: string }[] = [{ part: schema, place: '' }]
+  const pending: { readonly part: Json; readonly pointer: string }[] = [{ part: schema, pointer: '' }]
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { part, place } = next
+    const { part, pointer } = next
     if (!isJsonObject(part) || seen.has(part)) continue
     seen.add(part)
-    const fault = validateKeyword(part, place)
+    const fault = validateKeyword(part, pointer)
     if (fault !== null) return fault
     const target = targetOf(part, known)
     if (target === null) return `$ref "${part.$ref}" refers to nothing`
-    if (target) pending.push({ part: target, place: String(part.$ref) })
-    pending.push(...partsOf(part, place))
+    if (target) pending.push({ part: target, pointer: String(part.$ref) })
+    pending.push(...partsOf(part, pointer))
   }
   return null
 }

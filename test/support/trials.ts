@@ -24,12 +24,12 @@ export function propertyTrials(all: number): { readonly numRuns: number; readonl
 
 /** Every tenth item, or one in so many, beginning where the seed of the run says; or all. */
 export function trialsOf<Item>(items: readonly Item[], oneIn = share): readonly Item[] {
-  return items.filter((_, place) => isWhole || (place + seed) % oneIn === 0)
+  return items.filter((_, index) => isWhole || (index + seed) % oneIn === 0)
 }
 
 /** The seeds that are played of a trial with the seeds from 1 to `all`. */
 export function trialSeeds(all: number): readonly number[] {
-  return trialsOf(Array.from({ length: all }, (_, place) => place + 1))
+  return trialsOf(Array.from({ length: all }, (_, index) => index + 1))
 }
 
 /** Whether anything happens at a point, counted from 0; `lane` is which of the lives that are lived side by side it is. */

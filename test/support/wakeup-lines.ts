@@ -18,7 +18,7 @@ export interface WakeupLine {
   /** Every connection stays, and nothing passes. */
   silence(): void
   /** New connections pass again. */
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -48,8 +48,8 @@ export async function openPostgresLine(): Promise<WakeupLine> {
       await watcher.query(`select pg_terminate_backend(pid) ${ours}`)
     },
     silence: way.silence,
-    mend: () => {
-      way.mend()
+    restore: () => {
+      way.restore()
       way.bury()
     },
     close: async () => {
@@ -71,7 +71,7 @@ export async function openRedisLine(): Promise<WakeupLine> {
       await redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub')
     },
     silence: redis.freeze,
-    mend: redis.thaw,
+    restore: redis.thaw,
     close: redis.kill,
   }
 }

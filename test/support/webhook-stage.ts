@@ -163,13 +163,13 @@ export async function openWebhookStage(
     dispatch,
     operations,
     reports,
-    receiver: async (told) => {
+    receiver: async (topics) => {
       const receiver = await openReceiver()
       closing.push(() => receiver.close())
       const { webhookId, secret } = await operations.createWebhook({
         projectId,
         url: receiver.url,
-        topics: told,
+        topics,
       })
       return { receiver, webhookId, secret }
     },

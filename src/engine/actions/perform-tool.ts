@@ -36,7 +36,7 @@ async function callTool(
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const timeUp = new Error('The call took too long.')
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
-  const { taken, ...reporting } = collectReports(
+  const { reports, ...reporting } = collectReports(
     ctx.run.effectiveLimits.maxResultBytes.value,
     withEmptyMarks(ctx.redactor),
   )
@@ -54,13 +54,16 @@ async function callTool(
       readOutput: (reference) => readOutput(reference, ctx),
     }
     const performing = invoke(tool, action, context, ctx)
-    return withReports(await rejectOnAbort(performing, limit.signal), taken())
+    return withReports(await rejectOnAbort(performing, limit.signal), reports())
   } catch (error) {
     const stop = stopOf(signal)
     if (stop) return { kind: 'stopped', stop }
     if (limit.isOver)
-      return withReports(failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }), taken())
-    return withReports(failureOf(error, ctx), taken())
+      return withReports(
+        failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }),
+        reports(),
+      )
+    return withReports(failureOf(error, ctx), reports())
   } finally {
     limit.release()
   }

@@ -142,13 +142,13 @@ function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Serv
 function refuseUnknownProviders({ model, fallbackModels, compaction, confidence }: AgentDefinition): void {
   const named = [
     { field: ['model'], name: model },
-    ...fallbackModels.map((name, place) => ({ field: ['fallbackModels', String(place)], name })),
-    ...(compaction?.models ?? []).map((name, place) => ({
-      field: ['compaction', 'models', String(place)],
+    ...fallbackModels.map((name, index) => ({ field: ['fallbackModels', String(index)], name })),
+    ...(compaction?.models ?? []).map((name, index) => ({
+      field: ['compaction', 'models', String(index)],
       name,
     })),
-    ...(confidence?.models ?? []).map((name, place) => ({
-      field: ['confidence', 'models', String(place)],
+    ...(confidence?.models ?? []).map((name, index) => ({
+      field: ['confidence', 'models', String(index)],
       name,
     })),
   ]

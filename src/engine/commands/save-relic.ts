@@ -64,8 +64,8 @@ async function checkVariables(
   const named = variablesOf(settings)
   if (named.length === 0) return
   const slug = await store.projectSlug(projectId)
-  for (const { name, path: place } of named) {
-    const path = ['settings', ...place]
+  for (const { name, path: fields } of named) {
+    const path = ['settings', ...fields]
     if (!mayReadVariable(slug, name))
       throw invalidInput(path, `${path.join('.')}: ${foreignVariable(slug, name)}.`)
   }

@@ -65,17 +65,19 @@ async function checkOf(type: string, target: string, projectId: string, services
     const called = parseRelicTarget(target)
     const operations = called ? await relics.describe(projectId, [called.relic]) : []
     const found = operations.find(({ operation }) => operation === called?.operation)
-    return found ? schemas.check(found.inputSchema) : taken
+    return found ? schemas.check(found.inputSchema) : acceptAny
   }
   if (type === 'WORKFLOW') {
     const workflow = await workflows.find(projectId, { slug: target })
-    return workflow ? async (revised) => verdictOf(await checkParameters(workflow, revised, schemas)) : taken
+    return workflow
+      ? async (revised) => verdictOf(await checkParameters(workflow, revised, schemas))
+      : acceptAny
   }
   const tool = type === 'TOOL' ? tools.find(target) : null
-  return tool ? (revised) => tool.check(revised) : taken
+  return tool ? (revised) => tool.check(revised) : acceptAny
 }
 
-const taken: Check = (value) => ({ ok: true, value })
+const acceptAny: Check = (value) => ({ ok: true, value })
 
 function verdictOf(checked: CheckedParameters): ArgumentCheck {
   return checked.ok ? { ok: true, value: checked.context } : checked

@@ -41,8 +41,8 @@ export function openGate(subject: GateSubject, { run, newId, clock }: RunContext
 
 /** A gate about the whole run, after its last step. */
 export function openRunGate(kind: RunGateKind, reason: string, state: RunState, ctx: RunContext): GateRow {
-  const place = { stepId: state.lastStep?.id ?? null, actionId: null }
-  return openGate({ ...place, kind, reason, context: contextOf(kind, state) }, ctx)
+  const fields = { stepId: state.lastStep?.id ?? null, actionId: null }
+  return openGate({ ...fields, kind, reason, context: contextOf(kind, state) }, ctx)
 }
 
 export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): NewEvent {
@@ -51,16 +51,16 @@ export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): 
 
 function contextOf(kind: RunGateKind, { judgement, stepCount, escalation }: RunState): Json {
   const isJudged = judgement.track.best > 0 || judgement.track.stale > 0
-  const place = { kind, stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
+  const fields = { kind, stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
   switch (kind) {
     case 'LOW_CONFIDENCE':
-      return { ...place, ...judgement.confidence }
+      return { ...fields, ...judgement.confidence }
     case 'IDENTICAL_ERRORS': {
       const { target, error, count } = judgement.errors
-      return { ...place, target, error, count }
+      return { ...fields, target, error, count }
     }
     case 'MONITOR':
-      return { ...place, escalation }
+      return { ...fields, escalation }
     default:
       return kind satisfies never
   }

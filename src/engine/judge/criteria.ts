@@ -14,7 +14,7 @@ The first line of each entry of the record is not indented and begins with its a
 
 /** The question to the model. */
 export function criteriaQuestion(criteria: readonly string[], work: string): string {
-  const list = criteria.map((criterion, place) => `${place + 1}. ${criterion}`)
+  const list = criteria.map((criterion, index) => `${index + 1}. ${criterion}`)
   return `${work}\n\n<acceptance-criteria>\n${list.join('\n')}\n</acceptance-criteria>\n\nJudge these ${criteria.length} criteria. Give the verdicts in \`criteria\`, in the same order.`
 }
 
@@ -55,7 +55,7 @@ export function readCriteria(
   criteria: readonly string[],
 ): { readonly criteria: readonly JudgedCriterion[]; readonly progress: number } {
   const { criteria: judged, progress } = answer.parse(answered)
-  const verdicts = criteria.map((_, place) => judged[place] ?? { met: false, evidence: 'It was not judged.' })
+  const verdicts = criteria.map((_, index) => judged[index] ?? { met: false, evidence: 'It was not judged.' })
   return { criteria: verdicts, progress: progressOf(verdicts, toProgress(progress)) }
 }
 
@@ -77,8 +77,8 @@ export function unmetCriteria(
   { judgement: { criteria } }: { readonly judgement: Pick<Judgement, 'criteria'> },
   { acceptanceCriteria }: Pick<AgentDefinition, 'acceptanceCriteria'>,
 ): string | null {
-  const unmet = acceptanceCriteria.flatMap((criterion, place) => {
-    const verdict = criteria?.[place]
+  const unmet = acceptanceCriteria.flatMap((criterion, index) => {
+    const verdict = criteria?.[index]
     return verdict && !verdict.met ? [`- ${criterion} (${oneLine(verdict.evidence)})`] : []
   })
   if (unmet.length === 0) return null

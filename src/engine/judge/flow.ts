@@ -29,7 +29,7 @@ interface FlowExits {
 /** What becomes of an answer: it is the flow's own, or the input of what comes next. */
 type FlowMove =
   | { readonly kind: 'finished' }
-  | { readonly kind: 'next'; readonly place: FlowPosition; readonly message: string }
+  | { readonly kind: 'next'; readonly position: FlowPosition; readonly message: string }
 
 type Flow = Pick<AgentDefinition, 'flowType' | 'stages' | 'loop'>
 
@@ -58,23 +58,23 @@ export function isLastStage({ stage }: FlowPosition, { flowType, stages }: Flow)
 }
 
 /** The output of one stage is the input of the next; a body is repeated until something ends it or it has had all its iterations. */
-export function nextInFlow(answer: string, place: FlowPosition, flow: Flow, exits: FlowExits): FlowMove {
+export function nextInFlow(answer: string, position: FlowPosition, flow: Flow, exits: FlowExits): FlowMove {
   switch (flow.flowType) {
     case 'SINGLE':
       return { kind: 'finished' }
     case 'SEQUENTIAL':
-      return nextStage(answer, place, flow)
+      return nextStage(answer, position, flow)
     case 'LOOP':
-      return nextIteration(answer, place, flow, exits)
+      return nextIteration(answer, position, flow, exits)
     default:
       return flow.flowType satisfies never
   }
 }
 
-function nextStage(answer: string, place: FlowPosition, flow: Flow): FlowMove {
-  if (isLastStage(place, flow)) return { kind: 'finished' }
-  const stage = place.stage + 1
-  return { kind: 'next', place: { ...place, stage }, message: stageMessage(answer, stage, flow) }
+function nextStage(answer: string, position: FlowPosition, flow: Flow): FlowMove {
+  if (isLastStage(position, flow)) return { kind: 'finished' }
+  const stage = position.stage + 1
+  return { kind: 'next', position: { ...position, stage }, message: stageMessage(answer, stage, flow) }
 }
 
 function stageMessage(input: string, stage: number, { stages }: Flow): string {
@@ -82,11 +82,11 @@ function stageMessage(input: string, stage: number, { stages }: Flow): string {
   return `Stage ${stage + 1} of ${stages.length}: ${name}\n${instruction}\n\nInput:\n${input}`
 }
 
-function nextIteration(answer: string, place: FlowPosition, { loop }: Flow, exits: FlowExits): FlowMove {
-  const iteration = place.iteration + 1
+function nextIteration(answer: string, position: FlowPosition, { loop }: Flow, exits: FlowExits): FlowMove {
+  const iteration = position.iteration + 1
   if (exits.toolCalled || exits.conditionHolds || iteration >= loop.maxIterations) return { kind: 'finished' }
   const message = `Iteration ${iteration + 1} of at most ${loop.maxIterations}. Go on from your last result; call ${exitToolName} when there is nothing left to improve.\n\nLast result:\n${answer}`
-  return { kind: 'next', place: { ...place, iteration }, message }
+  return { kind: 'next', position: { ...position, iteration }, message }
 }
 
 /** What is wrong with the exit condition of a LOOP flow; `null`: nothing. */

@@ -38,16 +38,16 @@ export function acceptAnswer(ctx: StepContext): Accepted {
   state.fault ??= validatePlanAnswer(ctx)
   if (state.fault || state.partialAnswer) return nothing
   const answer = answerOf(ctx)
-  if (!answer) return step.actions?.length === 0 ? remind(ctx) : nothing
+  if (!answer) return step.actions?.length === 0 ? requestAnswer(ctx) : nothing
   // An answer under repair was the last one when it was given.
   if (state.outputRepairs > 0) return acceptOutput(answer, ctx)
-  const moved = startNextPart(answer, ctx)
-  if (moved.kind === 'continues') return moved.accepted
+  const flow = startNextPart(answer, ctx)
+  if (flow.kind === 'continues') return flow.accepted
   const guarded = guardAnswer(answer, ctx)
   if (guarded.kind === 'continues') return guarded.accepted
-  const taken = acceptOutput(guarded.answer, ctx)
+  const accepted = acceptOutput(guarded.answer, ctx)
   const empty = warning('EMPTY_ANSWER', emptinessOfPlan(ctx), step)
-  return { ...taken, events: [...moved.events, ...empty, ...guarded.events, ...taken.events] }
+  return { ...accepted, events: [...flow.events, ...empty, ...guarded.events, ...accepted.events] }
 }
 
 /** Checks the answer of a step by the schema that it must have, where there is one: before the step closes, for that may take long. */
@@ -73,7 +73,7 @@ const firmReminder =
   'You have repeated the same text, and text alone changes nothing. Call a tool that does the remaining work, or call the `done` tool with your final answer.'
 
 /** LIM-6: the same words after a reminder count as the same call; those of a step that called nothing are the only ones counted. */
-function remind(ctx: StepContext): Accepted {
+function requestAnswer(ctx: StepContext): Accepted {
   const { state } = ctx
   state.words = countCall(state.words, '', wordsOnly(state.wordsSoFar))
   const isRepeated = verdictOnCall(state.words) !== 'execute'
@@ -127,11 +127,11 @@ function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
     const unmet = isLeft ? [] : warning('EXIT_CONDITION_UNMET', unmetExit, step)
     return { kind: 'ends', answer, events: [...problems, ...unmet] }
   }
-  state.flow = move.place
+  state.flow = move.position
   // The next part may well begin as this one did.
   state.doomLoop = initialCalls
   state.words = initialCalls
-  const stage = stageAt(move.place, definition)
+  const stage = stageAt(move.position, definition)
   const started: readonly NewEvent[] = stage ? [{ type: 'StageStarted', stepNumber: null, data: stage }] : []
   // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.
   const isEngines = definition.flowType === 'LOOP'

@@ -124,9 +124,9 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
     const step = lastStep(state, ctx)
     const isPlanner = ctx.run.agent.definition.planner === 'PLAN'
     const shows = isPlanner ? 'last-planner' : 'turn'
-    const place = { purpose: 'FINAL', shows, step, signal: grace.signal } as const
+    const options = { purpose: 'FINAL', shows, step, signal: grace.signal } as const
     const request = () => lastRequest(reason, state, ctx)
-    const call = callOnHistory({ ...place, request, leastOutputTokens: minFinalSummaryTokens }, state, ctx)
+    const call = callOnHistory({ ...options, request, leastOutputTokens: minFinalSummaryTokens }, state, ctx)
     const answered = await callModel(call, state, ctx)
     const { message, row } = answered
     const answerText = textOf(message)

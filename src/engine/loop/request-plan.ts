@@ -133,8 +133,8 @@ function restorePlan(ctx: StepContext): boolean {
 function turnOf(ctx: StepContext): ModelCall {
   const { step, state, stepSignal: signal } = ctx
   const request = () => planRequest(state, ctx)
-  const place = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
-  return callOnHistory({ ...place, request, leastOutputTokens: leastPlanTokens }, state, ctx)
+  const options = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
+  return callOnHistory({ ...options, request, leastOutputTokens: leastPlanTokens }, state, ctx)
 }
 
 /** A plan that is cut off is none. */

@@ -125,7 +125,7 @@ async function judgeCriteria(ctx: StepContext): Promise<void> {
   const verdict = await ask(question, read, ctx)
   state.judgement = { ...state.judgement, criteria: verdict ? [...verdict.criteria] : null }
   if (!verdict) return
-  const criteria = acceptanceCriteria.map((criterion, place) => ({ criterion, ...verdict.criteria[place] }))
+  const criteria = acceptanceCriteria.map((criterion, index) => ({ criterion, ...verdict.criteria[index] }))
   if (isMeasured) record({ criteria, met: areMet(verdict.criteria) }, ctx)
   else recordProgress(verdict.progress, 'MODEL', { criteria, met: areMet(verdict.criteria) }, ctx)
 }

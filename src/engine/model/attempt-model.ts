@@ -69,12 +69,12 @@ export async function attemptModel(
   // What the recorded run could not pay for was not asked, and stops a replay as it stopped the run (RUN-9).
   const unpaid = await ctx.recording?.unpaid(question)
   if (unpaid) throw new BudgetSpent({ reason: unpaid, scope: 'RUN' })
-  const place = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
+  const position = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
   const startedAt = ctx.clock.now()
   const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
   const request = { ...asked, ...limits, model, messageId, question }
-  const outcome = await outcomeOf(candidate.access, request, place, state, ctx)
-  const row = callRow({ ...place, startedAt, outcome, asked }, ctx)
+  const outcome = await outcomeOf(candidate.access, request, position, state, ctx)
+  const row = callRow({ ...position, startedAt, outcome, asked }, ctx)
   addCall(state, row)
   // A replay asks no provider, and the recorded run has reported its usage.
   if (!ctx.recording) ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome) })
@@ -133,23 +133,23 @@ function answerOf({ answer }: CallOutcome): AssistantMessage | null {
 async function outcomeOf(
   access: ModelProvider | null,
   request: ModelRequest,
-  place: ModelCall & Record<'provider' | 'model' | 'messageId', string>,
+  position: ModelCall & Record<'provider' | 'model' | 'messageId', string>,
   state: RunState,
   ctx: RunContext,
 ): Promise<CallOutcome> {
   if (!access) {
     return {
       kind: 'failed',
-      error: providerMissing(place.provider),
+      error: providerMissing(position.provider),
       shown: false,
       receivedText: '',
       firstTokenAt: null,
     }
   }
   const missed = access.unsupportedOptions?.(request) ?? []
-  warnOfUnsupportedOptions(missed, place, state, ctx)
+  warnOfUnsupportedOptions(missed, position, state, ctx)
   const sent = missed.includes('responseFormat') ? askInWords(request) : request
-  const outcome = await streamAttempt(access, sent, place, state, ctx)
+  const outcome = await streamAttempt(access, sent, position, state, ctx)
   return outcome.kind === 'answered' ? marked(refuseUnfit(outcome)) : outcome
 }
 

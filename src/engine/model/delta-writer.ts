@@ -155,11 +155,11 @@ const maxPieces = 16
 
 /** Joins an increment to what gathered of its stream, where nothing of another kind came in between. */
 function append(gathered: readonly Increment[], next: Increment): Increment[] {
-  const place = gathered.findLastIndex((increment) => streamOf(increment) === streamOf(next))
-  const begun = gathered[place]
-  const isInOrder = gathered.slice(place + 1).every(({ type }) => type === next.type)
+  const index = gathered.findLastIndex((increment) => streamOf(increment) === streamOf(next))
+  const begun = gathered[index]
+  const isInOrder = gathered.slice(index + 1).every(({ type }) => type === next.type)
   return begun && (isInOrder || gathered.length >= maxPieces)
-    ? gathered.with(place, { ...begun, text: begun.text + next.text })
+    ? gathered.with(index, { ...begun, text: begun.text + next.text })
     : [...gathered, next]
 }
 

@@ -87,7 +87,7 @@ const maxNameChars = 200
 export function collectReports(
   maxBytes: number,
   redactor: Redactor,
-): Pick<ToolContext, 'reportTests' | 'addArtifact'> & { taken(): ToolReports } {
+): Pick<ToolContext, 'reportTests' | 'addArtifact'> & { reports(): ToolReports } {
   const tests: TestMetrics[] = []
   const artifacts = new Map<string, Json>()
   return {
@@ -111,7 +111,7 @@ export function collectReports(
         throw refused(`the artifacts of one call are at most ${maxReports}, and ${maxBytes} bytes of JSON`)
       artifacts.set(key, stored)
     },
-    taken: () => ({ tests: [...tests], artifacts: Object.fromEntries(artifacts) }),
+    reports: () => ({ tests: [...tests], artifacts: Object.fromEntries(artifacts) }),
   }
 }
 

@@ -129,7 +129,7 @@ export function createJournal({
     return true
   }
 
-  function lose(stop: Stop): void {
+  function stopWriting(stop: Stop): void {
     if (stopped) return
     stopped = stop
     onLost(stop)
@@ -139,9 +139,9 @@ export function createJournal({
     if (stopped) return
     const written = send(entry).then(
       (accepted) => {
-        if (!accepted) lose(new Stop('LEASE_LOST', 'Another process owns the run.'))
+        if (!accepted) stopWriting(new Stop('LEASE_LOST', 'Another process owns the run.'))
       },
-      (error: unknown) => lose(new Stop('LEASE_LOST', 'The log cannot be written.', error)),
+      (error: unknown) => stopWriting(new Stop('LEASE_LOST', 'The log cannot be written.', error)),
     )
     // Entries of one run are written in order, so the newest is the last to settle.
     last = Promise.all([last, written]).then(() => undefined)

@@ -34,7 +34,7 @@ export function detached(text: string): string {
 /** What a text takes inside of JSON quotes, in bytes. Counted in place: to write the JSON of a large text is to have it twice. */
 export function bytesOf(text: string): number {
   let bytes = Buffer.byteLength(text)
-  for (let place = 0; place < text.length; place++) bytes += escapeBytes(text.charCodeAt(place))
+  for (let position = 0; position < text.length; position++) bytes += escapeBytes(text.charCodeAt(position))
   return bytes
 }
 

@@ -157,11 +157,11 @@ export function redactMessage(message: Message, redactor: Redactor): Message {
 function redactAnswer(message: AssistantMessage, redactor: Redactor): AssistantMessage {
   const texts = redactedTexts(message.parts, 'text', redactor)
   const reasoning = redactedTexts(message.parts, 'reasoning', redactor)
-  const parts = message.parts.map((part, place) => {
-    const fullText = texts[place] ?? reasoning[place]
+  const parts = message.parts.map((part, index) => {
+    const fullText = texts[index] ?? reasoning[index]
     return changed(part, { text: (text) => fullText ?? redactor.text(text), value: redactor.value })
   })
-  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+  return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
 }
 
 interface Change {
@@ -198,7 +198,7 @@ function changed(part: AssistantPart, { text, value }: Change): AssistantPart {
 /** What a model said, of which no mark stands for a secret: it has secrets as they are, and a mark that it repeats is not its own. */
 export function withEmptyMarks(message: AssistantMessage): AssistantMessage {
   const parts = message.parts.map((part) => changed(part, { text: emptyMarksIn, value: emptyMarks }))
-  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+  return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
 }
 
 /** A stored message as it was; a signature goes with words that cannot be had any more, for it would not fit them. */
@@ -222,7 +222,7 @@ export async function revealMessage(
     value: (value: Json) => values.get(value) ?? value,
   }
   const parts = message.parts.map((part) => withoutMisfit(changed(part, change)))
-  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+  return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
 }
 
 function withoutMisfit(part: AssistantPart): AssistantPart {

@@ -106,7 +106,7 @@ export interface Recording {
   /** The limit of tokens or cost at which the recorded run stopped after a step; `null` where it did not. */
   stoppedBy(stepNumber: number): Promise<BudgetRefusal['reason'] | null>
   /** Those of the waiting messages that were read ahead of the step; `taken` were read before them. */
-  due(waiting: readonly RunInput[], taken: number, stepNumber: number): readonly RunInput[]
+  due(waiting: readonly RunInput[], consumed: number, stepNumber: number): readonly RunInput[]
   /** Notes that nothing recorded fits: the run fails with this, whatever else catches it. */
   diverge(stepNumber: number, what: string): RungraphError
   /** Where the replay first left the record. */

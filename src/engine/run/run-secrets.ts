@@ -230,7 +230,7 @@ function valueIn(value: Json, revealing: Revealing): Json {
   if (typeof value === 'string') return stringIn(value, revealing)
   if (Array.isArray(value)) {
     const items = value.map((item: Json) => valueIn(item, revealing))
-    return items.some((item, place) => item !== value[place]) ? items : value
+    return items.some((item, index) => item !== value[index]) ? items : value
   }
   if (!isJsonObject(value)) return value
   let isChanged = false

@@ -185,7 +185,7 @@ class ClaimingWorker implements Worker {
         // Its run may have gone to the queue, and so may the runs that found no free slot meanwhile.
         this.#work.raise()
       },
-      lose: (held) => {
+      abandon: (held) => {
         this.#giveBack(held, { how: 'fenced', about: { runId: held.runId } })
         end()
       },

@@ -46,7 +46,7 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
       description: 'Actions of the plan, in plan order.',
       extensions: { listSize: 20 },
       resolve: ({ shape, actionIds }) =>
-        shape.nodes.map((node, place) => ({ ...node, actionId: actionIds[place] ?? '' })),
+        shape.nodes.map((node, index) => ({ ...node, actionId: actionIds[index] ?? '' })),
     }),
     edges: t.field({
       type: [PlanEdge],

@@ -203,12 +203,12 @@ const oneKey = `
 /** GraphiQL keeps its tabs in the browser: the id of the run that an earlier page put there is replaced by that of the newest run. */
 const freshRun = (runId: string) => `
 {
-  const place = 'rungraph:runId'
+  const storageKey = 'rungraph:runId'
   const runId = ${inScript(runId)}
-  const shown = localStorage.getItem(place)
+  const shown = localStorage.getItem(storageKey)
   for (const key of shown === null ? [] : Object.keys(localStorage))
     localStorage.setItem(key, localStorage.getItem(key).replaceAll(shown, runId))
-  localStorage.setItem(place, runId)
+  localStorage.setItem(storageKey, runId)
 }
 `
 

@@ -32,12 +32,17 @@ export interface HealthServer {
   close(): Promise<void>
 }
 
-export function createHealthServer({ readiness, metrics, now, ...place }: HealthServerOptions): HealthServer {
+export function createHealthServer({
+  readiness,
+  metrics,
+  now,
+  ...address
+}: HealthServerOptions): HealthServer {
   const answers = { health: createHealthEndpoints(readiness, now), metrics }
   // It answers each request itself, whatever goes wrong: a check that throws is one that fails.
   const { server: http } = createHttp({}, (request, response) => void answer(request, response, answers))
   return {
-    listen: () => listenOn(http, place),
+    listen: () => listenOn(http, address),
     close: async () => {
       if (!http.listening) return
       const closed = once(http, 'close')

@@ -61,34 +61,34 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
   const known = new Map<string, number>()
 
-  function ofSet(set: SelectionSetNode, place: SelectionContext): number {
+  function ofSet(set: SelectionSetNode, context: SelectionContext): number {
     let sum = 0
     for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) sum += ofField(selection, place)
-      else if (selection.kind === Kind.FRAGMENT_SPREAD) sum += ofFragment(selection.name.value, place)
-      else sum += ofSet(selection.selectionSet, within(place, selection.typeCondition?.name.value))
+      if (selection.kind === Kind.FIELD) sum += ofField(selection, context)
+      else if (selection.kind === Kind.FRAGMENT_SPREAD) sum += ofFragment(selection.name.value, context)
+      else sum += ofSet(selection.selectionSet, within(context, selection.typeCondition?.name.value))
     }
     return Math.min(sum, 1e9)
   }
 
-  function ofFragment(name: string, place: SelectionContext): number {
-    const key = `${name} ${place.page ?? ''}`
+  function ofFragment(name: string, context: SelectionContext): number {
+    const key = `${name} ${context.page ?? ''}`
     const before = known.get(key)
     if (before !== undefined) return before
     const fragment = fragments.get(name)
     if (fragment === undefined) return 0
-    const cost = ofSet(fragment.selectionSet, within(place, fragment.typeCondition.name.value))
+    const cost = ofSet(fragment.selectionSet, within(context, fragment.typeCondition.name.value))
     known.set(key, cost)
     return cost
   }
 
-  function within(place: SelectionContext, condition: string | undefined): SelectionContext {
+  function within(context: SelectionContext, condition: string | undefined): SelectionContext {
     const type = condition === undefined ? undefined : schema.getType(condition)
-    return isCompositeType(type) ? { ...place, type } : place
+    return isCompositeType(type) ? { ...context, type } : context
   }
 
-  function ofField(node: FieldNode, place: SelectionContext): number {
-    const field = schema.getField(place.type, node.name.value)
+  function ofField(node: FieldNode, context: SelectionContext): number {
+    const field = schema.getField(context.type, node.name.value)
     if (field === undefined) return 0
     const type = getNamedType(field.type)
     const { weight } = field.extensions
@@ -97,7 +97,7 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
       return own + (node.alias === undefined ? 0 : 1)
     const page = isConnection(type) ? read.page(node) : undefined
     const inner = ofSet(node.selectionSet, page === undefined ? { type } : { type, page })
-    return own + sizeOf(node, field, place) * (weightOf(type) + inner)
+    return own + sizeOf(node, field, context) * (weightOf(type) + inner)
   }
 
   function sizeOf(

@@ -68,10 +68,10 @@ export class EventStreams {
     this.#open.set(response, null)
     const closed = this.#requestMetrics.opened('event_stream')
     this.#watch ??= setInterval(() => this.#checkReaders(performance.now()), this.#flushWithinMs / checks)
-    const taken = () => this.#open.set(response, null)
-    response.on('drain', taken)
+    const markDrained = () => this.#open.set(response, null)
+    response.on('drain', markDrained)
     response.once('close', () => {
-      response.off('drain', taken)
+      response.off('drain', markDrained)
       closed()
       this.#open.delete(response)
       if (this.#open.size > 0 || this.#watch === null) return

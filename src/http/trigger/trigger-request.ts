@@ -103,8 +103,8 @@ function checkOptions(options: Readonly<Record<string, unknown>>): void {
   if (!isInputObjectType(type)) throw new Error('The graph has no TriggerRunInput.')
   const known = Object.keys(type.getFields()).filter((name) => name !== 'input' && !otherFields.has(name))
   for (const name of Object.keys(options)) {
-    const place = otherFields.get(name)
-    if (place !== undefined) throw invalid(name, `${place}. Leave it out of the body.`)
+    const remedy = otherFields.get(name)
+    if (remedy !== undefined) throw invalid(name, `${remedy}. Leave it out of the body.`)
     if (known.includes(name)) continue
     throw invalid(
       name,

@@ -3,7 +3,7 @@ import { toJson } from '../../domain/json.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
-import { statusPlace } from '../commit-order.ts'
+import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
 import type { Notice } from './webhook-notices.ts'
 
@@ -119,7 +119,7 @@ const fullCommit = {
     "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
       and coalesce(c.patch->>'status', r.status::text) in ('COMPLETED', 'FAILED', 'CANCELLED') and not ${hasUnsettledAfter}
       then c."settlesAt" else r."settledAt" end,
-    ${statusPlace("c.patch->>'status' <> r.status::text")}`,
+    ${statusPosition("c.patch->>'status' <> r.status::text")}`,
   rows: `, written_steps as (
   insert into "Step" select s.* from jsonb_populate_recordset(null::"Step", ${$.steps}::jsonb) s join fenced f on f.id = s."runId"
   on conflict (id) do update set ${excluded(stepColumns)}
@@ -169,10 +169,10 @@ const notice = {
   insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
   select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'terminationReason', f."terminationReason",
     'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), ${$.at}::timestamptz, ${$.at}::timestamptz
-  from jsonb_to_recordset(${$.notices}::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
+  from jsonb_to_recordset(${$.notices}::jsonb) as n("runId" uuid, position int, topic text, gate jsonb)
   join fenced f on f.id = n."runId"
   join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
-  order by n.place
+  order by n.position
   for key share of w skip locked
   returning id, "runId", "webhookId"
 )`,

@@ -32,7 +32,7 @@ interface GroupCommitOptions {
   readonly dispatch: Dispatch
   readonly leaseMs: number
   readonly now: () => number
-  readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
+  readonly onWritten: (commit: RunCommit, scope: CommitScope) => void
   /** Called when the job of a session's next run is in the queue. */
   readonly onQueued: () => void
   readonly report: (message: string, error?: unknown) => void
@@ -41,7 +41,7 @@ interface GroupCommitOptions {
 }
 
 /** Where a commit was written. */
-export interface CommitPlace {
+export interface CommitScope {
   readonly runId: string
   readonly projectId: string
   readonly rootId: string
@@ -51,7 +51,7 @@ export interface CommitPlace {
   readonly deliveries?: readonly { readonly id: string; readonly webhookId: string }[] | null
 }
 
-interface WrittenRun extends CommitPlace {
+interface WrittenRun extends CommitScope {
   /** Whether there is any webhook to notify; absent where the commits had no notices. */
   readonly isHeard?: boolean
   readonly base: number

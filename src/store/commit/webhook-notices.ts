@@ -6,7 +6,7 @@ import type { NoticeFacts, WebhookTopic } from '../../domain/webhook.ts'
 export interface Notice {
   readonly runId: string
   /** Its place among those of the commit. */
-  readonly place: number
+  readonly position: number
   readonly topic: WebhookTopic
   readonly gate: NoticeFacts['gate']
 }
@@ -45,7 +45,7 @@ export function noticesOf(commit: RunCommit): readonly Notice[] {
   })
   const topic = commit.run?.status === undefined ? null : topicOf[commit.run.status]
   const all = topic === null ? notices : [...notices, { topic, gate: null }]
-  return all.map((notice, place) => ({ runId: commit.runId, place, ...notice }))
+  return all.map((notice, position) => ({ runId: commit.runId, position, ...notice }))
 }
 
 /** The row of a gate comes with each event of it. */

@@ -1,6 +1,13 @@
 import { RungraphError } from '../../domain/errors.ts'
 import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
-import { atStart, below, isAfter, type PlaceColumns, type PlacedRow, toPosition } from '../commit-order.ts'
+import {
+  atStart,
+  below,
+  isAfter,
+  type PositionColumns,
+  type PositionedRow,
+  toPosition,
+} from '../commit-order.ts'
 import {
   createOrderedStreams,
   type Following,
@@ -21,16 +28,16 @@ interface Feed {
 }
 
 /** A feed of one kind; the source's name is that of the kind. */
-export function createFeed(options: TailOptions, source: StreamSource<PlacedRow, FeedEvent>): Feed {
+export function createFeed(options: TailOptions, source: StreamSource<PositionedRow, FeedEvent>): Feed {
   const { name } = source
   const removal = `select m."commitXid"::text, m."runId", m.seq, m."removedAt" from "Removal" m where m.feed = '${name}:' || $1::uuid`
   const facts = `, (select to_jsonb(m) from (${removal}) m) as removal`
-  const streams = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, { ...source, facts })
+  const streams = createOrderedStreams<PositionedRow, FeedEvent, Facts>(options, { ...source, facts })
 
   /** What was removed counts too: a cursor may be of a removed event. */
   async function reaches(id: string, { order }: FeedPosition): Promise<boolean> {
     if (await streams.reaches(id, order)) return true
-    const { rows } = await options.pool.query<PlaceColumns>({
+    const { rows } = await options.pool.query<PositionColumns>({
       name: `rungraph-${name}-removal`,
       text: removal,
       values: [id],
@@ -53,7 +60,7 @@ interface Facts {
   readonly removal: Removal | null
 }
 
-type Removal = PlaceColumns & { readonly removedAt: string }
+type Removal = PositionColumns & { readonly removedAt: string }
 
 /**
  * The events of pages, and, ahead of the next one, that runs were removed of which the reader had not read all. One who begins now
@@ -63,13 +70,13 @@ async function* withRemovals(
   pages: AsyncGenerator<OrderedPage<FeedEvent, Facts>, void, void>,
   after: FeedPosition | null,
 ): AsyncGenerator<FeedEvent, void, void> {
-  let place = after
+  let position = after
   let truncationSeenAt = after?.truncationSeenAt ?? 0
   let pending: Removal | null = null
   for await (const { items, facts, horizon } of pages) {
-    place ??= below(horizon)
+    position ??= below(horizon)
     const { removal } = facts
-    if (removal && isAfter(toPosition(removal), place) && timeOf(removal) > truncationSeenAt) {
+    if (removal && isAfter(toPosition(removal), position) && timeOf(removal) > truncationSeenAt) {
       pending = removal
       truncationSeenAt = timeOf(removal)
     }
@@ -77,7 +84,7 @@ async function* withRemovals(
       if (pending) yield toNotice(pending, event)
       pending = null
       yield event
-      if (isAfter(event, place)) place = event
+      if (isAfter(event, position)) position = event
     }
   }
 }

@@ -3,8 +3,8 @@ import {
   below,
   horizon,
   isAfter,
-  type PlaceColumns,
-  type PlacedRow,
+  type PositionColumns,
+  type PositionedRow,
   placedColumns,
   toFeedEvent,
   toPosition,
@@ -16,7 +16,7 @@ import { openTail, type Tail, type TailOptions } from './tails.ts'
 const pageSize = 200
 
 /** A kind of stream in commit order: where its rows `e` are, with "runId", seq and "commitXid". */
-export interface StreamSource<Row extends PlaceColumns, Item extends FeedPosition> {
+export interface StreamSource<Row extends PositionColumns, Item extends FeedPosition> {
   /** Names its statements. */
   readonly name: string
   /** `from … where …`: the rows of the stream `id` whose order is `floor` or higher, found by an index. Both are SQL. */
@@ -33,7 +33,7 @@ export interface StreamSource<Row extends PlaceColumns, Item extends FeedPositio
 }
 
 /** The rows of a stream of events. */
-export const eventRows: Pick<StreamSource<PlacedRow, FeedEvent>, 'columns' | 'toItem'> = {
+export const eventRows: Pick<StreamSource<PositionedRow, FeedEvent>, 'columns' | 'toItem'> = {
   columns: placedColumns,
   toItem: toFeedEvent,
 }
@@ -83,7 +83,7 @@ type PageRow<Row, Facts> = Facts & { readonly horizon: string; readonly isHeld: 
   )
 
 /** `Facts` are the columns that the source names so, as `pg` gives them. */
-export function createOrderedStreams<Row extends PlaceColumns, Item extends FeedPosition, Facts = unknown>(
+export function createOrderedStreams<Row extends PositionColumns, Item extends FeedPosition, Facts = unknown>(
   options: TailOptions,
   source: StreamSource<Row, Item>,
   tails: OrderTails = createOrderTails(options, source),
@@ -113,7 +113,7 @@ export function createOrderedStreams<Row extends PlaceColumns, Item extends Feed
 
   function pages(of: Following, after: FeedPosition) {
     const open = () => tails.open(of.id, of.topics)
-    return pagesAfter(after, { open, read: (place) => read(of, place, pageSize), signal: of.signal })
+    return pagesAfter(after, { open, read: (position) => read(of, position, pageSize), signal: of.signal })
   }
 
   return {
@@ -152,16 +152,16 @@ async function* pagesAfter<Item extends FeedPosition, Facts>(
   const { open, read, signal } = reader
   // Listening begins before the first read: what is written is either read or hinted at.
   const tail = open()
-  let place = after
+  let position = after
   try {
     while (!signal.aborted) {
       tail.reset()
-      const page = await read(place)
+      const page = await read(position)
       yield page
-      place = page.items.at(-1) ?? place
+      position = page.items.at(-1) ?? position
       if (page.isFull) continue
       // Rows of others below the horizon are not read again.
-      if (place.order < page.horizon) place = below(page.horizon)
+      if (position.order < page.horizon) position = below(page.horizon)
       await tail.wait({ floor: page.horizon, isHeld: page.isHeld }, signal)
     }
   } finally {
@@ -177,10 +177,10 @@ async function* without<Item extends FeedPosition, Facts>(
   before: readonly FeedPosition[],
   pages: AsyncGenerator<OrderedPage<Item, Facts>, void, void>,
 ): AsyncGenerator<OrderedPage<Item, Facts>, void, void> {
-  const last = new Map(before.map((place) => [place.runId, place]))
+  const last = new Map(before.map((position) => [position.runId, position]))
   const isNew = (item: Item) => {
-    const place = last.get(item.runId)
-    return place === undefined || isAfter(item, place)
+    const position = last.get(item.runId)
+    return position === undefined || isAfter(item, position)
   }
   for await (const page of pages) {
     yield { ...page, items: page.items.filter(isNew) }
@@ -196,11 +196,11 @@ export async function* itemsOf<Item>(
   for await (const { items } of pages) yield* items
 }
 
-interface NowPlace extends PlaceColumns {
+interface NowPosition extends PositionColumns {
   readonly horizon: string
 }
 
-type NowRow = NowPlace | { readonly horizon: string; readonly runId: null }
+type NowRow = NowPosition | { readonly horizon: string; readonly runId: null }
 
 /**
  * One statement, so that rows, horizon and the remainder are of one snapshot. A single row is requested in order, so that the
@@ -259,8 +259,8 @@ cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${hori
   async function readable(readers: readonly Reader[]): Promise<readonly Reader[]> {
     const values = [readers.map(({ id }) => id), readers.map(({ floor }) => floor.toString())]
     const query = { name: `rungraph-${name}-poll`, text, values }
-    const { rows } = await pool.query<{ place: number }>(query)
-    const places = new Set(rows.map(({ place }) => place))
+    const { rows } = await pool.query<{ position: number }>(query)
+    const places = new Set(rows.map(({ position }) => position))
     return readers.filter((_, index) => places.has(index + 1))
   }
 

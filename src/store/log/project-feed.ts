@@ -1,6 +1,6 @@
 import type { FeedEvent, FeedOptions, RunLog } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
-import type { PlacedRow } from '../commit-order.ts'
+import type { PositionedRow } from '../commit-order.ts'
 import { createFeed } from './feed.ts'
 import { eventRows, type StreamSource } from './ordered-stream.ts'
 import type { TailOptions } from './tails.ts'
@@ -14,7 +14,7 @@ export function createProjectFeed(options: TailOptions): Pick<RunLog, 'followPro
   }
 }
 
-const project: StreamSource<PlacedRow, FeedEvent> = {
+const project: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'project',
   rows: (projectId, floor) =>

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import type { FeedEvent, FeedPosition, Flush, RunCommit, RunLog } from '../../domain/run-log.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
-import { type CommitPlace, GroupCommit } from '../commit/group-commit.ts'
-import { type PlaceColumns, type PlacedRow, toPosition } from '../commit-order.ts'
+import { type CommitScope, GroupCommit } from '../commit/group-commit.ts'
+import { type PositionColumns, type PositionedRow, toPosition } from '../commit-order.ts'
 import { createOrderedStreams, eventRows, itemsOf, type StreamSource } from './ordered-stream.ts'
 import { createOwnLog } from './own-log.ts'
 import { createProjectFeed } from './project-feed.ts'
@@ -24,7 +24,7 @@ interface RunLogOptions {
 
 /** The log of every run, in PostgreSQL: durable before visible, read by cursor, alone or with those of others (EVT-1, EVT-2, EVT-5). */
 export function createRunLog(options: RunLogOptions): RunLog & { settled(): Promise<void> } {
-  const onWritten = (commit: RunCommit, place: CommitPlace) => notify(commit, place, options.wakeups)
+  const onWritten = (commit: RunCommit, scope: CommitScope) => notify(commit, scope, options.wakeups)
   const onQueued = () => options.wakeups.publish(topics.queue)
   const group = new GroupCommit({ ...options, onWritten, onQueued })
   return {
@@ -40,8 +40,8 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
 }
 
 /** Publishes one wakeup for each kind of reader. A reader of a tree also listens to the topic of its root's own log. */
-function notify({ events, run }: RunCommit, place: CommitPlace, wakeups: Wakeups): void {
-  const { runId, rootId, sessionId, projectId, deliveries } = place
+function notify({ events, run }: RunCommit, scope: CommitScope, wakeups: Wakeups): void {
+  const { runId, rootId, sessionId, projectId, deliveries } = scope
   if (deliveries) wakeups.publish(topics.deliveries)
   // A parent waits for it.
   if (rootId !== runId && run?.status !== undefined && run.status !== 'RUNNING')
@@ -68,7 +68,7 @@ function createGateLog(options: TailOptions): Pick<RunLog, 'followGates'> {
 }
 
 /** The condition on the type is that of an index. */
-const gates: StreamSource<PlacedRow, FeedEvent> = {
+const gates: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'gates',
   rows: (projectId, floor) =>
@@ -85,7 +85,7 @@ function createRunChanges(options: TailOptions): Pick<RunLog, 'followRuns'> {
 }
 
 /** A row stands where its run came into its status: a run is in the stream once, and moves on with each change. */
-const changes: StreamSource<PlaceColumns, FeedPosition> = {
+const changes: StreamSource<PositionColumns, FeedPosition> = {
   name: 'runs',
   rows: (projectId, floor) => `from (
     select r."projectId", r.id as "runId", r."statusChanges" as seq, r."statusXid" as "commitXid" from "Run" r

@@ -1,6 +1,6 @@
 import type { FeedEvent, RunLog } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
-import type { PlacedRow } from '../commit-order.ts'
+import type { PositionedRow } from '../commit-order.ts'
 import { createFeed } from './feed.ts'
 import { eventRows, inOrder, isInReach, type StreamSource } from './ordered-stream.ts'
 import { idleDelay, Poll } from './poll.ts'
@@ -41,7 +41,7 @@ function roots(sessionId: string, floor: string): string {
  * only the few that reach so far. A page has events of at most so many roots as it has room for, those whose next events come
  * first; the others are not read.
  */
-const session: StreamSource<PlacedRow, FeedEvent> = {
+const session: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'session',
   // The offset binds the planner to go from the roots to their events, and not through all events to those of the roots.

@@ -44,7 +44,7 @@ export interface Tail<Place> {
   /** Forgets earlier wakeups; call before reading. */
   reset(): void
   /** Resolves when something may have come after `place` since `reset`, or when `signal` aborts. */
-  wait(place: Place, signal: AbortSignal): Promise<void>
+  wait(following: Place, signal: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -52,7 +52,7 @@ export interface Tail<Place> {
 export function openTail<Place>(options: {
   readonly wakeups: Wakeups
   readonly topics: readonly string[]
-  readonly join: (place: Place, wake: () => void) => () => void
+  readonly join: (following: Place, wake: () => void) => () => void
 }): Tail<Place> {
   let heard = false
   let wake: () => void = () => undefined
@@ -65,7 +65,7 @@ export function openTail<Place>(options: {
     reset() {
       heard = false
     },
-    wait: (place, signal) =>
+    wait: (following, signal) =>
       new Promise<void>((resolve) => {
         if (heard || signal.aborted) return resolve()
         wake = () => {
@@ -73,7 +73,7 @@ export function openTail<Place>(options: {
           signal.removeEventListener('abort', wake)
           resolve()
         }
-        const leave = options.join(place, wake)
+        const leave = options.join(following, wake)
         signal.addEventListener('abort', wake, { once: true })
       }),
     close() {

@@ -16,9 +16,9 @@ export async function readSlices(
     select parents.id as parent, slice.id, slice.place as value
     from unnest(${parents}::uuid[]) as parents(id)
     cross join lateral (${sliceStatement(list, slice)}) slice`
-  const places = Map.groupBy(rows, (row) => row.parent)
-  if (slice.backward) for (const rowsOfOne of places.values()) rowsOfOne.reverse()
-  return places
+  const positions = Map.groupBy(rows, (row) => row.parent)
+  if (slice.backward) for (const rowsOfOne of positions.values()) rowsOfOne.reverse()
+  return positions
 }
 
 /** How many rows each parent's list has; a parent without rows is absent. */

@@ -1,5 +1,5 @@
 import { causeOf, isDue, isNextChild, isNextTree, isReturned } from '../claimable-runs.ts'
-import { statusPlace } from '../commit-order.ts'
+import { statusPosition } from '../commit-order.ts'
 import { hasWorkLeft, withUnsettled } from '../fired-actions.ts'
 import { lockSpaces } from '../lock-spaces.ts'
 
@@ -86,7 +86,7 @@ with hands as materialized (
 ), claimed as (
   update "Run" r set
     status = case when c."isEnded" then r.status else 'RUNNING' end,
-    ${statusPlace(`not c."isEnded" and r.status <> 'RUNNING'`)},
+    ${statusPosition(`not c."isEnded" and r.status <> 'RUNNING'`)},
     epoch = r.epoch + 1,
     recoveries = r.recoveries + (c.recovered and r."leaseOwner" is not null)::int,
     "crashesSinceProgress" = r."crashesSinceProgress" + (c.recovered and r."leaseOwner" is not null)::int,

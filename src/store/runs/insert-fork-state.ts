@@ -25,7 +25,7 @@ export async function insertForkState(
   }
   if (view !== null) await client.query(viewStatement, [newId(), projectId, id, JSON.stringify(view)])
   if (inputs.length > 0) {
-    const rows = inputs.map((input, place) => ({ number: place + 1, text: '', ...input }))
+    const rows = inputs.map((input, index) => ({ number: index + 1, text: '', ...input }))
     await client.query(inputsStatement, [id, projectId, JSON.stringify(rows)])
   }
 }

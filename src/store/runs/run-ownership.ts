@@ -188,8 +188,8 @@ async function putBack(
     readonly transaction: Transaction
   },
 ): Promise<number> {
-  const taken = new Set(claimed.map(({ id }) => id))
-  const unclaimed = jobs.map(({ key }) => key).filter((key) => !taken.has(key))
+  const claimedIds = new Set(claimed.map(({ id }) => id))
+  const unclaimed = jobs.map(({ key }) => key).filter((key) => !claimedIds.has(key))
   const { rows } = await client.query<RunToClaim>(heldBackStatement, [unclaimed])
   if (rows.length > 0) await dispatch.enqueue(rows.map(runJob), transaction)
   return rows.length

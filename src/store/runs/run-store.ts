@@ -44,7 +44,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
         else slot?.free()
         return inserted
       } catch (error) {
-        slot?.lose({ runId: run.id, epoch: 1 })
+        slot?.abandon({ runId: run.id, epoch: 1 })
         throw error
       }
     },
@@ -101,10 +101,10 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       return rowCount === 1
     },
 
-    readInputs: async (runId, taken) => {
+    readInputs: async (runId, consumed) => {
       const { rows } = await pool.query<{ kind: RunInput['kind']; text: string }>(
         `select kind, text from "RunInput" where "runId" = $1 and number > $2 order by number`,
-        [runId, taken],
+        [runId, consumed],
       )
       return rows.map(({ kind, text }) => (kind === 'MESSAGE' ? { kind, text } : { kind }))
     },
@@ -201,13 +201,13 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     await insertForkState(client, run, newId)
     return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
   }
-  const taken = run.parent
+  const existing = run.parent
     ? await findById(client, run)
     : run.scheduled
       ? await findByTime(client, run.scheduled)
       : await findByKey(client, run)
-  if (!taken) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
-  return taken
+  if (!existing) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
+  return existing
 }
 
 function jobOf({ id, projectId, parent, priority = 0, startAt }: NewRun): Job {

@@ -137,14 +137,14 @@ function hiddenIn({ properties }: JsonObject): ReadonlySet<string> {
 
 /** The last part of the reference; a number makes it unique. */
 function createNames(): (ref: string) => string {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const last = new Map<string, number>()
   return (ref) => {
     const name = ref.slice(ref.lastIndexOf('/') + 1).replace(/[^a-zA-Z0-9_.-]+/g, '_') || 'schema'
     for (let number = (last.get(name) ?? 0) + 1; ; number += 1) {
       const candidate = number === 1 ? name : `${name}_${number}`
-      if (taken.has(candidate)) continue
-      taken.add(candidate)
+      if (usedNames.has(candidate)) continue
+      usedNames.add(candidate)
       last.set(name, number)
       return candidate
     }

@@ -48,17 +48,17 @@ export async function toTools(
     document,
     new Set(Object.keys(headers).map((name) => name.toLowerCase())),
   )
-  const taken = found.operations.filter(({ id }) => wanted?.includes(id) ?? true)
+  const selected = found.operations.filter(({ id }) => wanted?.includes(id) ?? true)
   const named = nameTools(
     prefix,
-    taken.map(({ id }) => id),
+    selected.map(({ id }) => id),
   )
   const hide = hideValues(
     Object.entries(headers).flatMap(([name, value]) => (open.includes(name.toLowerCase()) ? [] : [value])),
   )
   const tools: Tool[] = []
   const faults = [...found.faults, ...named.faults, ...missing(found.operations, wanted)]
-  for (const operation of new Map(taken.map((one) => [one.id, one])).values()) {
+  for (const operation of new Map(selected.map((one) => [one.id, one])).values()) {
     const name = named.names.get(operation.id)
     if (name === undefined) continue
     await setImmediate()
