@@ -69,7 +69,7 @@ async function callTool(
   }
 }
 
-/** What a call reported counts however it ended, unless the run continues elsewhere. */
+/** Adds the reports of a call to its result, however the call ended, unless the run continues in another process. */
 function withReports(result: ActionResult, reports: ToolReports): ActionResult {
   return result.kind === 'succeeded' || result.kind === 'failed' ? { ...result, reports } : result
 }
@@ -79,7 +79,7 @@ function unknown({ target }: ActionRow, ctx: RunContext): ActionResult {
   return failed('TOOL_UNKNOWN', { tool: target, known: namedTools(ctx).map(({ name }) => name), absence })
 }
 
-/** What of one result is shown at once: as JSON it fits the limit of a result, whatever its characters are. */
+/** Maximum number of characters of a result that are shown at once. As JSON they fit the limit of a result, whatever the characters are. */
 function maxResultChars({ run }: RunContext): number {
   const mostBytesOfOne = 6
   const fitting = Math.floor(run.effectiveLimits.maxResultBytes.value / mostBytesOfOne)
@@ -107,7 +107,7 @@ async function invoke(
   const result = await tool.execute(checked.value, context)
   if (tool.name !== readOutputName || typeof result !== 'string')
     return succeeded(result, context.signal, ctx)
-  // What is stored is read on in as it is stored: so no part of it ends within a secret.
+  // Offsets refer to the stored form, so that no part ends within a secret.
   return wholeResult(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
 }
 

@@ -49,7 +49,7 @@ export function planToolCalls(
   return { actions, doomLoop }
 }
 
-/** What does the work that a call asks for: the tool itself, or what stands behind it. */
+/** Target that performs a call: the tool itself, or the agent or relic behind the tool. */
 function calledBy(
   name: string,
   parameters: Json,
@@ -110,7 +110,7 @@ function isCutOff(parameters: Json, isLast: boolean): boolean {
   return names.includes('_raw') || (isLast && names.length === 0)
 }
 
-/** What an action's audit has of the loop that it was counted in, and whether the output limit cut it off. */
+/** Loop counts and truncation flag of a call for the audit of its action. */
 export function auditOf(loop: DoomLoop, isCut = false): PlanAudit {
   const { count: identicalCalls, period, round } = loop
   if (isCut) return { decision: 'REFUSED', identicalCalls, truncated: true }

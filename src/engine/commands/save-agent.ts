@@ -59,7 +59,7 @@ export async function updateAgent(
 /** A definition is stored whole with each version, and read with each claim of a run. */
 const maxDefinitionBytes = 512 * 1024
 
-/** What the caller gave, once it is known that all of it can be stored. */
+/** Returns the fields of the caller's definition after checking that all of them can be stored. */
 function storableFields(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   // First: all checks below take longer, the larger it is.
   if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) {
@@ -83,7 +83,7 @@ function parse(definition: Readonly<Record<string, unknown>>, services: Services
   return parsed.data
 }
 
-/** What would have no effect is refused, so that nobody relies on it (LOOP-8). */
+/** Refuses options that would have no effect, so that nobody relies on them (LOOP-8). */
 function refuseIdle({
   planner,
   protocolMode,

@@ -12,7 +12,7 @@ interface Services {
   readonly newId: () => string
 }
 
-/** What callers may ask about relics, bound to the services. */
+/** Creates the operations on relics. */
 export function createRelicAdministration(services: Services): RelicAdministration {
   return {
     saveRelic: (call) => saveRelic(call, services),

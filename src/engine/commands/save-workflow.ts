@@ -63,7 +63,7 @@ export async function archiveWorkflow(
   throw new RungraphError('NOT_FOUND', { kind: 'workflow' })
 }
 
-/** What the caller gave, once it is known that all of it can be stored. */
+/** Returns the fields of the caller's definition after checking that all of them can be stored. */
 function storableFields(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   refuseUnstorable(definition, [])
   const { plan = null, ...rest } = definition

@@ -12,7 +12,7 @@ import { invalid } from '../check-input.ts'
 import { isMarked, showUncovered } from '../context/show.ts'
 import { openingMessage } from '../judge/flow.ts'
 
-/** Where a run that is made from another one begins. */
+/** Initial state of a run that is made from another one. */
 export interface StartingPoint extends CopiedHistory {
   /** `null`: at the beginning, with nothing but the input. */
   readonly checkpoint: Checkpoint | null
@@ -151,7 +151,7 @@ function renamed(marks: Marks, from: string, to: string): Marks {
   return mark === undefined ? {} : { [to]: mark }
 }
 
-/** How many of the first messages are all cut, as far as they are results. */
+/** Number of messages from the beginning in which every result is truncated. */
 function cutBefore(entries: readonly HistoryEntry[], { cut }: ContextView): number {
   const firstWhole = entries.findIndex((entry) => entry.message.role === 'tool' && !isMarked(entry, cut))
   return firstWhole < 0 ? entries.length : firstWhole

@@ -6,14 +6,14 @@ import { topics } from '../../domain/wakeups.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 
-/** What a gate is about. */
+/** Subject of a gate. */
 interface GateSubject {
   readonly kind: GateKind
   readonly reason: string
   readonly stepId: string | null
   /** `null` where it is about the whole run, or a plan. */
   readonly actionId: string | null
-  /** What the one who decides is shown. */
+  /** Details for the person who decides. */
   readonly context: Json
 }
 

@@ -3,11 +3,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { parseCondition, type Verdict } from '../plan/expressions.ts'
 
-/** Where a run stands in its flow, from 0 (LOOP-6). */
+/** Position of a run in its flow, from 0 (LOOP-6). */
 export interface FlowPosition {
-  /** Of a SEQUENTIAL flow: the current stage. */
+  /** Current stage of a SEQUENTIAL flow. */
   readonly stage: number
-  /** Of a LOOP flow: how often its body has ended. */
+  /** Number of completed iterations of a LOOP flow. */
   readonly iteration: number
 }
 
@@ -20,13 +20,13 @@ interface Stage {
   readonly total: number | null
 }
 
-/** What became of a LOOP flow's body that may end the flow early. */
+/** Conditions by which the body of a LOOP flow may end the flow early. */
 interface FlowExits {
   readonly toolCalled: boolean
   readonly conditionHolds: boolean
 }
 
-/** What becomes of an answer: it is the flow's own, or the input of what comes next. */
+/** Use of an answer: it is the answer of the whole flow, or the input of the next part. */
 type FlowMove =
   | { readonly kind: 'finished' }
   | { readonly kind: 'next'; readonly position: FlowPosition; readonly message: string }
@@ -38,7 +38,7 @@ export function openingMessage(input: string, flow: Flow): string {
   return flow.flowType === 'SEQUENTIAL' ? stageMessage(input, 0, flow) : input
 }
 
-/** What begins at a place; `null` in a flow that has no parts. */
+/** Returns the stage at a position; `null` in a flow without parts. */
 export function stageAt({ stage, iteration }: FlowPosition, { flowType, stages }: Flow): Stage | null {
   switch (flowType) {
     case 'SINGLE':
@@ -89,7 +89,7 @@ function nextIteration(answer: string, position: FlowPosition, { loop }: Flow, e
   return { kind: 'next', position: { ...position, iteration }, message }
 }
 
-/** What is wrong with the exit condition of a LOOP flow; `null`: nothing. */
+/** Returns the problem of the exit condition of a LOOP flow; `null` if it is valid. */
 export function validateCondition(text: string): string | null {
   const parsed = parseCondition(text)
   if (!parsed.ok) return parsed.problem

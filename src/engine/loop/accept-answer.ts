@@ -17,7 +17,7 @@ import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
 
-/** What becomes of a step's end, for the commit that closes the step: messages for the model, and events. */
+/** Result of accepting an answer, for the commit that closes the step: messages for the model, and events. */
 interface Accepted {
   readonly messages: readonly MessageRow[]
   readonly events: readonly NewEvent[]
@@ -91,7 +91,7 @@ function noteTodos(actions: readonly ActionRow[], state: RunState): void {
 function answerOf(ctx: StepContext): Answer | null {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
-  // Whatever its tools say, a workflow gives what its definition says.
+  // The definition of a workflow decides its result, whatever its tools say.
   if (ctx.run.workflow && endsWithPlan(step, ctx))
     return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   const done = step.actions?.find(isDone)
@@ -231,7 +231,7 @@ function endsWithPlan({ plan, error }: OpenStep, { run }: RunContext): boolean {
   return plan !== undefined && error === undefined && run.agent.definition.protocolMode === 'STRICT'
 }
 
-/** What a plan executed as it stands came to: what its workflow gives as JSON, or the output of the last action that gave one. */
+/** Answer of a plan that is executed once: the output of its workflow as JSON, or the output of the last action that has one. */
 function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: RunContext): string {
   if (run.workflow) return JSON.stringify(workflowOutput(run.workflow.definition, context))
   const last = actions?.findLast(

@@ -82,7 +82,7 @@ function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx:
   })
 }
 
-/** Of all the messages of the turn. */
+/** Reasoning of all messages of the turn. */
 function allReasoning({ row }: OpenStep, message: AssistantMessage): string | null {
   return [row.reasoning, reasoningOf(message)].filter(Boolean).join('\n') || null
 }

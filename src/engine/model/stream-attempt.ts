@@ -71,7 +71,7 @@ export async function streamAttempt(
 
 type Increment = Exclude<ModelChunk, { type: 'done' }>
 
-/** What of each increment is shown. */
+/** Returns the function that selects the shown part of each increment. */
 function incrementsShown(shows: StreamedPart): (increment: Increment) => readonly Increment[] {
   if (shows === 'nothing') return () => []
   if (shows !== 'planner' && shows !== 'last-planner') return (increment) => [increment]
@@ -132,7 +132,9 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
   }
 }
 
-/** Of what a provider says of its failure, in characters: a page of its proxy would stand in each warning, event and row of the run. */
+/**
+ * Maximum number of characters of a provider's error: otherwise a proxy's error page would be in every warning, event and row of the run.
+ */
 const maxErrorChars = 2_000
 
 function inFewWords(error: ModelError, { secrets }: RunContext): ModelError {

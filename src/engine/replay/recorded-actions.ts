@@ -9,13 +9,15 @@ import type { Entry } from '../run/journal.ts'
 import type { Recording, RunContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
 
-/** What was fired and not performed by the time of the replay: a human had yet to decide, or its run had ended (DAG-4). */
+/**
+ * FIRE_AND_FORGET action that had not been performed by the time of the replay: a person had yet to decide, or its run had ended (DAG-4).
+ */
 interface Unperformed {
   readonly kind: 'unperformed'
   readonly reason: string
 }
 
-/** What came of it in the run that is replayed, and the attempts that came before that. */
+/** Result of an action in the recorded run, with its earlier attempts. */
 export interface Replayed extends AttemptResult {
   readonly earlier: readonly ActionAttemptRow[]
 }
@@ -45,8 +47,8 @@ export async function recordedOutcome(
 }
 
 /**
- * What is fired and asks a model may have got no answer by the time of the replay, and where its run continued without it, so does
- * the replay (DAG-4). Everything else that asks one is answered from the record.
+ * Reads the recorded answer to an action's question. A FIRE_AND_FORGET action may have no answer by the time of the replay; where its run
+ * continued without one, so does the replay (DAG-4). All other questions are answered from the record.
  */
 async function recordedQuestion(
   action: ActionRow,
@@ -77,7 +79,7 @@ export function isFromRecord(action: ActionRow, { recording }: Pick<RunContext, 
   return recording !== undefined && asksModel(action)
 }
 
-/** What the cache gave in the run that is replayed, which asked no model for it; `null` where it gave nothing. */
+/** Returns the cached result that the recorded run used without asking a model; `null` if it used none. */
 export async function recordedHit(
   { name }: ActionRow,
   stepNumber: number,

@@ -32,7 +32,7 @@ export async function againstRecord(ctx: RunContext): Promise<RunContext> {
     models,
     budgets: untouchedBudgets,
     priceOf: replayed,
-    // What fails here says nothing about the models themselves.
+    // Failures in a replay say nothing about the models, so the replay has cool-downs of its own.
     coolDowns: createCoolDowns(ctx.clock),
   }
 }

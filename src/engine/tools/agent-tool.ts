@@ -94,7 +94,7 @@ export function workflowOf(tool: Tool | null): string | null {
   return tool?.source.startsWith(sourcePrefix) ? tool.source.slice(sourcePrefix.length) : null
 }
 
-/** What an AGENT action and `spawn_agent` are given. */
+/** Parameters of an AGENT action and of `spawn_agent`. */
 const agentCall = z.object({
   input: z
     .string({ error: 'must be a text' })
