@@ -252,16 +252,16 @@ export function createOrderTails(
   { name, rows }: { readonly name: string; readonly rows: (id: string, floor: string) => string },
 ): OrderTails {
   const text = `
-select s.place::int as place from unnest($1::uuid[], $2::bigint[]) with ordinality as s(id, floor, place)
+select s.number::int as number from unnest($1::uuid[], $2::bigint[]) with ordinality as s(id, floor, number)
 cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${horizon} order by e."commitXid" limit 1) e`
 
   /** Those whose stream has something below the horizon that they have not read. */
   async function readable(readers: readonly Reader[]): Promise<readonly Reader[]> {
     const values = [readers.map(({ id }) => id), readers.map(({ floor }) => floor.toString())]
     const query = { name: `rungraph-${name}-poll`, text, values }
-    const { rows } = await pool.query<{ position: number }>(query)
-    const places = new Set(rows.map(({ position }) => position))
-    return readers.filter((_, index) => places.has(index + 1))
+    const { rows } = await pool.query<{ number: number }>(query)
+    const numbers = new Set(rows.map(({ number }) => number))
+    return readers.filter((_, index) => numbers.has(index + 1))
   }
 
   const calm = new Poll<Reader>({ delay: idleDelay, poll: readable, report })
