@@ -1,4 +1,4 @@
-/** What a process has opened so far, to be closed again. */
+/** Resources that a process has opened, to be closed in reverse order. */
 export interface Disposer {
   /** Called once it is open: what is opened later is closed earlier. */
   add(close: () => Promise<void>): void

@@ -8,7 +8,7 @@ import { isMissing } from './data-dir.ts'
 import { noDatabase } from './no-database.ts'
 import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
 
-/** Where the schema, the migrations and a copy of the schema at the last migration are. */
+/** Paths of the schema, the migrations, and the copy of the schema at the last migration. */
 export interface MigrationPaths {
   readonly schema: string
   readonly folder: string

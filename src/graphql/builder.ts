@@ -11,7 +11,7 @@ import { getDatamodel } from '../generated/pothos.ts'
 import type { GraphQLContext } from './context.ts'
 import { loadedColumns } from './loaded-columns.ts'
 
-/** What every type of the graph is built with. */
+/** Builder of all types of the schema. */
 export const builder = new SchemaBuilder<{
   Context: GraphQLContext
   PrismaTypes: PrismaTypes
@@ -70,7 +70,7 @@ builder.globalConnectionField('totalCount', (t) =>
   }),
 )
 
-/** What the builder knows of types, for functions that build them. */
+/** Types that the builder knows, for functions that build types. */
 export type Types =
   typeof builder extends PothosSchemaTypes.SchemaBuilder<infer SchemaTypes> ? SchemaTypes : never
 

@@ -61,7 +61,7 @@ const nameAtEnd = new RegExp(
   'i',
 )
 
-/** How much of the end of a text is needed to find the name. */
+/** Number of characters at the end of a text that are needed to find the name. */
 export const maxNameAtEndChars = 64
 
 /** The credential's name that a text ends with; `null` where it ends otherwise. */

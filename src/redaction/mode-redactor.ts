@@ -9,7 +9,7 @@ import type { Surroundings } from './read-json.ts'
 import { openText } from './read-text.ts'
 
 interface RedactorParts extends Pick<Surroundings, 'mode' | 'sign'> {
-  /** What is known when it is used. */
+  /** Returns the values that are known at the time of the call. */
   readonly known: () => KnownValues
 }
 

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** Of one message of a server, such as a row or an error: `pg` holds it whole, and fails outside of the statement at a text that is too long. */
+/**
+ * Maximum size of one message of a server, such as a row or an error. `pg` holds a message whole, and fails outside of the statement at a
+ * text that is too long.
+ */
 const maxMessageBytes = 16 * 1024 * 1024
 
 /** Ends a connection whose server begins to send a larger message. To be called once, when the connection is ready. */

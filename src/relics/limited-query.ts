@@ -75,7 +75,7 @@ type Texts = (string | null)[]
 interface Batch {
   readonly rows: readonly Texts[]
   readonly fields: readonly pg.FieldDef[]
-  /** Of the whole statement, where it has ended and reports one. */
+  /** Row count of the whole statement, if it has ended and reports one. */
   readonly rowCount: number | null
 }
 
@@ -178,7 +178,7 @@ function toObject(columns: readonly Column[], row: Texts): Readonly<Record<strin
 
 const asText = (text: string): Json => text
 
-/** What JSON has a type for; all else stays as PostgreSQL writes it, so that no digit and no time zone is lost. */
+/** Parsers of the types that JSON has. Other values stay as PostgreSQL writes them, so that no digit and no time zone is lost. */
 const parsers: ReadonlyMap<number, (text: string) => Json> = new Map([
   [pg.types.builtins.BOOL, (text: string): Json => text === 't'],
   [pg.types.builtins.INT2, Number],

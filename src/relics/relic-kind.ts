@@ -6,14 +6,14 @@ import type { StoredRelic } from '../domain/relic.ts'
 import { someProblems } from '../domain/some-problems.ts'
 import type { ToolEffect } from '../domain/tool.ts'
 
-/** What an operation gets besides its parameters. */
+/** Context that an operation receives besides its parameters. */
 export interface KindCall<Settings> {
   readonly relic: Pick<StoredRelic, 'id' | 'projectId' | 'name'>
   readonly settings: Settings
   readonly idempotencyKey: string
   /** Aborted with the run, and with `timeUp` when the time is. */
   readonly signal: AbortSignal
-  /** What to throw where the service itself gave up after that time. */
+  /** Error to throw if the service itself gave up after the time limit. */
   readonly timeUp: RungraphError
 }
 
@@ -30,14 +30,14 @@ export type CheckedParameters<Settings> =
   | { readonly ok: false; readonly problems: readonly string[] }
 
 /**
- * What every kind of relic is (test/contract/relics.test.ts holds all to it): it performs an operation whole or throws, stops when
- * the signal says so, and touches nothing of another relic. Its errors hold no secret.
+ * Contract of every kind of relic, which test/contract/relics.test.ts checks: it performs an operation whole or throws, stops when the
+ * signal aborts, and affects no other relic. Its errors contain no secret.
  */
 export interface KindOfRelic<Settings> {
   readonly settings: z.ZodType<Settings>
-  /** How long one operation may take, in milliseconds. */
+  /** Time limit of one operation, in milliseconds. */
   timeoutMs(settings: Settings): number
-  /** How much longer it is waited for, where the service itself keeps that time: for the way to it. */
+  /** Additional time to wait if the service itself enforces the limit, for the way to the service, in milliseconds. */
   readonly graceMs: number
   operations(settings: Settings): Readonly<Record<string, KindOperation<Settings>>>
   close(): Promise<void>
@@ -79,7 +79,7 @@ export function anyJson(description: string) {
     .describe(description)
 }
 
-/** What PostgreSQL takes as text. What it refuses is not replaced: two different texts must not become one. */
+/** Text that PostgreSQL accepts. Invalid text is refused rather than replaced, because two different texts must not become one. */
 export const postgresText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
   error: 'must hold no NUL and no half of a surrogate pair',
 })

@@ -31,7 +31,7 @@ export interface RelicsOptions {
   readonly environment: Environment
   /** Keeps relics whose address stands in their settings away from addresses that are not public (TAS-6). */
   guardOf(rules: GuardRules): RelicGuard
-  /** What SQL relics may reach of the server that Rungraph's own database is on. */
+  /** Databases that SQL relics may use on the server of Rungraph's own database. */
   readonly ownServer: OwnServerRule
   /** Variables of the environment whose role SQL relics may use although it reaches the machine of its server. */
   readonly unsafeRoles: readonly string[]

@@ -91,8 +91,8 @@ async function checkRole(client: pg.ClientBase, { session, role }: ConnectedServ
 }
 
 /**
- * What the roles may, by themselves or by any role that they can switch to. Functions are checked where a right on them
- * may have been granted singly; dblink grants it to all.
+ * Rights of the roles, directly or through any role that they can switch to. Functions are checked if a right on them may have been granted
+ * individually; dblink grants it to all.
  */
 const rightsStatement = `
 with login as (

@@ -3,7 +3,7 @@ import type { SqlSettings } from '../domain/relic-settings.ts'
 import type { Statement } from './limited-query.ts'
 import { type ConnectedServer, checkConnection, type SqlRules, serverColumns } from './sql-guard.ts'
 
-/** What is done in a transaction of its own with a connection. */
+/** Work to do in a transaction of its own. */
 export interface SqlWork<Result> {
   readonly statement: Pick<Statement, 'sql' | 'values'>
   readonly mode: 'read only' | 'read write'
@@ -72,7 +72,7 @@ async function connect(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolClien
   throw signal.reason
 }
 
-/** What a statement leaves in the session (settings, locks, listeners) must not meet the next one. */
+/** Session state of a statement (settings, locks, listeners) must not reach the next one. */
 async function release(client: pg.PoolClient, isClean: boolean): Promise<void> {
   if (!isClean) return client.release(true)
   try {

@@ -6,7 +6,7 @@ import { formatIssue } from '../domain/format-issue.ts'
 /** The environment that `${NAME}` in a file is read from. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a file says, or every problem of it. */
+/** Content of a file, or its problem. */
 export type FileContent =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string }

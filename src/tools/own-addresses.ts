@@ -4,8 +4,8 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where this Rungraph itself, its database and its Redis are: no tool, relic or webhook may reach them, whatever the settings allow (TAS-8).
- * Every client on the same machine is an administrator of a server without API keys.
+ * Addresses of this Rungraph, its database and its Redis. No tool, relic or webhook may reach them, whatever the settings allow (TAS-8):
+ * every client on the same machine is an administrator of a server without API keys.
  */
 export interface OwnAddresses {
   /** Adds the place that a URL names, of HTTP, PostgreSQL or Redis; a name is resolved, and again from time to time. */
@@ -19,13 +19,13 @@ export interface OwnAddresses {
 interface OwnService {
   readonly host: string
   readonly port: number
-  /** That the host is, or leads to; `null`: not known yet, so every address that is not public may be it. */
+  /** Addresses that the host is or resolves to; `null`: not known yet, so any address that is not public may be one. */
   addresses: readonly string[] | null
   resolvedAt: number
   resolving: Promise<void> | null
 }
 
-/** How long what a name leads to is taken to be so. */
+/** Time for which a resolved name is used, in milliseconds. */
 const knownForMs = 60_000
 
 const defaultPorts: Readonly<Record<string, number>> = {

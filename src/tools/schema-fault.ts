@@ -4,8 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { partsOf, validateKeyword } from './schema-keywords.ts'
 
 /**
- * What would make the check throw later, or pass over a part of the schema: a keyword of the wrong shape, a type that does not
- * exist, a reference to nothing or to itself, a pattern that is no regular expression. `null` where there is nothing.
+ * Returns what would make the check throw later, or ignore a part of the schema: a keyword of the wrong shape, an unknown type, a reference
+ * to nothing or to itself, an invalid regular expression. `null` if the schema is valid.
  */
 export function validateSchema(schema: JsonObject): string | null {
   try {
@@ -37,7 +37,7 @@ function faultIn(schema: JsonObject, known: Known): string | null {
   return null
 }
 
-/** What a part refers to; `undefined` where it refers to nothing at all, `null` where to what is not there. */
+/** Returns the target of a part's reference; `undefined` if the part has no reference, `null` if the target does not exist. */
 function targetOf(part: JsonObject, known: Known): JsonObject | null | undefined {
   const { $ref, __absolute_ref__: absolute = $ref } = part
   if (typeof absolute !== 'string') return undefined

@@ -28,8 +28,8 @@ const unperformed: Unperformed = {
 }
 
 /**
- * The recorded outcome of an action that a replay must not perform (RUN-9); `null` where it is to be performed: outside of a
- * replay, with live tools, and where a model is asked, which is answered from the record too. @throws REPLAY_DIVERGED
+ * Returns the recorded outcome of an action that a replay must not perform (RUN-9). `null`: the action is to be performed, because this
+ * is no replay, its tools are live, or it asks a model, whose answer comes from the record as well. @throws REPLAY_DIVERGED
  */
 export async function recordedOutcome(
   action: ActionRow,
@@ -74,7 +74,7 @@ async function triedAsRecorded(
   return { action: result, result: performedOf(recorded), earlier }
 }
 
-/** Whether a replay has the answers of this action in its record, whatever its tools are (RUN-9). */
+/** Whether the model answers of this action come from the record, which holds for live and for recorded tools (RUN-9). */
 export function isFromRecord(action: ActionRow, { recording }: Pick<RunContext, 'recording'>): boolean {
   return recording !== undefined && asksModel(action)
 }
@@ -98,11 +98,11 @@ function isUnperformed({ mode, status }: ActionRow): boolean {
   return mode === 'FIRE_AND_FORGET' && (status === 'PENDING' || status === 'SKIPPED')
 }
 
-/** An action that was tried again may have been tried with another target (DAG-10). */
+/** Whether a recorded row belongs to an action. A retry may have used another target (DAG-10). */
 function isOf({ type, target, attempt, status }: ActionRow, action: ActionRow): boolean {
   const isSame = type === action.type && (target === action.target || attempt > 1)
   if (!isSame || status === 'SKIPPED') return false
-  // The recorded run may have ended before what it fired.
+  // The recorded run may have ended before its FIRE_AND_FORGET actions.
   return isSettled(status) || action.mode === 'FIRE_AND_FORGET'
 }
 
@@ -135,13 +135,13 @@ function performedOf(recorded: ActionRow): ActionResult {
   }
 }
 
-/** Why it was stopped: the words around are written anew. */
+/** Extracts the reason from a TOOL_INTERRUPTED message, whose other text is formatted again. */
 function withoutFrame(error: string): string {
   const frame = describe('TOOL_INTERRUPTED', { reason: '' })
   return error.startsWith(frame) ? error.slice(frame.length) : error
 }
 
-/** Writes the attempts before the last one as the action's own, as the record has them (RUN-9, DAG-10); a replay waits for nothing between them. */
+/** Writes the attempts before the last one as the action's own, as the record has them (RUN-9, DAG-10). A replay does not wait between attempts. */
 export function recordedAttempts(
   action: ActionRow,
   earlier: readonly ActionAttemptRow[],
@@ -161,7 +161,7 @@ export function recordedAttempts(
   return { attempts, events: attempts.flatMap((attempt) => eventsOf(action, attempt, stepNumber, ctx)) }
 }
 
-/** A proposal that was denied never began; an attempt that its process died in has no end in the log. */
+/** Returns the events of an attempt. A denied attempt never began; an attempt during which its process died has no end in the log. */
 function eventsOf(
   action: ActionRow,
   { number: attempt, target, parameters, status, error, errorCode }: ActionAttemptRow,

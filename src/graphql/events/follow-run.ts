@@ -16,7 +16,7 @@ import { readId } from '../global-id.ts'
 import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
-/** What a caller follows. */
+/** Log that a caller follows. */
 interface Following {
   readonly runId: string
   readonly after?: string | null | undefined

@@ -56,7 +56,7 @@ interface FoundRun {
   readonly nextSeq: bigint
 }
 
-/** Where a connection's events come from; nothing is read before it is asked for. */
+/** Source of a connection's events. Nothing is read before it is requested. */
 interface Source {
   /** One more than the page, to know whether there are more. */
   readonly events: () => Promise<readonly ShownEvent[]>

@@ -203,7 +203,7 @@ const PlanNode = builder.objectRef<ShapeNode & { readonly actionId: string }>('P
   }),
 })
 
-/** Who wrote the first plan of these runs, by id and in their order. */
+/** Returns the author of the first plan of these runs, in their order. */
 async function readPlannedRuns(
   { prisma, projectId }: Scope,
   runIds: readonly string[],

@@ -106,8 +106,8 @@ async function readPages<Row extends { readonly id: string }>(
 }
 
 /**
- * What the operation selects of the nodes: the plugin adds it to the one column asked for here.
- * Asked for each parent, as the plugin remembers by parent what the rows below it were read with.
+ * Returns the part of the operation's selection that concerns the nodes; the plugin adds it to the one column that is requested here. It is
+ * requested for each parent, because the plugin remembers by parent the columns with which the rows below were read.
  */
 function selectNodes(context: GraphQLContext, info: GraphQLResolveInfo) {
   return queryFromInfo({ context, info, select: { id: true }, paths: [['edges', 'node']] }).select

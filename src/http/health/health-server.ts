@@ -10,7 +10,7 @@ import { metricsEndpoint } from './metrics-endpoint.ts'
 import type { ReadinessCheck } from './readiness.ts'
 
 interface HealthServerOptions extends ListenAddress {
-  /** What must be well for the process to be ready. */
+  /** Checks that must pass for the process to be ready. */
   readonly readiness: Checks
   /** The metrics of the process; absent: nothing is served at `/metrics`. */
   readonly metrics?: RenderMetrics

@@ -5,11 +5,11 @@ import type { Admission } from '../../domain/caller.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 
-/** What a request over a socket comes with. */
+/** Request and response of Node.js, which accompany a request over a socket. */
 export interface NodeContext {
   readonly req?: IncomingMessage
   readonly res?: ServerResponse
-  /** Who was let in; absent where nothing is executed: GraphiQL's page, the health of the process. */
+  /** Admission of the caller; absent if nothing is executed: the page of GraphiQL, the health of the process. */
   readonly admission?: Admission | null
   /** Aborts when who was let in may not call any more. */
   readonly shutOut?: AbortSignal
@@ -111,7 +111,7 @@ function closeSlowReader(response: ServerResponse, withinMs: number): void {
   setImmediate(() => {
     if (response.writableFinished || response.closed) return
     if (response.socket || sending.has(socket)) begin()
-    // Of requests that were sent ahead, the later ones are given the connection when it is their turn.
+    // With pipelining, a later request gets the connection when its turn comes.
     if (!response.socket) response.once('socket', begin)
   })
   // Before Node says how long the connection may be silent until the next request.

@@ -19,7 +19,7 @@ import { awaitRun, findRun, isActive, isEnd, type ShownRun, trigger } from './tr
 export interface TriggerOptions {
   readonly callers: Pick<Callers, 'inTurn'>
   readonly maxBodyBytes: number
-  /** How often a quiet event stream says that it is there. */
+  /** Interval of the comments that keep a quiet event stream open, in milliseconds. */
   readonly keepAliveMs: number
   /** Aborts when the server drains: a waiting caller receives the present state of the run. */
   readonly leaving: AbortSignal
@@ -27,7 +27,7 @@ export interface TriggerOptions {
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** What an address below `/api/` names. */
+/** Target of an address below `/api/`. */
 type TriggerTarget = { readonly project: string } & (
   | { readonly kind: 'trigger'; readonly agent: string }
   | { readonly kind: 'run'; readonly run: string }
@@ -164,7 +164,7 @@ function parseTarget(path: string): TriggerTarget | null {
   return run === undefined ? null : { kind: 'run', project: decode(project), run: decode(run) }
 }
 
-/** What is encoded wrongly names nothing, as it is. */
+/** Decodes a part of the path. An invalid encoding is kept as it is, and names nothing. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -191,7 +191,7 @@ const notJson: ApiError = {
   message: 'The body must be JSON: send it with `Content-Type: application/json`.',
 }
 
-/** Who continues with a run started it with the same key: this request must not start another. @throws INVALID_INPUT */
+/** A reconnecting request must use the key that started the run, so that it does not start another. @throws INVALID_INPUT */
 async function checkResumed(cursor: string, key: string | undefined, graph: Graph): Promise<void> {
   const runId = runOfCursor(cursor)
   const run = runId !== null && isUuid(runId) ? await findRun(graph, toGlobalId('Run', runId)) : null

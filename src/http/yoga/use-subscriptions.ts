@@ -16,7 +16,7 @@ export function useSubscriptions(
   connections: Connections,
   requestMetrics: RequestMetrics,
 ): Plugin<NodeContext, NodeContext> {
-  /** Those that came in as GraphQL, over HTTP. */
+  /** Requests of GraphQL over HTTP. */
   const requests = new WeakSet<Request>()
   const batches = new WeakSet<Request>()
   return {

@@ -81,7 +81,7 @@ function isPlaced({ id, parentId, rootId }: ArchiveRow['row'], runs: ReadonlySet
   return parentId !== id && rootId !== id && runs.has(String(parentId)) && runs.has(String(rootId))
 }
 
-/** What is wrong with a part of a log; its numbers are compared with those of the part before it elsewhere. */
+/** Returns the problem of a segment of a log. Its numbers are compared with those of the previous segment elsewhere. */
 function segmentFault(row: ArchiveRow['row']): string | null {
   const parsed = segment.safeParse(row, { error: issueMessages })
   if (!parsed.success) return `it is no part of a log: ${formatIssues(parsed.error)}`

@@ -213,7 +213,7 @@ function parse(line: string, number: number): unknown {
 }
 
 function refuse(fault: unknown, { type, line }: ArchiveRow): never {
-  // Of the row's data, or of a constraint: the file is not to blame for a server that stops.
+  // These classes are errors of the row's data or of a constraint. Other errors are errors of the server, not of the file.
   if (!(fault instanceof pg.DatabaseError) || !/^2[23]/.test(fault.code ?? '')) throw fault
   if (fault.code !== '23505')
     throw unreadable(line, `the database refuses the row of type "${type}": ${fault.message}`)

@@ -307,7 +307,10 @@ function messageRows(commit: RunCommit, at: Date) {
   }))
 }
 
-/** What `jsonb` refuses, NUL and half surrogate pairs, comes from outside and rarely. It is searched for first, and replaced only if found. */
+/**
+ * Serialises rows. `jsonb` refuses NUL and half surrogate pairs, which come from outside and rarely. They are searched for first, and
+ * replaced only if found.
+ */
 function toParameter(rows: readonly unknown[]): string {
   const json = JSON.stringify(rows)
   return /\\u0000|\\ud[89a-f]/i.test(json) ? JSON.stringify(toJson(rows)) : json

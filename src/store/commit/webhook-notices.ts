@@ -29,7 +29,7 @@ export function noticesOf(commit: RunCommit): readonly Notice[] {
       case 'RunStarted':
         return [{ topic: 'RUN_STARTED', gate: null }]
       case 'GateOpened':
-        // Where it was decided within the same commit, the row says that already.
+        // If the gate was resolved in the same commit, its row already says so.
         return gatesOf(commit, event.data.gateId).map(({ id, kind }) => ({
           topic: 'GATE_OPENED',
           gate: { id, kind, status: 'OPEN' },

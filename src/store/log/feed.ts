@@ -19,8 +19,8 @@ import type { TailOptions } from './tails.ts'
 /** The logs of many runs as one, which never ends (EVT-5), and which says where runs were removed (EVT-7). */
 interface Feed {
   /**
-   * What comes after a position; from the moment that the promise resolves where that is `null`.
-   * @throws CURSOR_INVALID for a position that the feed has not come to: what comes before it would be passed over in silence
+   * Returns the events after a position; `null`: from the moment at which the promise resolves. @throws CURSOR_INVALID for a position that
+   * the feed has not reached, because the events before it would be skipped silently
    */
   follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<FeedEvent, void, void>>
   /** Everything from the first event on; there need not be one yet. */
@@ -34,7 +34,7 @@ export function createFeed(options: TailOptions, source: StreamSource<Positioned
   const facts = `, (select to_jsonb(m) from (${removal}) m) as removal`
   const streams = createOrderedStreams<PositionedRow, FeedEvent, Facts>(options, { ...source, facts })
 
-  /** What was removed counts too: a cursor may be of a removed event. */
+  /** Removed events count too, because a cursor may be that of a removed event. */
   async function reaches(id: string, { order }: FeedPosition): Promise<boolean> {
     if (await streams.reaches(id, order)) return true
     const { rows } = await options.pool.query<PositionColumns>({
@@ -56,7 +56,7 @@ export function createFeed(options: TailOptions, source: StreamSource<Positioned
 }
 
 interface Facts {
-  /** Where the last event stood of the runs that the feed has lost. */
+  /** Position of the last removed event of the feed. */
   readonly removal: Removal | null
 }
 
@@ -89,7 +89,7 @@ async function* withRemovals(
   }
 }
 
-/** Of each removal it is later than of the one before. */
+/** Each removal has a later time than the one before. */
 function timeOf({ removedAt }: Removal): number {
   return Date.parse(removedAt)
 }

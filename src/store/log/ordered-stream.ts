@@ -23,7 +23,7 @@ export interface StreamSource<Row extends PositionColumns, Item extends FeedPosi
   readonly rows: (id: string, floor: string) => string
   /** Which of them are given, as ` and …`; its parameters begin with $6. Default: all. */
   readonly condition?: string
-  /** What is to be known with each page, as `, … as …`; its parameters are those of a page. Default: nothing. */
+  /** Facts to read with each page, as `, … as …`; parameters are those of a page. Default: none. */
   readonly facts?: string
   /** The rows that a page is taken from, where `rows` with $1 and $2 would be too many. */
   readonly pageRows?: string
@@ -38,7 +38,7 @@ export const eventRows: Pick<StreamSource<PositionedRow, FeedEvent>, 'columns' |
   toItem: toFeedEvent,
 }
 
-/** What one read of a stream found; all of it in one snapshot. */
+/** Result of one read of a stream, all of it in one snapshot. */
 export interface OrderedPage<Item, Facts> {
   readonly items: readonly Item[]
   /** Whether there may be more below the horizon. */
@@ -49,7 +49,7 @@ export interface OrderedPage<Item, Facts> {
   readonly facts: Facts
 }
 
-/** What is to be read of which stream. */
+/** Stream to read, with its parameters. */
 interface Reading {
   readonly id: string
   /** The parameters from $6 on. */
@@ -57,7 +57,7 @@ interface Reading {
 }
 
 export interface Following extends Reading {
-  /** What is hinted at under any of these. */
+  /** Topics whose wakeups concern the stream. */
   readonly topics: readonly string[]
   readonly signal: AbortSignal
 }
@@ -189,7 +189,7 @@ async function* without<Item extends FeedPosition, Facts>(
   }
 }
 
-/** What pages hold, one by one. */
+/** Yields the items of pages one by one. */
 export async function* itemsOf<Item>(
   pages: AsyncGenerator<{ readonly items: readonly Item[] }, void, void>,
 ): AsyncGenerator<Item, void, void> {
@@ -234,7 +234,7 @@ select f.horizon, b.* from (select ${horizon} as horizon) f left join (
 ) b on true`
 }
 
-/** Where a reader waits: it has everything below `floor`. */
+/** Position of a waiting reader: it has everything below `floor`. */
 interface Floor {
   readonly floor: bigint
   readonly isHeld: boolean
@@ -255,7 +255,7 @@ export function createOrderTails(
 select s.number::int as number from unnest($1::uuid[], $2::bigint[]) with ordinality as s(id, floor, number)
 cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${horizon} order by e."commitXid" limit 1) e`
 
-  /** Those whose stream has something below the horizon that they have not read. */
+  /** Returns the readers whose stream has unread rows below the horizon. */
   async function readable(readers: readonly Reader[]): Promise<readonly Reader[]> {
     const values = [readers.map(({ id }) => id), readers.map(({ floor }) => floor.toString())]
     const query = { name: `rungraph-${name}-poll`, text, values }

@@ -58,7 +58,7 @@ function notify({ events, run }: RunCommit, scope: CommitScope, wakeups: Wakeups
     wakeups.publish(topics.gates(projectId))
 }
 
-/** What happens to the gates of a project, as it happens (JDG-4). */
+/** Log of the gate events of a project (JDG-4). */
 function createGateLog(options: TailOptions): Pick<RunLog, 'followGates'> {
   const streams = createOrderedStreams(options, gates)
   return {

@@ -37,7 +37,10 @@ select count(*)::int as count from gone`,
   }
 }
 
-/** What the calls used is added to what earlier ones did, in the same statement: no report counts them twice or not at all. */
+/**
+ * Deletes model calls and adds their usage to that of earlier ones in the same statement, so that no report counts them twice or not at
+ * all.
+ */
 const modelCalls: Erasure = {
   name: 'ModelCall',
   text: `

@@ -14,7 +14,7 @@ interface RetentionOptions {
   readonly signal?: AbortSignal
 }
 
-/** How long things are kept after their run came to its end. */
+/** Retention periods, counted from the end of a run. */
 export interface Keep {
   /** The increments of its log, in days; `null`: as long as the run. */
   readonly deltasDays: number | null
@@ -22,7 +22,7 @@ export interface Keep {
   readonly runsDays: number | null
 }
 
-/** What was removed. */
+/** Numbers of removed rows. */
 export interface Retired {
   /** Increments of runs that stay. */
   readonly deltas: number
@@ -65,7 +65,7 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   const { now, keep, signal = new AbortController().signal } = options
   const before = (days: number) => new Date(now - days * dayMs)
   const at = new Date(now)
-  // What was begun is ended first, whatever is kept from now on.
+  // Removals that were begun are finished first, whatever the retention periods are now.
   let runs = await purgeTrees(client, signal)
   const deltas =
     keep.deltasDays === null ? 0 : await removeDeltas(client, { before: before(keep.deltasDays), at, signal })

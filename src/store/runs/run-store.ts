@@ -62,7 +62,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     requestAbort: async (runId, reason, by = null) => {
       const mark = () =>
         pool.query<{ id: string; status: 'RUNNING' | 'WAITING' }>(abortStatement, [runId, reason, by])
-      // Of a growing tree many rows are marked at once, against the order of others' commits: then the server ends one of the two.
+      // A growing tree has many rows, which are locked in another order than by other commits. PostgreSQL then ends one of the two
+      // transactions.
       const { rows } = await againAfterDeadlock(mark)
       wakeups.publish(topics.control(runId))
       for (const { id } of rows) if (id !== runId) wakeups.publish(topics.control(id))

@@ -17,12 +17,12 @@ import { clashes, noPrefix, toPrefix } from '../tool-names.ts'
 export interface McpServerConfig {
   /** As the file has it. */
   readonly name: string
-  /** How the names of its tools begin. */
+  /** Prefix of the names of its tools. */
   readonly prefix: string
   readonly transportConfig: McpTransportConfig
   /** Time for one call in milliseconds; absent: the run's limit (LIM-12). */
   readonly timeoutMs?: number
-  /** Of all of its tools. Absent: what the server's annotations say, and `once` where they say nothing. */
+  /** Effect of all of its tools. Absent: as the server's annotations say, else `once`. */
   readonly effect?: ToolEffect
   /** Its own names of the tools that are taken; absent: all. */
   readonly tools?: readonly string[]
@@ -41,9 +41,9 @@ export type McpTransportConfig =
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
 export interface McpFile {
-  /** Those that are not disabled. */
+  /** Servers that are not disabled. */
   readonly servers: readonly McpServerConfig[]
-  /** What is right, and yet may not be what was meant. */
+  /** Notes about valid settings that may not do what the operator meant. */
   readonly notes: readonly string[]
 }
 

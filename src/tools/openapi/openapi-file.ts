@@ -15,11 +15,11 @@ import { clashes, noPrefix, toPrefix } from '../tool-names.ts'
 /** An OpenAPI document of the operator's file. */
 export interface OpenApiConfig {
   readonly name: string
-  /** How the names of its tools begin. */
+  /** Prefix of the names of its tools. */
   readonly prefix: string
   /** An absolute path, or a URL. */
   readonly document: { readonly path: string } | { readonly url: string }
-  /** Where its operations are; absent: where the document says. */
+  /** Base URL of its operations; absent: as the document says. */
   readonly baseUrl?: string
   /** Sent with each call, and shown to nobody. */
   readonly headers: Readonly<Record<string, string>>

@@ -33,11 +33,11 @@ export interface Parameter {
 
 export interface Operations {
   readonly operations: readonly Operation[]
-  /** What cannot be called, and why. */
+  /** Operations that cannot be called, with the reason. */
   readonly faults: readonly string[]
 }
 
-/** What each method means (RFC 9110, 9.2): the others are for servers and proxies. */
+/** Effects of the HTTP methods (RFC 9110, 9.2). Other methods are for servers and proxies. */
 const effects: Readonly<Record<string, ToolEffect>> = {
   get: 'read',
   head: 'read',
@@ -133,7 +133,7 @@ interface Found {
   readonly isRequired: boolean
 }
 
-/** Those of the operation win over those of its path. */
+/** Parameters of an operation replace those of its path. */
 function parametersOf(
   { item, operation, document, suppliedNames }: Source,
   reader: SchemaReader,

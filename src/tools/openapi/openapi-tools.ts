@@ -25,7 +25,7 @@ const open = ['accept', 'accept-language', 'content-type', 'user-agent']
 
 export interface OpenApiTools {
   readonly tools: readonly Tool[]
-  /** What is left out, and why. */
+  /** Operations that were omitted, with the reason. */
   readonly faults: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export async function toTools(
   return { tools, faults }
 }
 
-/** What the operator wrote as the address is allowed by that; what a document says must be in the list of the settings. */
+/** An address that the operator wrote is allowed; an address from the document must be in the list of the settings. */
 function rulesFor({ baseUrl, allowPrivate }: OpenApiConfig, host: string, rules: AddressRules): AddressRules {
   return {
     ...rules,
@@ -183,7 +183,7 @@ function mayHaveTakenEffect({ effect }: Operation, error: unknown): boolean {
   return error.cause !== undefined && !isUnsent(error)
 }
 
-/** What goes wrong may name what was sent. */
+/** Removes sent values from an error. */
 function hidden(error: unknown, hide: (text: string) => string): unknown {
   if (!isRungraphError(error) || error.code !== 'TARGET_UNREACHABLE' || !('url' in error.data)) return error
   const { url, reason } = error.data
