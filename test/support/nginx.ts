@@ -13,7 +13,7 @@ const program = findProgram('nginx')
 export const withoutNginx =
   program === null ? 'nginx is not installed (Debian: apt-get install nginx-light)' : null
 
-/** What nginx would write into folders of the system. */
+/** Folders of the system that nginx would write to. */
 const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /**

@@ -12,7 +12,7 @@ const share = 10
 /** The seed of the whole run. `vitest.config.ts` chooses it and prints it; `TRIAL_SEED` gives it again. */
 const seed = Number(process.env.TRIAL_SEED ?? 0)
 
-/** How many of so many trials are played: a tenth and at least so many, or all. */
+/** Number of trials to run: a tenth and at least `least`, or all. */
 export function trials(all: number, least = 1): number {
   return isWhole ? all : Math.max(least, Math.ceil(all / share))
 }
@@ -36,7 +36,7 @@ export function trialSeeds(all: number): readonly number[] {
 type LiveThrough = (point: number, lane: number) => Promise<boolean>
 
 interface PointOptions {
-  /** How many points are lived through side by side. Default: 1. */
+  /** Number of points that are tried concurrently. Default: 1. */
   readonly lanes?: number
   /** So many points there are at least. Default: 1. */
   readonly least?: number

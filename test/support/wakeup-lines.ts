@@ -7,11 +7,11 @@ import { createTestDatabase } from './database.ts'
 import { createTestRedis } from './redis-server.ts'
 import { openSilentLine } from './silent-line.ts'
 
-/** What wake-ups of several processes go over, in a test's hands. */
+/** Transport of wakeups between processes that a test controls. */
 export interface WakeupLine {
   /** Wake-ups of one more process. */
   open(options?: LineOptions): Promise<Wakeups>
-  /** How many processes are connected. */
+  /** Returns the number of connected processes. */
   connections(): Promise<number>
   /** Breaks every connection; new ones are taken. */
   cut(): Promise<void>

@@ -12,7 +12,7 @@ export interface FakeServer {
   readonly baseUrl: string
   /** The words of each refusal, in order. */
   readonly refusals: string[]
-  /** How many requests it answered. */
+  /** Number of requests that were answered. */
   answered: number
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function serveCompatible(
   return fake
 }
 
-/** What the user wants; `answer` once there are results, or where nothing can be called. */
+/** Instruction of the user; `answer` once there are results, or if nothing can be called. */
 function wordOf({ messages, tools }: Body): string {
   const last = messages.at(-1)
   const words = typeof last?.content === 'string' ? last.content : ''

@@ -6,7 +6,7 @@ import {
   type FieldKinds,
 } from '../../../src/domain/run-event.ts'
 
-/** What events of a run name and say. */
+/** Values that the events contain. */
 interface Said {
   readonly mark: string
   readonly actionId: string

@@ -73,7 +73,7 @@ async function fill(target: FillTarget) {
 
 type Agent = { readonly id: string; readonly version: number }
 
-/** What agents reach beside tools, and what is said of that. */
+/** Creates the objects that agents reach besides tools. */
 async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) {
   const make = createFactories(prisma, projectId)
   const plan = {
@@ -131,7 +131,7 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
   return { workflow, relic, policy, binding, apiKey }
 }
 
-/** What tells others, and what starts by itself. Nothing of it is due. */
+/** Creates the webhook, the schedule and their rows. None of them is due. */
 async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent) {
   const make = createFactories(prisma, projectId)
   const url = `https://${mark}.example.com/told`
@@ -185,7 +185,7 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
 
 type Runs = Awaited<ReturnType<typeof fillRuns>>
 
-/** What the runs did, and their logs. */
+/** Creates the work of the runs, and their logs. */
 async function fillWork(
   { prisma, projectId, mark }: FillTarget,
   { source, museum, child, waiting, policyId }: Runs & { readonly policyId: string },
@@ -269,7 +269,7 @@ function gateOf(
   }
 }
 
-/** What is added up, kept for others, and gone. */
+/** Creates the sums, caches and removals. */
 async function fillSums(
   { prisma, projectId, mark }: FillTarget,
   { agent, session, museum }: { agent: Agent; session: { id: string }; museum: Runs['museum'] },

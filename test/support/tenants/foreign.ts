@@ -27,7 +27,7 @@ export function globalIdsOf({ rows }: Tenant): Readonly<Record<NodeKind | 'Bindi
   }
 }
 
-/** What callers of the project name its objects by, beside their ids. */
+/** Names by which callers of the project refer to its objects, besides ids. */
 export function namesOf({ rows, mark }: Tenant): readonly string[] {
   const { agent, session, workflow, relic, museum } = rows
   return [agent.slug, session.key, workflow.slug, relic.name, museum.threadId ?? '', agent.id, mark]

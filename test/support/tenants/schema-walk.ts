@@ -17,7 +17,7 @@ import { schema } from '../../../src/graphql/schema.ts'
 
 /** A document with its variables. */
 export interface Question {
-  /** What it is about: a type, or a field with its argument. */
+  /** Subject: a type, or a field with its argument. */
   readonly name: string
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
@@ -94,7 +94,7 @@ export function selected(of: GraphQLObjectType, field: Field, given: Given, call
   return isLeafType(type) ? asked : `${asked} { ${leavesOf(type)} }`
 }
 
-/** What of a type needs no argument and leads nowhere; a page of a list is followed to its entries. */
+/** Returns the fields of a type that need no argument and lead to no other object. A page of a list is followed to its entries. */
 export function leavesOf(type: GraphQLNamedType): string {
   if (!isComposite(type)) return '__typename'
   const parts = Object.values(type.getFields()).flatMap((field) => {

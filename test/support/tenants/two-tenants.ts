@@ -48,7 +48,7 @@ export async function openTenants(
 
 export type Tenants = Awaited<ReturnType<typeof openTenants>>
 
-/** What is asked, and by whom. */
+/** Question and its caller. */
 export interface Asking {
   readonly url: string
   readonly key: string
