@@ -246,7 +246,7 @@ async function fillWork(
     data: {
       ...{ runId: museum.id, rootId: museum.rootId, projectId, at: moment, epoch: 1 },
       ...{ firstSeq: 1, lastSeq: events.length },
-      events: events.map(({ seq, ...event }) => ({ target: seq - 1, stepNumber: 1, ...event })),
+      events: events.map(({ seq, ...event }) => ({ place: seq - 1, stepNumber: 1, ...event })),
     },
   })
   await prisma.run.update({ where: { id: museum.id }, data: { nextSeq: events.length + 1 } })
