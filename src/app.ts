@@ -100,7 +100,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const redactor = redactorOf(config)
   const logger = createLogger(config, redactor)
   const report = overrides.report ?? reportTo(logger)
-  // What the user wrote is checked before anything is opened.
+  // The user's code is checked before anything is opened.
   const persisted = await loadOperations(config)
   const own = createOwnAddresses()
   for (const url of ownUrls(config)) own.add(url)
@@ -202,17 +202,19 @@ async function openProject(config: Config, services: EngineServices, { pool }: D
   const { newId, models } = services
   const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId })
   if (config.demo) {
-    const place = { projectId: project.id, providers: models.providers }
-    await installDemoAgents({ ...services, ...place, relics: createRelicStore(pool) })
+    const target = { projectId: project.id, providers: models.providers }
+    await installDemoAgents({ ...services, ...target, relics: createRelicStore(pool) })
   }
   return project
 }
 
-/** What an operator should know of a pooler that nothing leads past. */
+/** Warning for a pooler without a direct connection. */
 const onlyPooled =
   'DATABASE_URL leads to a connection pooler, and DATABASE_DIRECT_URL is not set: unless it pools by session, set that (docs/deployment.md).'
 
-/** What is known of where Rungraph is before it listens: also of another process on this machine that has the same settings. */
+/**
+ * Returns the addresses of Rungraph that are known before it listens, also those of another process on this machine with the same settings.
+ */
 function ownUrls({ port, healthPort, database, redisUrl }: Config): readonly string[] {
   const ports = [port, healthPort ?? 0].filter((one) => one !== 0)
   const databases = 'url' in database ? [database.url, database.directUrl] : []

@@ -8,14 +8,14 @@ import { unknownSettings } from './unknown-settings.ts'
 export interface Config {
   readonly role: Values['RUNGRAPH_ROLE']
   readonly host: string
-  /** Of pages that may call, beside those of the server itself. */
+  /** Origins of web pages that may call, besides those of the server itself. */
   readonly origins: readonly string[]
   /** 0: any free one. */
   readonly port: number
   /** 0: any free one; `null`: no port beside `port`. */
   readonly healthPort: number | null
   readonly database: ServerAddress | { readonly dataDir: string }
-  /** What carries wake-ups in place of NOTIFY. */
+  /** Redis server for wakeups, in place of NOTIFY. */
   readonly redisUrl: string | null
   /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
   readonly encryptionKey: Buffer | null
@@ -28,20 +28,20 @@ export interface Config {
   /** The absolute path of the file of what models cost and hold. */
   readonly models: string | null
   readonly relics: {
-    /** What SQL relics may reach of the server that Rungraph's own database is on. */
+    /** Databases that SQL relics may use on the server of Rungraph's own database. */
     readonly ownServer: 'off' | 'other-databases' | 'all'
     /** Variables whose role may have rights on the machine of its server. */
     readonly unsafeRoles: readonly string[]
   }
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly webhooks: {
-    /** What signs deliveries besides a webhook's own secret. */
+    /** Secret of the server that signs deliveries, in addition to a webhook's own. */
     readonly secret: Buffer | null
     /** Hosts that may have a private or loopback address. */
     readonly private: readonly string[]
   }
   readonly concurrency: number
-  /** How long a claim on a run lasts without a write or a renewal (DUR-2). */
+  /** Time for which a claim on a run lasts without a write or a renewal (DUR-2). */
   readonly leaseMs: number
   /** WebSockets and event streams together. */
   readonly connectionsPerAddress: number
@@ -50,7 +50,7 @@ export interface Config {
     readonly keylessRequestsPerMinute: number
     readonly subscriptionsPerCaller: number
   }
-  /** What one operation may ask for. */
+  /** Limits of one operation. */
   readonly operations: {
     readonly depth: number
     readonly cost: number
@@ -59,7 +59,7 @@ export interface Config {
   }
   /** The absolute path of the manifest of operations, and whether they are the only ones. */
   readonly manifest: { readonly path: string; readonly isOnly: boolean } | null
-  /** How long a provider may say nothing before it is given up (MOD-3). */
+  /** Time without a byte from a provider after which its answer is given up, in milliseconds (MOD-3). */
   readonly modelSilenceMs: number
   /** Retention after the end of the run, in days; `null`: for ever. */
   readonly keep: { readonly deltasDays: number | null; readonly runsDays: number | null }
@@ -67,19 +67,19 @@ export interface Config {
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
   readonly shutdownGraceMs: number
-  /** Where traces go; `null`: nowhere. */
+  /** Destination of traces; `null`: none. */
   readonly tracing: TracingConfig | null
   readonly providers: ProvidersConfig
-  /** What is right, and yet may not be what was meant. */
+  /** Notes about valid settings that may not do what the operator meant. */
   readonly notes: readonly string[]
 }
 
-/** Where spans go, and which. */
+/** Destination and selection of spans. */
 export interface TracingConfig {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
-  /** What else is said of the process. */
+  /** Further attributes of the process. */
   readonly resource: Readonly<Record<string, string>>
   readonly sampler: Values['OTEL_TRACES_SAMPLER']
   /** From 0 to 1. */
@@ -88,7 +88,7 @@ export interface TracingConfig {
   readonly capturesContent: boolean
 }
 
-/** Where a PostgreSQL server is. */
+/** Address of a PostgreSQL server. */
 export interface ServerAddress {
   /** May lead to a pooler that pools by transaction. */
   readonly url: string
@@ -96,7 +96,7 @@ export interface ServerAddress {
   readonly directUrl: string
 }
 
-/** How each provider is reached, by its name; `null` for one that is not set up. */
+/** Access to each provider, by its name; `null` if it is not configured. */
 export interface ProvidersConfig {
   readonly openai: ProviderAccess | null
   /** Without keys for a compatible server that takes none. */
@@ -295,7 +295,7 @@ function toProblem(issue: z.core.$ZodIssue, supplied: Readonly<Record<string, st
     : `${name} is ${JSON.stringify(supplied[name])}; it ${issue.message}.`
 }
 
-/** What does nothing without another setting. */
+/** Returns the settings that have no effect without another one. */
 function toIncomplete(supplied: Readonly<Record<string, string | undefined>>): readonly string[] {
   const problems: string[] = []
   if (supplied.DATABASE_DIRECT_URL !== undefined && supplied.DATABASE_URL === undefined)

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { ErrorReporter } from './domain/error-reporter.ts'
 import type { Redactor } from './domain/redaction.ts'
 
-/** Where lines of the log go. */
+/** Destination of log lines. */
 export interface LogDestination {
   write(line: string): void
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 /** Which hosts a list of the settings means, at which port of them; `null`: at any. */
 export interface HostPattern {
   readonly matchesName: (name: string) => boolean
-  /** Of addresses in their shortest form, IPv4 within IPv6 as IPv4. */
+  /** Whether it matches an address in its shortest form, with IPv4 within IPv6 as IPv4. */
   readonly matchesAddress: (address: string) => boolean
   readonly port: number | null
 }

@@ -8,7 +8,7 @@ import { errorTable, isRungraphError, messageOf, RungraphError } from './domain/
 import { knownSecrets } from './known-secrets.ts'
 import { createRedactor } from './redaction/create-redactor.ts'
 
-/** What a command needs is loaded when it is called: of a server, which takes most of a second, `keys` needs little. */
+/** Commands. The modules of a command are loaded when it is called: those of a server take most of a second, and `keys` needs few. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   /** Serves the API, executes runs, or both, as RUNGRAPH_ROLE says. */
   serve: () => runUntilStopped(readSettings()),

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** What clients of ours take from the same shell: docs/clients.md. */
+/** Variables of our example clients, which may be set in the same shell: docs/clients.md. */
 const ofClients = ['RUNGRAPH_URL', 'RUNGRAPH_KEY']
 
 /** So many letters may be wrong in a name that was meant for another. */

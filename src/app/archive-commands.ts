@@ -17,16 +17,16 @@ import { readArguments } from './command-line.ts'
 import { createDisposer, type Disposer } from './disposer.ts'
 import { bringUpToDate } from './open-database.ts'
 
-/** How the commands are called. */
+/** Usage of the commands. */
 export const exportUsage = 'npm run export -- <run id> [--tree] [--out <file>]'
 export const importUsage = 'npm run import -- <file> [--project <slug>]'
 
-/** What became of the lines. `unread`: the reader of the output went away before it had all. */
+/** Result of an export. `unread`: the reader of the output went away before the end. */
 type Exported =
   | { readonly kind: 'printed' | 'unread' }
   | {
       readonly kind: 'filed'
-      /** What to say of it. */
+      /** Message about the export. */
       readonly summary: string
     }
 
@@ -98,7 +98,7 @@ async function write(lines: Readable, file: string): Promise<void> {
   // Another export to the same file has a part of its own.
   const part = `${file}.${uuidv7()}.part`
   try {
-    // What a run holds may be read by who exported it alone.
+    // Only the user who exports a run may read the file.
     await pipeline(lines, createWriteStream(part, { mode: 0o600, flags: 'wx' }))
     if (await isThere(file)) throw unwritable(file, new Error('it is there already'))
     await rename(part, file)

@@ -1,14 +1,14 @@
 import { messageOf, RungraphError } from '../domain/errors.ts'
 
-/** Whether a command is asked how it is used, and for nothing else. What follows `--` is no option. */
+/** Returns whether the arguments ask for the help text of a command. Arguments after `--` are not options. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
 }
 
 /**
- * What `parseArgs` makes of the arguments of a command; what is wrong with them in our words. Not commander, which takes `--days` for the
- * value of a `--role` before it. @throws ARGUMENTS_INVALID
+ * Calls `parse`, which is to use `parseArgs`, and converts its error into one with the usage of the command. We do not use commander, which
+ * takes `--days` for the value of a `--role` before it. @throws ARGUMENTS_INVALID
  */
 export function readArguments<Read>(usage: string, parse: () => Read): Read {
   try {
@@ -18,12 +18,14 @@ export function readArguments<Read>(usage: string, parse: () => Read): Read {
   }
 }
 
-/** Node names the option in quotes, and then lists what else could have been meant. */
+/** Reduces the message of Node.js, which names the option in quotes and adds suggestions, to one sentence. */
 function problemOf(error: unknown): string {
   const message = messageOf(error)
   const [, option] = /'(?:-\w, )?(--?[^' ]*)/.exec(message) ?? []
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (option === undefined) return `${message}.`
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `${option} is no option.`
-  return message.includes('does not take') ? `${option} takes no value.` : `${option} lacks its value.`
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `Unknown option: ${option}.`
+  return message.includes('does not take')
+    ? `Option ${option} takes no value.`
+    : `Option ${option} requires a value.`
 }

@@ -12,7 +12,7 @@ import type { EngineServices } from '../engine/run/run-context.ts'
 
 import { createRelicStore } from '../store/relic-store.ts'
 
-/** What callers may ask for that needs nothing but the engine's services. */
+/** Creates the operations that need only the engine's services. */
 export function createEngineOperations(
   services: EngineServices,
   { pool }: Database,

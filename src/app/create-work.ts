@@ -20,9 +20,9 @@ export interface Work {
   start(): Promise<void>
   /** Stops taking runs at once. Active runs have `graceMs` to reach a checkpoint (DUR-4). Gives how many were then released. */
   close(graceMs: number): Promise<number>
-  /** How many runs it executes now, and how many it may. */
+  /** Returns the number of active runs and of slots. */
   load(): { readonly active: number; readonly slots: number }
-  /** What of it must come round for the process to be ready. */
+  /** Checks of the periodic tasks, for the readiness of the process. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
 
@@ -37,7 +37,7 @@ export function createWork(
     readonly config: Config
     readonly database: Database
     readonly retire: Retire
-    /** What comes due beside runs and gates. */
+    /** Further sources of due jobs, besides runs and gates. */
     readonly due: readonly DueJobs[]
   },
 ): Work {

@@ -1,4 +1,4 @@
-/** What a process has opened so far, to be closed again. */
+/** Resources that a process has opened, to be closed in reverse order. */
 export interface Disposer {
   /** Called once it is open: what is opened later is closed earlier. */
   add(close: () => Promise<void>): void
@@ -13,7 +13,7 @@ export function createDisposer(): Disposer {
   async function closeEach(): Promise<void> {
     const faults: unknown[] = []
     for (const close of open.reverse()) await close().catch((error: unknown) => faults.push(error))
-    complain(faults)
+    throwAll(faults)
   }
 
   return {
@@ -25,9 +25,9 @@ export function createDisposer(): Disposer {
 /** Waits for things that close side by side; one that fails does not keep the others from being waited for. */
 export async function closeTogether(closes: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const ends = await Promise.allSettled(closes)
-  complain(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])))
+  throwAll(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])))
 }
 
-function complain(faults: readonly unknown[]): void {
+function throwAll(faults: readonly unknown[]): void {
   if (faults.length > 0) throw new AggregateError(faults, 'Not everything could be closed.')
 }

@@ -16,12 +16,30 @@ import { readArguments } from './command-line.ts'
 import { createDisposer } from './disposer.ts'
 import { openUpToDate } from './open-database.ts'
 
-/** How the command is called. */
-export const keysUsage = `npm run keys -- create <name> [--role VIEWER|OPERATOR|ADMIN] [--days <n>] [--project <slug>]
-  npm run keys -- list [--project <slug>]
-  npm run keys -- revoke <name> [--project <slug>]`
+const maxDays = 36_500
 
-/** The identity that is recorded for what is done here. */
+/** The usage that errors of the command show. */
+const synopsis = 'npm run keys -- create|list|revoke [<name>] [options]. Help: npm run keys -- --help'
+
+/** Help text of the command. */
+export const keysUsage = `npm run keys -- <command> [options]
+
+Manage the API keys of a project.
+
+Commands:
+  create <name>     Create a key and print it once
+  list              List the keys with their roles, expiry and last use
+  revoke <name>     Revoke a key
+
+Options:
+  --role <role>     Role of the new key: VIEWER, OPERATOR or ADMIN (default: OPERATOR)
+  --days <n>        Days until the new key expires, 1 to ${maxDays} (default: no expiry)
+  --project <slug>  Project of the keys (default: default)
+  -h, --help        Print this help
+
+The first key of a project must have the role ADMIN and no expiry.`
+
+/** Name of the caller that is recorded for keys that this command creates or revokes. */
 const by = 'command line'
 
 type Command = Create | { readonly kind: 'list' } | Revoke
@@ -39,8 +57,8 @@ interface Revoke {
 }
 
 /**
- * Makes, lists or revokes API keys of a project, past every server: for the first key, and for an operator who lost the last one. A project
- * that is not there is made with its first key. @throws ARGUMENTS_INVALID, INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND
+ * Creates, lists or revokes API keys of a project directly in the database, whether a server runs or not. This is how an operator creates
+ * the first key, or a new one after the last was lost. Creating a key also creates a project that does not exist. @throws ARGUMENTS_INVALID, INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND
  */
 export async function runKeys(args: readonly string[], config: Config, redactor: Redactor): Promise<void> {
   const { command, project: slug } = readCommand(args)
@@ -50,14 +68,14 @@ export async function runKeys(args: readonly string[], config: Config, redactor:
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))
     const keys = createApiKeyStore(pool)
     const operations = createKeyOperations({ keys, newId: uuidv7, now: Date.now })
-    const place = { slug, pool, prisma, operations }
+    const target = { slug, pool, prisma, operations }
     switch (command.kind) {
       case 'create':
-        return await create(command, place)
+        return await create(command, target)
       case 'list':
-        return await list(place)
+        return await list(target)
       case 'revoke':
-        return await revoke(command, place)
+        return await revoke(command, target)
       default:
         return command satisfies never
     }
@@ -66,33 +84,35 @@ export async function runKeys(args: readonly string[], config: Config, redactor:
   }
 }
 
-/** The project whose keys they are, which may not be there, and the database that it is in. */
+/** The project that the command works on, which may not exist yet, and its database. */
 interface KeyProject extends Pick<Database, 'pool' | 'prisma'> {
   readonly slug: string
   readonly operations: KeyOperations
 }
 
-async function create(command: Create, place: KeyProject): Promise<void> {
+async function create(command: Create, target: KeyProject): Promise<void> {
   const { name, role, days } = command
-  const { slug, operations } = place
-  const project = (await findProject(place)) ?? (await beginProject(command, place))
+  const { slug, operations } = target
+  const project = (await findProject(target)) ?? (await createProject(command, target))
   const expiry = days === null ? {} : { expiresAt: new Date(Date.now() + days * dayMs) }
   const { key } = await operations.createKey({ projectId: project.id, name, role, by, ...expiry })
   console.log(`${key}\n`)
-  console.log(`That is the key "${name}" (${role}) of the project ${slug}. It is shown here and never again.`)
+  console.log(
+    `Created the key "${name}" (${role}) of the project ${slug}. Store it now: it is not shown again.`,
+  )
 }
 
-async function list(place: KeyProject): Promise<void> {
-  const keys = await keysOf(await existingProject(place), place)
-  console.log(keys.length === 0 ? `The project ${place.slug} has no API key.` : keys.map(line).join('\n'))
+async function list(target: KeyProject): Promise<void> {
+  const keys = await keysOf(await existingProject(target), target)
+  console.log(keys.length === 0 ? `The project ${target.slug} has no API key.` : keys.map(line).join('\n'))
 }
 
-async function revoke({ name }: Revoke, place: KeyProject): Promise<void> {
-  const project = await existingProject(place)
-  const key = (await keysOf(project, place)).find((one) => one.name === name)
+async function revoke({ name }: Revoke, target: KeyProject): Promise<void> {
+  const project = await existingProject(target)
+  const key = (await keysOf(project, target)).find((one) => one.name === name)
   if (!key) throw new RungraphError('NOT_FOUND', { kind: 'API key', key: name })
-  await place.operations.revokeKey({ projectId: project.id, keyId: key.id, by })
-  console.log(`The key "${key.name}" is revoked; what it held open ends within a second or two.`)
+  await target.operations.revokeKey({ projectId: project.id, keyId: key.id, by })
+  console.log(`Revoked the key "${key.name}". Its open connections end within two seconds.`)
 }
 
 const dayMs = 24 * 3_600_000
@@ -105,14 +125,14 @@ function findProject({ prisma, slug }: KeyProject): Promise<Project | null> {
   return prisma.project.findUnique({ where: { slug } })
 }
 
-async function existingProject(place: KeyProject): Promise<Project> {
-  const project = await findProject(place)
-  if (!project) throw new RungraphError('NOT_FOUND', { kind: 'project', key: place.slug })
+async function existingProject(target: KeyProject): Promise<Project> {
+  const project = await findProject(target)
+  if (!project) throw new RungraphError('NOT_FOUND', { kind: 'project', key: target.slug })
   return project
 }
 
-/** A project comes with its first key, which must be one that the project can have. @throws INVALID_INPUT */
-function beginProject({ role, days }: Create, { slug, pool }: KeyProject): Promise<Project> {
+/** Creates the project of a first key, which must be an ADMIN key without expiry. @throws INVALID_INPUT */
+function createProject({ role, days }: Create, { slug, pool }: KeyProject): Promise<Project> {
   if (role !== 'ADMIN' || days !== null) throw noAdministratorLeft()
   return ensureProject(pool, { slug, name: slug, newId: uuidv7 })
 }
@@ -127,10 +147,10 @@ function keysOf({ id }: Project, { prisma }: KeyProject): Promise<readonly ApiKe
 function line(key: ApiKey): string {
   const { role, name, lastUsedAt } = key
   const use = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`
-  return `${role.padEnd(8)}  ${name}  (${standingOf(key)}, ${use})`
+  return `${role.padEnd(8)}  ${name}  (${validityOf(key)}, ${use})`
 }
 
-function standingOf({ expiresAt, revokedAt }: ApiKey): string {
+function validityOf({ expiresAt, revokedAt }: ApiKey): string {
   if (revokedAt !== null) return `revoked ${revokedAt.toISOString()}`
   if (expiresAt === null) return 'does not expire'
   const isOver = expiresAt.getTime() <= Date.now()
@@ -141,33 +161,37 @@ function readCommand(args: readonly string[]): { readonly command: Command; read
   const { positionals, values } = parse(args)
   const [verb, name, ...rest] = positionals
   const { role = 'OPERATOR', days, project = 'default' } = values
-  if (rest.length > 0) throw wrong(`${rest.join(' ')} is too much. A name with spaces goes in quotes.`)
+  if (rest.length > 0)
+    throw wrong(`Unexpected arguments: ${rest.join(' ')}. Quote a name that contains spaces.`)
   if (!slugPattern.test(project))
     throw wrong(
-      `--project ${project} is no slug: 1 to 100 lower-case letters and digits, with hyphens between.`,
+      `Invalid value for --project: ${project}. Use 1 to 100 lower-case letters and digits, with hyphens between them.`,
     )
   if (verb === 'list' && name === undefined) return { command: { kind: 'list' }, project }
-  if (name === undefined) throw wrong('Say what is to be done, and the name of the key.')
+  if (verb !== undefined && !verbs.includes(verb)) throw wrong(`Unknown command: ${verb}.`)
+  if (verb === 'list') throw wrong(`Unexpected arguments: ${[name, ...rest].join(' ')}.`)
+  if (name === undefined) throw wrong(verb === undefined ? 'Missing command.' : 'Missing name of the key.')
   if (verb === 'revoke') return { command: { kind: 'revoke', name }, project }
-  if (verb !== 'create') throw wrong(`${verb} is no command.`)
   const known = roles.find((one) => one === role)
-  if (known === undefined) throw wrong(`--role ${role} is none of ${roles.join(', ')}.`)
+  if (known === undefined) throw wrong(`Invalid value for --role: ${role}. Use one of ${roles.join(', ')}.`)
   return { command: { kind: 'create', name, role: known, days: toDays(days) }, project }
 }
+
+const verbs = ['create', 'list', 'revoke']
 
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const
   const options = { role: text, days: text, project: text }
-  return readArguments(keysUsage, () => parseArgs({ args: [...args], allowPositionals: true, options }))
+  return readArguments(synopsis, () => parseArgs({ args: [...args], allowPositionals: true, options }))
 }
 
 function toDays(text: string | undefined): number | null {
   if (text === undefined) return null
   const days = Number(text)
-  if (Number.isInteger(days) && days >= 1 && days <= 36_500) return days
-  throw wrong(`--days ${text} is no number of days from 1 to 36500.`)
+  if (Number.isInteger(days) && days >= 1 && days <= maxDays) return days
+  throw wrong(`Invalid value for --days: ${text}. Use a whole number from 1 to ${maxDays}.`)
 }
 
 function wrong(problem: string): RungraphError {
-  return new RungraphError('ARGUMENTS_INVALID', { problem, usage: keysUsage })
+  return new RungraphError('ARGUMENTS_INVALID', { problem, usage: synopsis })
 }

@@ -1,6 +1,6 @@
 import type { ReadinessCheck } from '../http/health/readiness.ts'
 
-/** Where a process is in its life: only between its start and its end it is ready. */
+/** State of a process: it is ready only between its start and its end. */
 interface Lifecycle {
   /** It does its part from now on. */
   begin(): void

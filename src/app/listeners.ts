@@ -13,15 +13,15 @@ import { createReads } from '../store/read/create-reads.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { checkHost } from './open-keys.ts'
 
-/** Where a process can be reached; `null`: not at all. */
+/** Addresses of a process; `null`: none. */
 export interface Urls {
-  /** Where it serves. */
+  /** Address of the API. */
   readonly url: string | null
   /** A second address for health and metrics. */
   readonly healthUrl: string | null
 }
 
-/** What of a process listens: the API where its role serves, and its health on a port of its own where one is set. */
+/** Listeners of a process: the API if its role serves, and health on a port of its own if one is set. */
 export interface Listeners {
   /** @throws PORT_IN_USE, LOOPBACK_ONLY */
   listen(): Promise<Urls>

@@ -28,7 +28,7 @@ export async function loadModels({ providers }: Config): Promise<Models> {
   ])
 }
 
-/** What models cost and hold. @throws MODELS_FILE_INVALID */
+/** Loads the catalogue of prices and windows of models. @throws MODELS_FILE_INVALID */
 export async function loadCatalogue({ models }: Config): Promise<Catalogue> {
   return createCatalogue({ overrides: models === null ? null : await readModelOverrides(models) })
 }

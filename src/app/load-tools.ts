@@ -13,7 +13,7 @@ import type { Overrides } from './overrides.ts'
 /** The quickest tool of a demonstration takes so long. */
 const demoToolPaceMs = 600
 
-/** What there is in code: the tools, and what decides about their calls. */
+/** Tools of the server, and the hook that decides about their calls. */
 export type InCode = Pick<EngineServices, 'tools' | 'canExecuteTool'>
 
 interface Surroundings {

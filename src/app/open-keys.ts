@@ -10,7 +10,7 @@ import type { EngineServices } from '../engine/run/run-context.ts'
 
 import { createApiKeyStore } from '../store/api-key-store.ts'
 
-/** What a process has to do with API keys. */
+/** Services for API keys. */
 export interface OpenKeys {
   readonly operations: KeyOperations
   readonly authenticator: Authenticator

@@ -8,7 +8,7 @@ import { dueSchedules, fireSchedules } from '../schedules/schedules.ts'
 import { createScheduleStore } from '../store/schedule-store.ts'
 import { executes } from './open-services.ts'
 
-/** What a process has to do with schedules. */
+/** Services for schedules. */
 export interface OpenSchedules {
   readonly operations: ScheduleOperations
   /** Begins to fire them, in a process that does more than serve. */

@@ -33,17 +33,17 @@ import type { Disposer } from './disposer.ts'
 
 import type { Overrides } from './overrides.ts'
 
-/** What the services stand on. */
+/** Resources that the services need. */
 export interface Parts {
   readonly config: Config
   readonly overrides: Partial<Overrides>
   readonly database: Database
-  /** What was loaded before anything was opened. */
+  /** Models, tools and hooks, which were loaded before anything was opened. */
   readonly loaded: Pick<EngineServices, 'models' | 'tools' | 'canExecuteTool' | 'priceOf' | 'modelInfo'>
   readonly redactor: ServerRedactor
   readonly metrics: Metrics
   readonly tracer: Tracer
-  /** Where Rungraph itself and its database are: nothing of agents or callers reaches it. */
+  /** Addresses of Rungraph and its database, which agents and callers cannot reach. */
   readonly own: OwnAddresses
   readonly report: EngineServices['report']
   /** Warns the operator of a problem that stops nothing. */

@@ -19,14 +19,14 @@ import { executes } from './open-services.ts'
 /** The sweep gives jobs to so many deliveries of a webhook at once. */
 const duePerWebhook = 20
 
-/** What a process has to do with webhooks. */
+/** Services for webhooks. */
 export interface OpenWebhooks {
   readonly operations: WebhookOperations
   /** Begins to deliver, in a process that does more than serve. */
   start(): void
   close(): Promise<void>
   readonly due: DueJobs
-  /** What of it must come round for the process to be ready. */
+  /** Checks of the periodic tasks, for the readiness of the process. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
 

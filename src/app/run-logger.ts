@@ -9,18 +9,21 @@ type Services = Pick<EngineServices, 'log' | 'tracer'>
 
 interface RunLoggerOptions {
   readonly logger: Logger
-  /** What a run is that nobody executes here, such as one that is aborted before it began; `null`: there is none. */
+  /**
+   * Reads the log context of a run that this process does not execute, such as one that is aborted before it began; `null`: there is no
+   * such run.
+   */
   readonly find: (runId: string) => Promise<LogContext | null>
 }
 
-/** The same services, with a line in the log when a run begins, is taken over, waits, or stops. */
+/** Wraps the services so that they log a line when a run begins, is recovered, waits, or stops. */
 export function withRunLogger(
   { log, tracer = untraced }: Services,
   { logger, find }: RunLoggerOptions,
 ): Required<Services> {
   const held = new Map<string, LogContext>()
   const subject = async (runId: string) =>
-    // The commit stands, even if the subject of the log line cannot be read.
+    // The commit is valid even if the context of its log line cannot be read.
     held.get(runId) ?? (await find(runId).catch(() => null)) ?? { runId }
   return {
     tracer: {
@@ -29,7 +32,7 @@ export function withRunLogger(
         const about = { ...logContextOf(run), ...trace.ids }
         held.set(run.id, about)
         return endingWith(trace, () => {
-          // It may have begun here anew meanwhile.
+          // This process may have claimed the run again in the meantime.
           if (held.get(run.id) === about) held.delete(run.id)
         })
       },
@@ -63,7 +66,7 @@ interface Line {
   readonly text: string
 }
 
-/** `null`: no line is written. */
+/** Log line of an event; `null`: none. */
 function lineOf(event: NewEvent): Line | null {
   switch (event.type) {
     case 'RunStarted':

@@ -4,12 +4,15 @@ import { type Admission, type Authenticator, loopbackCaller } from '../domain/ca
 import { RungraphError } from '../domain/errors.ts'
 import { sha256 } from '../hash.ts'
 
-/** What a key that has ended had open, or what came in before there was a key, is ended within this, whichever process did it. */
+/**
+ * Interval at which keys are polled. Connections of an ended key, and connections without a key from before the first key, are closed
+ * within it, whichever process made the change.
+ */
 const pollEveryMs = 1_000
 
 interface AuthenticatorServices {
   readonly keys: ApiKeyStore
-  /** Where callers without a key are, as long as there is none. */
+  /** Project of callers without a key, as long as no key exists. */
   readonly openProject: { readonly id: string; readonly slug: string }
   readonly report: (message: string, error?: unknown) => void
 }
@@ -86,7 +89,7 @@ function refused(reason: string): RungraphError {
   return new RungraphError('UNAUTHENTICATED', { reason })
 }
 
-/** How every key begins: secret scanners and the redaction of logs know it by that. */
+/** Prefix of every key, by which secret scanners and the redaction of logs recognise it. */
 const prefix = 'rg_'
 
 /** A new key: 256 random bits, as its caller sends them. */
@@ -94,7 +97,7 @@ export function newKeyText(): string {
   return `${prefix}${randomBytes(32).toString('base64url')}`
 }
 
-/** What is stored of a key. It is too long to be guessed from its hash, so the hash needs no salt and can be looked up by. */
+/** Hash under which a key is stored. A key is too long to be guessed from its hash, so the hash needs no salt and can be looked up. */
 export function hashOfKey(text: string): string {
   return sha256(text)
 }

@@ -17,7 +17,7 @@ interface Services {
   readonly now: () => number
 }
 
-/** What callers may ask about API keys, bound to the services. */
+/** Creates the operations on API keys. */
 export function createKeyOperations(services: Services): KeyOperations {
   return {
     createKey: (call) => createKey(call, services),

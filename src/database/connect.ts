@@ -22,9 +22,12 @@ export interface Database {
 /** Connections of one process. Default of a PostgreSQL server: 100 for all. */
 const maxConnections = 20
 const maxSessions = 2
-/** How long a query waits for a free or a new connection. In a burst many wait; whether the database is there at all is asked sooner (`createProbe`). */
+/**
+ * Time for which a query waits for a free or a new connection, in milliseconds. In a burst many wait; `createProbe` detects sooner whether
+ * the database is reachable.
+ */
 const connectWithinMs = 10_000
-/** How long a new connection may take to be set up. */
+/** Time limit for opening a connection, in milliseconds. */
 const setUpWithinMs = 4_000
 /**
  * A server that does not answer in this time is out of reach: the connection is thrown away, for one that is half-open says nothing for

@@ -7,11 +7,11 @@ import { reasonIn } from './server-log.ts'
 import { type ProgramResult, runProgram, type ServerPrograms } from './server-program.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** The role that the cluster is created with. Only what prepares the database connects as it (engine-role.ts). */
+/** The role that the cluster is created with. Only the setup of the database connects as it (engine-role.ts). */
 export const superuser = 'rungraph'
 export const database = 'rungraph'
 
-/** What an operator may change in postgresql.conf afterwards. Durability keeps PostgreSQL's defaults: fsync on. */
+/** Initial settings in postgresql.conf, which an operator may change afterwards. Durability keeps PostgreSQL's defaults, such as fsync. */
 const settings: Readonly<Record<string, string>> = {
   shared_buffers: '64MB',
   max_connections: '200',
@@ -21,13 +21,13 @@ const settings: Readonly<Record<string, string>> = {
   max_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The password is random: there is nothing to stretch, and each connection saves milliseconds.
+  // A random password needs no key stretching, and fewer iterations save milliseconds per connection.
   scram_iterations: '1',
 }
 
 /**
- * Creates the cluster beside its place and moves it there whole: a process killed half-way leaves none,
- * and of several that start at once one wins: whether this one.
+ * Creates the cluster in a temporary folder and renames it, so that a process killed in between leaves no incomplete cluster. If several
+ * processes start at the same time, the first rename wins. Returns whether this process created the cluster.
  */
 export async function createCluster(
   dir: DataDir,
@@ -72,7 +72,7 @@ async function fillStaging(staging: string, { cluster, user }: ServerPrograms): 
 
 async function initialise(dir: DataDir, programs: ServerPrograms): Promise<void> {
   const created = await initdb(programs, characterType)
-  // Not every system knows the locale; without it the search index passes over letters beyond ASCII.
+  // Not every system has the locale. Without it, the search index ignores letters beyond ASCII.
   const done = /invalid locale name/.test(created.output) ? await initdb(programs, []) : created
   if (done.exitCode !== 0) throw creationFailed(dir, done)
   const alone = await runProgram(
@@ -84,7 +84,7 @@ async function initialise(dir: DataDir, programs: ServerPrograms): Promise<void>
   if (alone.exitCode !== 0) throw creationFailed(dir, alone)
 }
 
-/** Sorting is by code point and case is Unicode's on every system; pg_trgm alone asks the C library what a letter is. */
+/** On every system, the sort order is by code point and case rules are those of Unicode. Only pg_trgm asks the C library which characters are letters. */
 const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 const characterType = ['--lc-ctype=C.UTF-8']
 
@@ -107,7 +107,7 @@ function creationFailed(dir: DataDir, { output, exitCode }: ProgramResult): Erro
   )
 }
 
-/** Whether it is the one that stays. */
+/** Renames the new cluster to its final path; returns `false` if another process did so first. */
 async function publish(dir: DataDir, staging: string, major: string): Promise<boolean> {
   await rename(join(staging, 'password'), join(staging, 'cluster', 'rungraph.password'))
   try {

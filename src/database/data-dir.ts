@@ -2,7 +2,7 @@ import { access, constants, mkdir, readdir, readFile, stat } from 'node:fs/promi
 import { join, resolve } from 'node:path'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 
-/** Where the private PostgreSQL keeps its things. */
+/** Folders of the private PostgreSQL. */
 export interface DataDir {
   readonly path: string
   /** PostgreSQL's own data folder. */
@@ -107,7 +107,7 @@ const fileProblems: Readonly<Record<string, readonly [reason: string, remedy: st
   EROFS: fileProblem.readOnly,
 }
 
-/** What PostgreSQL says in the words of the operating system, mapped as `fileProblems` are. */
+/** Maps an operating system error in the output of PostgreSQL, as `fileProblems` maps error codes. */
 export function problemInOutput(dir: DataDir, output: string): RungraphError | undefined {
   if (/No space left on device|Disk quota exceeded/.test(output)) return unusable(dir, ...fileProblem.full)
   if (/Read-only file system/.test(output)) return unusable(dir, ...fileProblem.readOnly)

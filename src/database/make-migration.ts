@@ -8,13 +8,13 @@ import { isMissing } from './data-dir.ts'
 import { noDatabase } from './no-database.ts'
 import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
 
-/** Where the schema, the migrations and a copy of the schema at the last migration are. */
-export interface MigrationPlace {
+/** Paths of the schema, the migrations, and the copy of the schema at the last migration. */
+export interface MigrationPaths {
   readonly schema: string
   readonly folder: string
 }
 
-const project: MigrationPlace = {
+const project: MigrationPaths = {
   schema: fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url)),
   folder: fileURLToPath(new URL('../../prisma/migrations/', import.meta.url)),
 }
@@ -25,7 +25,7 @@ const project: MigrationPlace = {
  */
 export async function makeMigration(
   name: string,
-  at: MigrationPlace,
+  at: MigrationPaths,
   now: Date,
 ): Promise<string | undefined> {
   const sql = await pendingSql(at)
@@ -39,7 +39,7 @@ export async function makeMigration(
 }
 
 /** The SQL that the schema lacks a migration for; undefined when it lacks none. */
-export async function pendingSql(at: MigrationPlace): Promise<string | undefined> {
+export async function pendingSql(at: MigrationPaths): Promise<string | undefined> {
   const from = await readFile(copyOf(at), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined
     throw error
@@ -60,7 +60,7 @@ export async function pendingSql(at: MigrationPlace): Promise<string | undefined
   }
 }
 
-function copyOf(at: MigrationPlace): string {
+function copyOf(at: MigrationPaths): string {
   return join(at.folder, 'schema.prisma')
 }
 

@@ -92,7 +92,7 @@ async function applyLast(
   }
 }
 
-/** What the database said of the script that failed; the engine passes on only part of it. */
+/** Result of the script that failed, from the database itself, because the engine passes on only a part of it. */
 interface ScriptOutcome {
   error?: unknown
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { hasChecksum, type Migration } from './migration-files.ts'
 
-/** What stands between a database and the migrations of this version. */
+/** State of a database in relation to the migrations of this version. */
 export type MigrationState =
   | { readonly kind: 'upToDate' }
   | { readonly kind: 'behind'; readonly pending: readonly string[] }

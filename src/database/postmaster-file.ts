@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type DataDir, dataDirError, isMissing } from './data-dir.ts'
 
-/** What a running server, or one that was killed, says of itself in `postmaster.pid`. */
+/** Content of `postmaster.pid`, of a running server or of one that was killed. */
 export interface PostmasterFile {
   readonly pid: number
   readonly port: number

@@ -31,7 +31,7 @@ async function canConnect(connectionString: string): Promise<boolean> {
   } catch (error) {
     return error instanceof pg.DatabaseError && error.code === isFull
   } finally {
-    // What does not answer is not waited for.
+    // A connection that does not answer is not awaited.
     void client.end().catch(ignore)
   }
 }

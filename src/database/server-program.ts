@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { missing, type PostgresBinaries, type PostgresProgram, programPath } from './postgres-binaries.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** How PostgreSQL's programs are run on one cluster. */
+/** Parameters for running PostgreSQL's programs on one cluster. */
 export interface ServerPrograms {
   readonly binaries: PostgresBinaries
   readonly user: ServerUser
@@ -63,8 +63,8 @@ export async function runProgram(
 }
 
 /**
- * How root names the cluster under Linux: this link is followed without leave to enter the folders above it,
- * which the server's user may lack (a project under /root).
+ * Path of the cluster for root under Linux. The link is followed without permission to enter the folders above it, which the server's user
+ * may lack (a project under /root).
  */
 export const workingFolder = '/proc/self/cwd'
 

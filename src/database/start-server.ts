@@ -36,7 +36,7 @@ const retryMs = 100
 export async function startServer(dir: DataDir, log: (line: string) => void): Promise<StartOutcome> {
   const programs = await findPrograms(dir)
   if (!(await hasCluster(dir, programs.binaries.major))) {
-    // Of several that start at once each makes one, and one of them is taken.
+    // Processes that start at the same time each create a cluster, and one of the clusters is used.
     const isOurs = await createCluster(dir, programs.binaries, programs.user)
     if (isOurs) log(`Created a database in ${dir.path}.`)
   }

@@ -2,13 +2,13 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import type { Message, ToolMessage } from '../domain/message.ts'
 import type { ScriptedTurn } from '../models/scripted.ts'
 
-/** What was asked for, and what became of it, as a script reads it from the conversation. */
+/** Request and results that a script reads from the conversation. */
 interface Conversation {
-  /** What the user said last. */
+  /** Last message of the user. */
   readonly request: string
-  /** What calls gave since then, oldest first. */
+  /** Results of calls since then, oldest first. */
   readonly results: readonly ToolMessage[]
-  /** What the engine said since then in a user's place, oldest first. */
+  /** Messages of the engine in the role of the user since then, oldest first. */
   readonly userTexts: readonly string[]
 }
 
@@ -52,7 +52,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** What a scripted planner says: a plan, or the answer. */
+/** Turn of a scripted planner: a plan, or the answer. */
 export function plannerTurn(
   reasoning: string,
   turn: { readonly goalAchieved: boolean; readonly answer: string | null; readonly plan: JsonObject | null },

@@ -89,7 +89,7 @@ export const mcpDemoAgent = demoAgent('demo-mcp', 'mcp', {
   tools: ['orders__find_orders', 'orders__get_order', 'orders__add_note'],
 })
 
-/** What a real model is shown with; a provider's key in the environment brings its agent. */
+/** Models of the demo agents that use a real provider. An agent is created if the provider's key is in the environment. */
 const showcaseModels = {
   openai: 'openai/gpt-5-mini',
   anthropic: 'anthropic/claude-sonnet-5',

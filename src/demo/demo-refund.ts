@@ -75,7 +75,7 @@ function askForRefund({ orderId = null, customer, item, paidUsd = null }: JsonOb
   }
 }
 
-/** What a refund came to: in the words of a specialist, or as its tool says it. */
+/** Result of a refund, in the words of a specialist or of the tool. */
 function messageOf(result: Pick<ToolMessage, 'text'>): string {
   const data = dataOf(result)
   return data.refundedUsd === undefined ? result.text : refundMessage(data, {})

@@ -213,7 +213,7 @@ function isJudging(input: string): boolean {
 
 const workedOut = '51 × 1.19 = 60.69'
 
-/** What the agent's record shows of its two criteria. */
+/** Verdicts on the two criteria, as the agent's record shows them. */
 function judgedPrice(record: string): string {
   const conversation = record.split('<conversation>').at(-1) ?? ''
   const isNamed = conversation.includes('60.69')

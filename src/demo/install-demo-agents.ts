@@ -27,7 +27,7 @@ interface Options {
 export async function installDemoAgents(options: Options): Promise<number> {
   const { agents, projectId, providers, tools } = options
   const isEmpty = (await agents.count(projectId)) === 0
-  // What agents name is there before them: nobody finds one that misses its half.
+  // Objects that agents name are created first, so that nobody finds an incomplete agent.
   if (isEmpty) await installSurroundings(options)
   const wanted = [
     ...(isEmpty ? scriptedDemoAgents : []),

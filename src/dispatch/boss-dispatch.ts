@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { type ConstructorOptions, type JobInsert, PgBoss } from 'pg-boss'
 import { type Dispatch, type Job, type Lane, lanes, type Transaction } from '../domain/dispatch.ts'
 
-/** Where pg-boss keeps its tables. */
+/** Schema of the tables of pg-boss. */
 const schema = 'pgboss'
 const pollSeconds = 1
 /** A lane's jobs that one process performs at once. */
 const atOnce = 5
 
 type ErrorReporter = (message: string, error?: unknown) => void
-/** What pg-boss runs its statements on. */
+/** Connection on which pg-boss executes its statements. */
 type Statements = NonNullable<ConstructorOptions['db']>
 
 export interface BossDispatchOptions {

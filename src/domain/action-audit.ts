@@ -6,18 +6,18 @@ const flag = z.boolean().optional().catch(undefined)
 const count = z.number().optional().catch(undefined)
 
 /**
- * What is written down of an action besides its result (TAS-2): what was decided about it, and what its run must know of it to continue.
- * A value of another type than it should have is left out: a row may be of another version.
+ * Audit record of an action besides its result (TAS-2): the permission decision, and the facts that its run needs in order to continue.
+ * Values of unexpected types are dropped, because a row may have been written by another version.
  */
 const actionAudit = z.object({
   /** The slug of the agent that called. */
   agent: text,
-  /** What was decided: a permission, or REFUSED where it is not executed for another reason. */
+  /** The decision: a permission, or REFUSED if the action is not executed for another reason. */
   decision: text,
   /** The rule that decided: `policy:` with an id, `hook` or `default`. */
   rule: text,
   reason: text,
-  /** How many identical calls in a row it is (LIM-6). */
+  /** Number of identical calls in a row, this one included (LIM-6). */
   identicalCalls: count,
   /** The cycle for which it is refused: how many calls it has, and which round of it this is (LIM-13). */
   cycle: z.object({ period: z.number(), round: z.number() }).optional().catch(undefined),
@@ -50,7 +50,7 @@ const actionAudit = z.object({
   /** Its row in memory has only the beginning and the end of its output; `isText`: the stored output is a text (CTX-3). */
   light: flag,
   isText: flag,
-  /** What it reported, until its step is validated. */
+  /** Test reports of the call, kept until its step is validated. */
   tests: z
     .array(z.object({ passed: z.number(), failed: z.number(), coverage: z.number().optional() }))
     .optional()

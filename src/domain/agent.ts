@@ -14,12 +14,12 @@ export const planners = ['TOOL_CALLS', 'PLAN'] as const
 /** How a PLAN agent continues after a plan (LOOP-7). */
 export const protocolModes = ['STRICT', 'DEFAULT', 'AUTONOMOUS'] as const
 
-/** What becomes of a trigger whose session has an active run (CTX-5). */
+/** Policies for a trigger whose session already has an active run (CTX-5). */
 export const busySessionPolicies = ['ENQUEUE', 'REJECT', 'INTERRUPT'] as const
 
 export type BusySession = (typeof busySessionPolicies)[number]
 
-/** What the system prompt is made of after the agent's own words (CTX-4); src/engine/context/system-prompt.ts has their order. */
+/** Sections of the system prompt after the agent's own prompt (CTX-4). src/engine/context/system-prompt.ts defines their order. */
 export const promptSections = ['DATE_TIME', 'CONTEXT', 'SKILLS', 'MEMORY', 'TOOLS'] as const
 
 export type PromptSection = (typeof promptSections)[number]
@@ -59,15 +59,15 @@ const confidence = z.strictObject({
   everySteps: integerBetween(1, 1_000).default(5),
   /** Below it a gate is opened. */
   threshold: amount(0, 1).default(0.5),
-  /** Who judges, in this order; empty: the agent's own models. */
+  /** Models that judge, in order of preference. Empty: the agent's own models. */
   models: list(modelName, 10).default([]),
 })
 
-/** What becomes of a gate at which nobody decides in time: as if it had been refused, or as if it had been approved. */
+/** Policies for a gate that expires without a decision: treat it as refused, or as approved. */
 export const gateExpiries = ['REFUSE', 'PROCEED'] as const
 
 const gates = z.strictObject({
-  /** How long a decision is waited for; null: for as long as it takes. */
+  /** Time until a gate expires, in milliseconds; null: gates do not expire. */
   expiresAfterMs: integerBetween(1, 365 * 24 * 3_600_000)
     .nullable()
     .default(null),
@@ -76,7 +76,7 @@ const gates = z.strictObject({
   decider: z.enum(['OPERATOR', 'ADMIN']).default('OPERATOR'),
 })
 
-/** What becomes of a call that must not happen twice, where nobody knows whether it did (TAS-5). */
+/** Policies for a call that must not be repeated and whose outcome is unknown (TAS-5). */
 export const unknownOutcomePolicies = ['REPORT', 'GATE'] as const
 
 const outputSchema = z.record(z.string(), z.json()).refine((schema) => schema.type === 'object', {
@@ -92,7 +92,7 @@ const compactionFields = z.strictObject({
   compactAt: amount(0.1, 1).default(0.9),
   /** The share of the window, less the room for an answer, that recent messages keep as they are. */
   keepRecent: amount(0, 0.8).default(0.3),
-  /** Who summarises, in this order; empty: the agent's own models. */
+  /** Models that summarise, in order of preference. Empty: the agent's own models. */
   models: list(modelName, 10).default([]),
 })
 
@@ -123,7 +123,7 @@ const definitionFields = z.strictObject({
   description: text(0, 10_000).nullable().default(null),
   systemPrompt: text(0, 200_000).nullable().default(null),
   flowType: z.enum(flowTypes).default('SINGLE'),
-  /** Of a SEQUENTIAL flow, in order: the output of one is the input of the next (LOOP-6). */
+  /** Stages of a SEQUENTIAL flow, in order: the output of one is the input of the next (LOOP-6). */
   stages: list(stage, 50).default([]),
   loop: loop.prefault({}),
   planner: z.enum(planners).default('TOOL_CALLS'),
@@ -148,7 +148,7 @@ const definitionFields = z.strictObject({
     .transform((names) => [...new Set(names)]),
   temperature: amount(0, 2).nullable().default(null),
   reasoningEffort: z.enum(reasoningEfforts).nullable().default(null),
-  /** Of one answer; null takes what the model is known to give at most, or leaves it to the provider. */
+  /** Output limit of one answer. null: the known maximum of the model, or the provider's default. */
   maxOutputTokens: integerBetween(1, 10_000_000).nullable().default(null),
   /** A JSON Schema that the final answer must fit. */
   outputSchema: outputSchema.nullable().default(null),
@@ -159,7 +159,7 @@ const definitionFields = z.strictObject({
   maxSteps: integerBetween(1, 1_000_000).nullable().optional(),
   defaultTimeoutMs: integerBetween(1, maxTimeoutMs).nullable().optional(),
   maxCostUsd: money.nullable().optional(),
-  /** Of the run and all its descendants, input and output (LIM-9). */
+  /** Token budget of the run and all its descendants, input and output (LIM-9). */
   maxTokens: integerBetween(1, largestTokenBudget).nullable().optional(),
   busySession: z.enum(busySessionPolicies).default('ENQUEUE'),
   promptSections: z
@@ -179,7 +179,7 @@ const definitionFields = z.strictObject({
     .default([]),
   /** In tokens; null takes the window of the model that is asked, where it is known. */
   contextWindow: integerBetween(1_000, 100_000_000).nullable().default(null),
-  /** How a history that outgrows the window is made smaller; null never does it (CTX-2). */
+  /** Compaction of a history that exceeds the context window; null disables it (CTX-2). */
   compaction: compaction.nullable().prefault({}),
   /** A tool's result with more characters stands in the context as its head and tail (CTX-3). */
   maxToolResultChars: integerBetween(200, 10_000_000).default(16_000),
@@ -192,27 +192,27 @@ const definitionFields = z.strictObject({
   terminateOnNoProgress: z.boolean().default(true),
   /** Judged steps without progress that end the run (LIM-10). */
   noProgressSteps: integerBetween(1, 1_000).default(5),
-  /** How often a completion guard may send a final answer back (LOOP-4). */
+  /** Maximum number of times that a completion guard sends a final answer back (LOOP-4). */
   maxGuardRounds: integerBetween(0, 100).default(3),
-  /** How often one answer that was cut off at the output limit is continued (LOOP-10). */
+  /** Maximum number of continuations of one answer that was truncated at the output limit (LOOP-10). */
   maxContinuations: integerBetween(0, 100).default(3),
   /** Identical errors in a row that put a human in charge (LIM-7). */
   maxIdenticalErrors: integerBetween(2, 100).default(3),
-  /** How sure the agent must be of itself, and how often it is asked (JDG-3); null never asks. */
+  /** Confidence threshold and interval of its checks (JDG-3); null disables them. */
   confidence: confidence.nullable().default(null),
   acceptanceCriteria: list(text(1, 2_000), 50).default([]),
   gates: gates.prefault({}),
   /** REPORT: the model reads that the outcome is unknown; GATE: a gate asks a human. */
   onUnknownOutcome: z.enum(unknownOutcomePolicies).default('REPORT'),
-  /** How secrets are found in what its runs store and show (TAS-7). */
+  /** Method of detecting secrets in the data that runs store and show (TAS-7). */
   redaction: z.enum(redactionModes).default('NAMED'),
   /** The agents that it may start, by slug (SUB-3). */
   subagents: list(text(1, 100), 50).default([]),
   /** The models that it may ask for in place of a child's own. */
   subagentModels: list(modelName, 20).default([]),
-  /** How deep its tree may grow: 1 is children without children of their own (SUB-2). */
+  /** Maximum depth of the run's tree: 1 allows children without children of their own (SUB-2). */
   maxDepth: integerBetween(1, 20).default(3),
-  /** How many children one run may start (SUB-2). */
+  /** Maximum number of children of one run (SUB-2). */
   maxChildren: integerBetween(1, 1_000).default(20),
   /** The agents that make calls for it that it may not make itself, in this order, by slug (TAS-3). */
   specialists: list(text(1, 100), 20).default([]),
@@ -222,7 +222,7 @@ const definitionFields = z.strictObject({
   workflows: list(text(1, 100), 50).default([]),
 })
 
-/** What an agent is: the one declaration that the stored JSON, the TypeScript type and the API's input are checked by. */
+/** Definition of an agent. The stored JSON, the TypeScript type and the API's input are all checked by this declaration. */
 export const agentDefinition = definitionFields
   .refine(({ flowType, stages }) => flowType !== 'SEQUENTIAL' || stages.length > 0, {
     path: ['stages'],
@@ -295,7 +295,7 @@ export function defineAgent(slug: string, definition: AgentDefinitionInput) {
   return { slug, definition: agentDefinition.parse(definition) }
 }
 
-/** What trigger input is bounded by. */
+/** Bounds of trigger input. */
 export const runBounds = {
   maxInputBytes: 1024 * 1024,
   maxContextBytes: 1024 * 1024,

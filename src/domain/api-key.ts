@@ -36,7 +36,7 @@ export interface ApiKeyStore {
   exist(): Promise<boolean>
 }
 
-/** What a caller may ask about API keys. */
+/** Operations on API keys. */
 export interface KeyOperations {
   /** Makes a key; its text is in the answer and nowhere else. @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED */
   createKey(call: CreateKey): Promise<{ readonly keyId: string; readonly key: string }>
@@ -50,7 +50,7 @@ export interface CreateKey {
   readonly role: Role
   /** Absent: never. */
   readonly expiresAt?: Date | undefined
-  /** Who makes it, by their credentials. */
+  /** Name of the caller who creates the key, from their credentials. */
   readonly by: string
 }
 

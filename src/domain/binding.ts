@@ -1,4 +1,4 @@
-/** Where a message came from: a channel such as a chat service, our account there, the guild or group, and who wrote. */
+/** Origin of a message: a channel such as a chat service, our account there, the guild or group, and the sender. */
 export interface Origin {
   readonly channel: string | null
   readonly accountId: string | null
@@ -55,7 +55,7 @@ export function describeOrigin(origin: Origin): string {
 
 /** The rows of bindings. All is within one project. */
 export interface BindingStore {
-  /** Those that match the origin. */
+  /** Returns the bindings that match the origin. */
   matching(projectId: string, origin: Origin): Promise<readonly Binding[]>
   /** Adds a binding, or replaces the one with its id. Two with the same fields cannot be, however they race. */
   save(projectId: string, binding: NewBinding): Promise<SavedBinding>

@@ -23,7 +23,7 @@ export interface Budgets {
    * is not, nobody knows what the provider bills, and the worst case counts as spent.
    */
   recover(run: { readonly runId: string; readonly epoch: number }): Promise<void>
-  /** What the run with its descendants has spent, as its budget counts it. */
+  /** Returns the amount that the run and its descendants have spent, as its budget counts it. */
   spent(runId: string): Promise<Spend>
 }
 
@@ -76,7 +76,7 @@ export interface BudgetRefusal {
   readonly kind: 'refused'
   readonly reason: 'COST_LIMIT' | 'TOKEN_LIMIT'
   readonly scope: BudgetScope
-  /** What the tightest of the budgets has left; `null` where none limits it. */
+  /** Amount left in the tightest of the budgets; `null` if none of them limits cost. */
   readonly remainingUsd: string | null
   readonly remainingTokens: number | null
   /** Whether it would fit if what others hold were released unused. */

@@ -1,10 +1,10 @@
 import type { RungraphError } from './errors.ts'
 
 export const roles = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
-/** What a caller may do; each may do what those before it may. */
+/** Permissions of a caller. Each role includes those before it. */
 export type Role = (typeof roles)[number]
 
-/** Who calls, as their credentials say: never by what they claim in an input (JDG-4). */
+/** Caller as identified by their credentials, never by what they claim in an input (JDG-4). */
 export interface Caller {
   /** As it is written down: the name of an API key, or `loopback`. */
   readonly name: string

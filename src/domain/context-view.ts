@@ -1,6 +1,6 @@
 import { type Message, textOf, toolCallsOf } from './message.ts'
 
-/** What is done to a history that outgrows its window, in the order in which it is tried (CTX-2). */
+/** Strategies for a history that exceeds the context window, in the order in which they are tried (CTX-2). */
 export const compactionStrategies = ['TRUNCATE_RESULTS', 'SUMMARISE', 'DROP_OLDEST'] as const
 export type CompactionStrategy = (typeof compactionStrategies)[number]
 
@@ -17,14 +17,14 @@ export interface HistoryEntry {
  */
 export type Marks = Readonly<Record<string, number>>
 
-/** How a history is shown to the model. Messages are never changed or deleted; a later view replaces an earlier one. */
+/** View of a history that the model is shown. Messages are never changed or deleted; a later view replaces an earlier one. */
 export interface ContextView {
   /** Messages that are not shown any more: the summary stands for them, or they were dropped. */
   readonly covered: Marks
-  /** Those among them that are shown word for word all the same: the requests that the work is about. */
+  /** Covered entries that are still shown word for word: the requests that the work is about. */
   readonly kept: readonly HistoryEntry[]
   readonly summary: string | null
-  /** How many messages were dropped unread. */
+  /** Number of messages that were dropped without a summary. */
   readonly dropped: number
   /** Tool results up to here are shown with at most `cutTo` characters. */
   readonly cut: Marks

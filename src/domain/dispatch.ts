@@ -83,7 +83,7 @@ export interface Dispatch {
 /** Why a run may be claimed: it has not begun; it was given back, woken or resumed; its owner died. */
 export type ClaimCause = 'queued' | 'returned' | 'orphaned'
 
-/** What the job of a run is made from. */
+/** Columns of a run from which its job is made. */
 export interface RunToClaim {
   readonly id: string
   readonly projectId: string
@@ -94,7 +94,10 @@ export interface RunToClaim {
   readonly cause: ClaimCause
 }
 
-/** What has begun is finished before anything new begins; children go before top-level runs, whose parents hold a place for them. */
+/**
+ * Precedence of jobs. Runs that have begun are finished before new ones begin, and children go before top-level runs, because their parents
+ * hold a slot while they wait.
+ */
 const precedence = { orphaned: 3_000, child: 2_000, returned: 1_000, queued: 0 } as const
 
 /** The job of a run that may be claimed. Its group is the project where the claim takes a place of the project (LIM-12). */

@@ -37,7 +37,7 @@ export interface GateRow {
   readonly actionId: string | null
   readonly kind: GateKind
   readonly reason: string
-  /** What the decision is about, for the one who decides. */
+  /** Details of the decision for the person who decides. */
   readonly context: Json
   readonly status: GateStatus
   readonly note: string | null
@@ -60,7 +60,7 @@ export interface GateStore {
   undecided(runId: string): Promise<readonly FoundGate[]>
   /** A gate with what deciding on it hangs on; `null` where the project has none such. */
   find(projectId: string, gateId: string): Promise<FoundGate | null>
-  /** Those of these gates that were decided, or whose time ran out. */
+  /** Returns those of these gates that were decided or have expired. */
   decided(gateIds: readonly string[]): Promise<readonly GateRow[]>
   /** Open gates whose time is up, at most `limit`; or one of them, if its time is. */
   due(which: { readonly limit: number } | { readonly gateId: string }): Promise<readonly FoundGate[]>
@@ -83,6 +83,6 @@ export interface FoundGate {
   readonly runStatus: RunStatus
   /** Whether it is about an action that was fired and can continue without its run (DAG-4). */
   readonly isAboutFired: boolean
-  /** How many gates of its run were decided when it was read. */
+  /** Number of decided gates of the run at the time of reading. */
   readonly gateDecisions: number
 }

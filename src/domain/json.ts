@@ -23,8 +23,8 @@ export function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * How many bytes a value has as JSON, at least; it stops once these are more than `most`. For what is large it takes a small
- * part of the time that writing it as JSON does.
+ * Returns a lower bound of the size of a value as JSON, in bytes. It stops counting beyond `most`. For a large value this takes a small
+ * part of the time of serialising it.
  */
 export function leastBytes(value: Json, most: number): number {
   if (typeof value === 'string') return value.length + 2
@@ -97,7 +97,7 @@ function arePartsClean(value: object, depth: number): boolean {
   return true
 }
 
-/** Who gave the value may change it afterwards. */
+/** The caller may change the value afterwards, so it is copied. */
 function copyOf(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   if (isJsonArray(value)) return value.map(copyOf)

@@ -1,12 +1,12 @@
-/** Where a limit in force came from, most specific first. */
+/** Source of a limit in force, most specific first. */
 export type LimitSource = 'trigger' | 'resume' | 'parent' | 'agent' | 'project' | 'default'
 
 export interface Limit<Value> {
   readonly value: Value
   readonly source: LimitSource
-  /** What it was before the first resume, where there was one. */
+  /** Value before the first resume; absent if the run was never resumed. */
   readonly initial?: Value
-  /** Where that came from. */
+  /** Source of the initial value. */
   readonly initialSource?: LimitSource
 }
 
@@ -22,18 +22,18 @@ export interface EffectiveLimits {
   readonly maxParallel: Limit<number>
   /** The depth of the deepest run that its tree may have; the root's is 0 (SUB-2). */
   readonly maxDepth: Limit<number>
-  /** How many children it may start. */
+  /** Maximum number of children of the run. */
   readonly maxChildren: Limit<number>
-  /** How many runs its whole tree may have below the root. */
+  /** Maximum number of runs below the root of the whole tree. */
   readonly maxDescendants: Limit<number>
-  /** How often one answer that was cut off at the output limit is continued (LOOP-10). */
+  /** Maximum number of continuations of one answer that was truncated at the output limit (LOOP-10). */
   readonly maxContinuations: Limit<number>
 }
 
 /** No token budget is larger. */
 export const largestTokenBudget = 1e15
 
-/** What holds where nobody says otherwise. */
+/** Limits that apply if nothing sets others. */
 export const defaultLimits = {
   /** LIM-1 */
   subAgentMaxSteps: 50,
@@ -135,7 +135,7 @@ function first<Value>(
   return { value: project, source: project === null ? 'default' : 'project' }
 }
 
-/** What of the limits in force came from the project. */
+/** Returns those of the limits in force whose source is the project. */
 export function ofProject(limits: EffectiveLimits): DefaultLimits {
   const from = <Value>({ value, source }: Limit<Value | null>) => (source === 'project' ? value : null)
   return {

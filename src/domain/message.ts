@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-/** What a provider wants back untouched: a signature, an encrypted item. Only that provider gets it again. */
+/** Opaque state that a provider needs back unchanged, such as a signature or an encrypted item. It is sent to that provider only. */
 export interface ProviderState {
   readonly provider: string
   readonly data: Json
@@ -19,7 +19,7 @@ export interface RefusalPart {
 
 export interface ReasoningPart {
   readonly type: 'reasoning'
-  /** What the wire shows of it; empty where it is hidden. */
+  /** Visible text; empty if the provider hides it. */
   readonly text: string
   readonly state?: ProviderState
 }

@@ -9,7 +9,7 @@ export interface ToolSpec {
   readonly inputSchema: JsonObject
 }
 
-/** How much a model thinks before it answers, as far as the model supports it. */
+/** Amount of reasoning before an answer, as far as the model supports it. */
 export const reasoningEfforts = ['NONE', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
@@ -42,7 +42,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal
   /** Names the call, for the id of the message and for providers that take an idempotency key. */
   readonly messageId: string
-  /** What it is asked for in its run: for one who answers from a record, never sent (RUN-9). */
+  /** Purpose of the call within its run. Only the models of a replay read it; it is never sent (RUN-9). */
   readonly question?: ModelQuestion
 }
 
@@ -50,7 +50,7 @@ export interface ModelRequest {
 export interface ModelQuestion {
   readonly stepNumber: number
   readonly purpose: string
-  /** Of its own words, where the answer does not enter the history; `null` for the run's own turns. */
+  /** Hash of the question, if its answer does not enter the history; `null` for the run's own turns. */
   readonly hash: string | null
   /** From 1, over retries and failovers. */
   readonly attempt: number
@@ -68,7 +68,7 @@ export type FinishReason =
   | 'ERROR'
   | 'OTHER'
 
-/** What a model call gives, in order: deltas as they come, then exactly one `done`. */
+/** Output of a model call, in order: deltas as they arrive, then exactly one `done`. */
 export type ModelChunk =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
@@ -84,7 +84,7 @@ export interface ModelAnswer {
   readonly rawFinishReason: string | null
   /** The server is one that drops what does not fit its window without a word (Ollama). */
   readonly cutsPrompts?: true
-  /** Who gave it, where it comes from a record: not who was asked (RUN-9). */
+  /** Provider and model that gave the answer, if it comes from a record and they may differ from those of the request (RUN-9). */
   readonly answeredBy?: { readonly provider: string; readonly model: string }
 }
 
@@ -130,9 +130,9 @@ export class ModelError extends Error {
   readonly retryable: boolean
   /** The HTTP status; absent where the failure had none (mid-stream, network). */
   readonly status: number | undefined
-  /** How long the provider asks to wait, in milliseconds. */
+  /** Time that the provider asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
-  /** What the adapter does otherwise from now on, where the failure taught it: the request is worth sending again at once. */
+  /** Change that the adapter makes to further requests because of this failure. If present, the request can be repeated at once. */
   readonly adapted: string | undefined
   /** Whether the request went out: not where no connection was had, or nobody was asked. */
   readonly sent: boolean

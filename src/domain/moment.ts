@@ -1,8 +1,8 @@
 const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-](\d\d):(\d\d))$/i
 
 /**
- * The moment that a text of ISO 8601 with an offset names; `null` where it names none. `Date` takes the 30th of February for the 2nd of
- * March, and years that PostgreSQL writes otherwise: here each field must be what there is, and the moment within the years 1 to 9999.
+ * Parses an ISO 8601 timestamp with an offset; `null` if it is invalid. `Date` alone is too lenient: it reads the 30th of February as the
+ * 2nd of March, and accepts years that PostgreSQL formats differently. Here each field must be in range, and the year from 1 to 9999.
  */
 export function parseMoment(text: string): Date | null {
   const match = pattern.exec(text)

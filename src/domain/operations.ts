@@ -12,7 +12,7 @@ import type { TraceContext } from './trace-context.ts'
 import type { WebhookOperations } from './webhook.ts'
 import type { WorkflowKey } from './workflow.ts'
 
-/** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can fix. */
+/** Operations of the engine. Each throws a RungraphError of the `client` audience for errors that the caller can fix. */
 export interface Operations extends RunOperations {
   readonly sessions: SessionOperations
   readonly policies: PolicyOperations
@@ -24,7 +24,7 @@ export interface Operations extends RunOperations {
   readonly schedules: ScheduleOperations
 }
 
-/** What a caller may ask about agents and their runs. */
+/** Operations on agents and their runs. */
 export interface RunOperations {
   /** @throws INVALID_INPUT, SLUG_TAKEN */
   createAgent(call: CreateAgent): Promise<{ readonly agentId: string }>
@@ -52,7 +52,7 @@ export interface OutputFor extends SecretScope {
   readonly output: Json
 }
 
-/** What a caller may ask about the relics of a project (DAG-8). */
+/** Operations on the relics of a project (DAG-8). */
 export interface RelicAdministration {
   /** @throws INVALID_INPUT, NOT_FOUND, RELIC_TAKEN */
   saveRelic(call: SaveRelic): Promise<{ readonly relicId: string }>
@@ -76,7 +76,7 @@ export interface DeleteRelic {
   readonly relicId: string
 }
 
-/** What a caller may make from a run that there is (RUN-9). */
+/** Operations that make a new run from an existing one (RUN-9). */
 export interface HistoryOperations {
   /** Starts a run from the state of another after a step, with changes. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
   forkRun(call: ForkRun): Promise<{ readonly runId: string }>
@@ -86,7 +86,7 @@ export interface HistoryOperations {
   replayRun(call: ReplayRun): Promise<{ readonly runId: string }>
 }
 
-/** What a caller may ask about conversations: who answers where, and what is remembered (CTX-6). */
+/** Operations on conversations: bindings of agents, and memory (CTX-6). */
 export interface SessionOperations {
   /** @throws INVALID_INPUT, NOT_FOUND, BINDING_TAKEN */
   saveBinding(call: SaveBinding): Promise<{ readonly bindingId: string }>
@@ -98,7 +98,7 @@ export interface SessionOperations {
   updateSession(call: UpdateSession): Promise<{ readonly sessionId: string }>
 }
 
-/** What a caller may ask about which calls are permitted (TAS-1). */
+/** Operations on the permission of calls (TAS-1). */
 export interface PolicyOperations {
   /** @throws INVALID_INPUT, NOT_FOUND, POLICY_TAKEN, LIMIT_EXCEEDED */
   savePolicy(call: SavePolicy): Promise<{ readonly policyId: string }>
@@ -106,11 +106,13 @@ export interface PolicyOperations {
   deletePolicy(call: DeletePolicy): Promise<{ readonly policyId: string }>
   /** Resolves when every call is decided by the new default permission of the project. */
   defaultPermissionChanged(projectId: string): Promise<void>
-  /** What the policies say of a call; a hook in code is not asked, as it decides on arguments. @throws INVALID_INPUT, NOT_FOUND */
+  /**
+   * Returns the ruling of the policies on a call. Hooks are not consulted, as they decide on arguments. @throws INVALID_INPUT, NOT_FOUND
+   */
   findRuling(call: FindRuling): Promise<Ruling>
 }
 
-/** What a caller may ask about stored workflows (DAG-8). */
+/** Operations on stored workflows (DAG-8). */
 export interface WorkflowOperations {
   /** @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN */
   createWorkflow(call: CreateWorkflow): Promise<{ readonly workflowId: string }>
@@ -143,7 +145,7 @@ export interface ArchiveWorkflow {
 
 export interface RunWorkflow extends Audited {
   readonly projectId: string
-  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
   readonly workflow: WorkflowKey
   readonly parameters?: Json | undefined
@@ -164,7 +166,7 @@ export interface SavePolicy {
   readonly type?: PermittedType | undefined
   /** A name; with `*` at its end, all names that begin so. */
   readonly target?: string | undefined
-  /** Of a relic. */
+  /** Operation of a relic. */
   readonly operation?: string | undefined
   readonly permission: Permission
   readonly reason?: string | undefined
@@ -185,7 +187,7 @@ export interface FindRuling {
 
 export interface ForkRun extends Audited {
   readonly projectId: string
-  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
   readonly runId: string
   /** The last step that is taken over; 0 begins at the start. */
@@ -199,14 +201,14 @@ export interface ForkRun extends Audited {
 
 export interface RetryRun extends Audited {
   readonly projectId: string
-  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
   readonly runId: string
 }
 
 export interface ReplayRun extends Audited {
   readonly projectId: string
-  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
   readonly runId: string
   readonly tools: ReplayTools
@@ -217,7 +219,7 @@ export interface SaveBinding {
   /** The binding to replace; a new one where it is left out. */
   readonly bindingId?: string | undefined
   readonly agent: AgentKey
-  /** What it matches; all null matches any. */
+  /** Origins that the binding matches. All fields null: any origin. */
   readonly origin: Origin
 }
 
@@ -257,16 +259,16 @@ export interface UpdateAgent {
 
 export interface TriggerRun extends Audited {
   readonly projectId: string
-  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
   /** Left out: the binding of the origin decides. */
   readonly agent?: AgentKey | undefined
-  /** Where the input came from: it gives the agent and the session key where they are left out (CTX-6). */
+  /** Origin of the input. It determines the agent and the session key if they are omitted (CTX-6). */
   readonly origin?: Origin | undefined
   readonly input: string
   readonly sessionKey?: string | undefined
   readonly idempotencyKey?: string | undefined
-  /** What it shares with the runs that it starts, and others of the caller's; left out, they share its own id (SUB-3). */
+  /** Id that the run shares with the runs that it starts and with others of the caller. Default: the run's own id (SUB-3). */
   readonly threadId?: string | undefined
   /** Left out: the agent's, else the project's; `null` is none (LIM-14). So are the next three. */
   readonly maxSteps?: number | null | undefined
@@ -282,9 +284,9 @@ export interface TriggerRun extends Audited {
   readonly plan?: Json | undefined
 }
 
-/** What is written down with its author. */
+/** Input that is recorded with its author. */
 interface Audited {
-  /** Who asks for it, by their credentials; absent: no caller, but the engine. */
+  /** Name of the caller, from their credentials; absent: the engine itself. */
   readonly by?: string | undefined
 }
 
@@ -309,11 +311,11 @@ export interface ResolveGate {
   readonly projectId: string
   readonly gateId: string
   readonly decision: GateDecision
-  /** What the model reads; at least this or `arguments` where the decision is REVISE. */
+  /** Note to the model. With the decision REVISE, this or `arguments` is required. */
   readonly note?: string | undefined
   /** REVISE: what the action is to be given in place of its arguments; for a plan, by the name of its action. */
   readonly arguments?: Json | undefined
-  /** Who decides, by their credentials. */
+  /** Caller who decides, from their credentials. */
   readonly caller: Caller
 }
 

@@ -14,7 +14,7 @@ export interface Call {
   readonly type: PermittedType
   /** The name of the tool, relic, workflow or agent. */
   readonly target: string
-  /** Of a relic: what it is to do; `null` elsewhere. */
+  /** Operation of a relic; `null` for other types. */
   readonly operation: string | null
 }
 
@@ -31,7 +31,7 @@ export interface Policy {
   readonly reason: string | null
 }
 
-/** What holds for a call, and by which rule. */
+/** Permission of a call, and the rule that decided it. */
 export interface Ruling {
   readonly permission: Permission
   /** `policy:<id>`, `hook`, or `default`. */
@@ -39,10 +39,10 @@ export interface Ruling {
   readonly reason: string | null
 }
 
-/** What a project has decided about calls. */
+/** Policies of a project. */
 export interface ProjectPolicies {
   readonly policies: readonly Policy[]
-  /** What holds for a call that no policy speaks of. */
+  /** Permission of calls that no policy matches. */
   readonly fallback: Permission
 }
 
@@ -101,7 +101,7 @@ export function rule(call: Call, { policies, fallback }: ProjectPolicies): Rulin
   return { permission: first.permission, rule: `policy:${first.id}`, reason: first.reason }
 }
 
-/** What a policy speaks of, for people: `agent=billing, type=TOOL, target=refund_*`. */
+/** Formats the calls that a policy matches for people: `agent=billing, type=TOOL, target=refund_*`. */
 export function describeCalls(
   policy: Pick<Policy, 'type' | 'target' | 'operation'>,
   agent: string | null,
@@ -127,14 +127,14 @@ function isNamed(name: string, pattern: string): boolean {
 /** The weightier first; of equal weight the stricter. The id is there only so that one order of rows gives what every other gives. */
 function byWeight(one: Policy, other: Policy): number {
   const [ofOne, ofOther] = [weights(one), weights(other)]
-  const differing = ofOne.findIndex((weight, place) => weight !== ofOther[place])
+  const differing = ofOne.findIndex((weight, index) => weight !== ofOther[index])
   if (differing >= 0) return (ofOther[differing] ?? 0) - (ofOne[differing] ?? 0)
   return strictness(other) - strictness(one) || (one.id < other.id ? -1 : 1)
 }
 
 /**
- * How specific it is; the first number that differs decides. Agent before name, a whole name before a beginning,
- * the longer beginning before the shorter, then operation, then type. `*` alone says no more than no name.
+ * Weights of a policy's specificity; the first number that differs decides. An agent outweighs a name, a whole name outweighs a prefix, a
+ * longer prefix a shorter one, then come operation and type. `*` alone weighs no more than no name.
  */
 function weights({ agentId, target, operation, type }: Policy): readonly number[] {
   const isBeginning = target?.endsWith('*') ?? false

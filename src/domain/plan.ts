@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { actionModes, actionTypes } from './action.ts'
+import { formatPath } from './format-issue.ts'
 import { isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
-import { somePlacedProblems } from './some-problems.ts'
+import { somePathProblems } from './some-problems.ts'
 
-/** What a plan may hold at most. */
+/** Bounds of a plan. */
 export const planLimits = {
   actions: 10_000,
   branches: 20,
   expressionLength: 1_000,
   retryAttempts: 10,
-  /** How deep a plan's JSON may nest; what goes through it by recursion would run out of stack at some thousands. */
+  /** Maximum nesting of a plan's JSON. Recursion through deeper values would overflow the stack at some thousands. */
   depth: 256,
 } as const
 
@@ -148,7 +149,7 @@ export type Plan = z.infer<typeof planSchema>
 export type PlanAction = Plan['actions'][number]
 export type RetrySettings = z.infer<typeof retry>
 
-/** What is wrong with a plan, where, and what to do about it. */
+/** Problem of a plan, with its path and remedy. */
 export interface PlanProblem {
   /** `actions[3].dependsOn[0]` */
   readonly path: string
@@ -169,8 +170,11 @@ export function parsePlan(value: unknown): ParsedPlan {
   }
   const parsed = planSchema.safeParse(value, { error: errorMap })
   if (parsed.success) return { ok: true, plan: parsed.data }
-  const problems = parsed.error.issues.map(({ path, message }) => ({ path: asPath(path), problem: message }))
-  return { ok: false, problems: somePlacedProblems(problems) }
+  const problems = parsed.error.issues.map(({ path, message }) => ({
+    path: formatPath(path),
+    problem: message,
+  }))
+  return { ok: false, problems: somePathProblems(problems) }
 }
 
 /** The names of the fields are known here, and not to a caller who guessed one. */
@@ -209,11 +213,4 @@ export const planJsonSchema: JsonObject = jsonObject(
 function jsonObject(schema: unknown): JsonObject {
   const plain: Json = JSON.parse(JSON.stringify(schema))
   return isJsonObject(plain) ? plain : {}
-}
-
-function asPath(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '')
 }

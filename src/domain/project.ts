@@ -4,18 +4,18 @@ import { RungraphError } from './errors.ts'
 import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import type { Permission } from './permission.ts'
 
-/** What a caller may change of a project; what is absent stays. */
+/** Changes to the settings of a project. Absent fields stay unchanged. */
 export interface ProjectSettings {
   readonly name?: string | undefined
   /** LIM-12 */
   readonly maxConcurrentRuns?: number | undefined
-  /** Of all its runs in one day (UTC), in US dollars; `null` is unlimited (LIM-9). */
+  /** Budget of all its runs in one day (UTC), in US dollars; `null`: unlimited (LIM-9). */
   readonly maxCostUsdPerDay?: string | null | undefined
   /** Input and output of all its runs in one day (UTC); `null` is unlimited. */
   readonly maxTokensPerDay?: number | null | undefined
-  /** Of its runs whose trigger and agent set none (LIM-14); what is absent stays. */
+  /** Limits of runs whose trigger and agent set none (LIM-14). Absent fields stay unchanged. */
   readonly defaultLimits?: Partial<DefaultLimits> | undefined
-  /** What holds for a call that no policy speaks of (TAS-1). */
+  /** Permission of calls that no policy matches (TAS-1). */
   readonly defaultPermission?: Permission | undefined
 }
 

@@ -6,17 +6,17 @@ import type { FeedEvent, FeedPosition, ModelCallRow } from './run-log.ts'
 import type { TokenUsage, Usage, UsageRow } from './usage.ts'
 
 /**
- * What the API reads besides the rows of its objects. Each method is one statement, whatever the number of keys, and gives a result for
- * each key, in their order; it sees the rows of one project.
+ * Reads of the API other than the rows of its objects. Each method is one statement, whatever the number of keys. It returns one result per
+ * key, in the order of the keys, and sees the rows of one project only.
  */
 export interface Reads extends EventReads, UsageReads, ListReads {
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
   budgets(projectId: string, runIds: readonly string[]): Promise<readonly (RunBudget | null)[]>
-  /** What the project spent in the day (UTC) of `now`. */
+  /** Returns the spending of the project in the day (UTC) of `now`. */
   spending(projectId: string, now: Date): Promise<DaySpending>
-  /** Those of the runs that the project has, in no order. */
+  /** Returns those of the runs that the project has, in no particular order. */
   comparedRuns(projectId: string, ids: readonly string[]): Promise<readonly ComparedRun[]>
   /** The steps of each run by number, with those that it took over from another. Three statements. */
   stepDigests(projectId: string, ids: readonly string[]): Promise<readonly (readonly StepDigest[])[]>
@@ -30,7 +30,7 @@ export interface EventReads {
     keys: readonly EventKey[],
     page: EventPage,
   ): Promise<readonly (readonly RunEvent[])[]>
-  /** How many events of these types the log of each run has. */
+  /** Returns the number of events of these types in the log of each run. */
   eventCounts(
     projectId: string,
     runIds: readonly string[],
@@ -45,7 +45,7 @@ export interface EventReads {
     keys: readonly TreeKey[],
     page: EventPage,
   ): Promise<readonly (readonly FeedEvent[])[]>
-  /** How many events of these types each tree has, wherever the key's place is. */
+  /** Returns the number of events of these types in each tree, wherever in the tree the run of the key is. */
   treeEventCounts(
     projectId: string,
     keys: readonly TreeKey[],
@@ -83,7 +83,7 @@ export interface TreeKey {
   readonly after: FeedPosition | null
 }
 
-/** What model calls used. */
+/** Reads of the usage of model calls. */
 export interface UsageReads {
   usage(
     projectId: string,
@@ -109,13 +109,13 @@ export interface ListReads {
     parents: readonly string[],
     slice: Slice,
   ): Promise<ReadonlyMap<string, readonly RowPosition[]>>
-  /** How many rows each parent's list has; a parent without rows is absent. */
+  /** Returns the number of rows in the list of each parent. A parent without rows is absent. */
   rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Whether a filter of runs keeps a run, as it is now. */
   isKept(runId: string, filter: RowFilter): Promise<boolean>
 }
 
-/** What model calls are added up for: the column of "ModelCall" that names it. */
+/** Column of "ModelCall" by which usage is summed. */
 export type UsageOwner = 'runId' | 'stepId' | 'sessionId' | 'agentId'
 
 /** A stretch of time: from `since` on, before `until`. */
@@ -130,7 +130,7 @@ export interface UsageKey {
   readonly number: number
 }
 
-/** What model calls are grouped by. */
+/** Dimensions by which usage can be grouped. */
 export type UsageDimension =
   | 'AGENT'
   | 'AGENT_VERSION'
@@ -173,16 +173,16 @@ export interface CostLeaf extends UsageRow {
   readonly provider: string
   readonly model: string
   readonly purpose: ModelCallRow['purpose']
-  /** What the calls among them cost that failed, or whose only outcome was a call refused as repeated. */
+  /** Cost of those calls that failed, or whose only result was a call refused as repeated. */
   readonly wastedUsd: string
-  /** How many of them used tokens and have no known price. */
+  /** Number of those calls that used tokens and have no known price. */
   readonly unpriced: number
 }
 
 /** A model call that used a cache. */
 export type CachedCall = Pick<ModelCallRow, 'provider' | 'model' | 'startedAt' | keyof TokenUsage>
 
-/** What a run with all below it may spend, has spent and holds. Token counts come as doubles: exact up to 2^53. */
+/** Budget of a run with all its descendants: limit, spending and reservations. Token counts are doubles, exact up to 2^53. */
 export interface RunBudget {
   readonly maxCostUsd: string | null
   readonly maxTokens: number | null
@@ -192,7 +192,7 @@ export interface RunBudget {
   readonly reservedTokens: number
 }
 
-/** What a project spent in one day (UTC), and what is reserved for calls in flight. */
+/** Spending of a project in one day (UTC), and the reservations of calls in flight. */
 export interface DaySpending {
   readonly costUsd: string
   readonly tokens: number
@@ -200,7 +200,7 @@ export interface DaySpending {
   readonly reservedTokens: number
 }
 
-/** What two runs are compared by, besides their steps. */
+/** Facts by which two runs are compared, besides their steps. */
 export interface ComparedRun {
   readonly id: string
   readonly status: string

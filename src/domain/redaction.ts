@@ -1,11 +1,11 @@
 import type { Json } from './json.ts'
 
-/** What stands in the place of a secret that is not kept. */
+/** Replacement of a secret that is not stored. */
 export const redacted = '[redacted]'
 
 /**
- * How secrets are found in what a run stores and shows. By their values and by the forms of their issuers always; NAMED: also strings
- * that stand under a name such as `password` in JSON, and headers of HTTP messages; STRICT: also under such a name in any text.
+ * Modes of detecting secrets in what a run stores and shows. All modes detect known values and the formats of issuers. NAMED adds strings
+ * under names such as `password` in JSON, and HTTP headers. STRICT adds such names in any text.
  */
 export const redactionModes = ['STRICT', 'NAMED', 'VALUES'] as const
 export type RedactionMode = (typeof redactionModes)[number]
@@ -36,7 +36,7 @@ export interface RunRedactorOptions {
 export type Sign = (secret: string, kind: SecretKind, origin: SecretOrigin) => string
 
 export type SecretKind = 'text' | 'number'
-/** How a secret was recognised: by its value, by the form that its issuer gives it, or by its field name. */
+/** How a secret was detected: by its value, by the format of its issuer, or by its field name. */
 export type SecretOrigin = 'VALUE' | 'FORM' | 'NAME'
 
 /** Also finds a secret by its value once it has seen it under a name. */
@@ -45,7 +45,7 @@ export interface RunRedactor extends Redactor {
   learn(values: readonly string[]): void
   /** Searches for both parts of a known value that the end of a text cuts in two. Gives whether it learnt any. */
   learnCut(text: string): boolean
-  /** How many values were learnt: what was redacted before may hold those that came since. */
+  /** Number of values learnt so far. Data that was redacted earlier may contain values learnt since. */
   readonly learnt: number
 }
 
@@ -54,9 +54,9 @@ export interface RunRedactor extends Redactor {
  * beginning of a secret.
  */
 export interface StreamRedactor {
-  /** What can be shown now, after all that was given before. */
+  /** Adds a piece and returns the text that can be shown now. */
   push(piece: string): string
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): string
 }
 

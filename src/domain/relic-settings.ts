@@ -12,7 +12,7 @@ const onlyRelicVariables =
 const operatorsProject = 'default'
 const ownName = /^[A-Z0-9]+(?:_[A-Z0-9]+)*$/
 
-/** How the names of a project's variables begin; a name follows that has single underscores within it only, so that each has one owner. */
+/** Prefix of the names of a project's variables. The part after it contains single underscores only, so that each name has one owner. */
 function variablePrefix(projectSlug: string): string {
   return `RELIC_${projectSlug.toUpperCase().replaceAll('-', '_')}__`
 }
@@ -23,7 +23,7 @@ export function mayReadVariable(projectSlug: string, name: string): boolean {
   return prefixes.some((prefix) => name.startsWith(prefix) && ownName.test(name.slice(prefix.length)))
 }
 
-/** What is wrong with a variable that belongs to another project, or to none. */
+/** Error text for a variable that belongs to another project, or to none. */
 export function foreignVariable(projectSlug: string, name: string): string {
   return `${name} is no variable of this project: its names begin with ${variablePrefix(projectSlug)}`
 }
@@ -45,7 +45,7 @@ export function variablesOf(
 
 const example = '`$' + '{RELIC_TOKEN}`'
 
-/** What stands for a variable in a header's value. */
+/** Placeholder of a variable in the value of a header. */
 const placeholder = /\$\{([^}]*)\}/g
 
 /** The variables that a header's value is filled from. */
@@ -59,9 +59,9 @@ export function fillPlaceholders(value: string, read: (variable: string) => stri
 }
 
 const keyValue = z.strictObject({
-  /** Of one value as JSON. */
+  /** Maximum size of one value as JSON, in bytes. */
   maxValueBytes: integerBetween(1, 1024 * 1024).default(262_144),
-  /** How long an entry lasts where the call does not say; null: until it is deleted. */
+  /** Default lifetime of an entry, in milliseconds; null: until it is deleted. */
   defaultTtlMs: integerBetween(1, 10 * 365 * 24 * 3_600_000)
     .nullable()
     .default(null),
@@ -108,7 +108,7 @@ const httpPath = z
   })
 
 const http = z.strictObject({
-  /** Where it is; the paths of requests follow after it. */
+  /** Base URL; the paths of requests are appended to it. */
   baseUrl: z.string().max(2_000).superRefine(checkBaseUrl),
   /** Sent with every request; `${RELIC_…}` stands for a variable of the environment. */
   headers: z.record(z.string(), z.string().max(4_000)).superRefine(checkHeaders).default({}),
@@ -167,7 +167,7 @@ function validateBaseUrl(text: string): string | null {
   return url.search === '' && url.hash === '' ? null : 'must have no `?` and no `#`'
 }
 
-/** What the connection itself decides, or the relic. */
+/** Headers that the connection or the relic sets itself. */
 export const reservedHeaders: readonly string[] = [
   'host',
   'content-length',

@@ -25,14 +25,14 @@ export interface FoundRelic extends StoredRelic {
   readonly projectSlug: string
 }
 
-/** What can be asked of a relic. */
+/** Operation of a relic. */
 export interface RelicOperation {
   readonly relic: string
   readonly operation: string
-  /** What models read when they choose. */
+  /** Description that models read. */
   readonly description: string
   readonly inputSchema: JsonObject
-  /** What a crash in the middle of it means (TAS-5). */
+  /** Whether a call can be repeated after a crash in the middle of it (TAS-5). */
   readonly effect: ToolEffect
 }
 
@@ -71,7 +71,7 @@ export function parseRelicTarget(
 
 /** The rows of relics. All is within one project. */
 export interface RelicStore {
-  /** Those with these names. */
+  /** Returns the relics with these names. */
   find(projectId: string, names: readonly string[]): Promise<readonly FoundRelic[]>
   /** The slug of a project. */
   projectSlug(projectId: string): Promise<string>

@@ -1,4 +1,4 @@
-/** What clients hold open: sockets, event streams over HTTP, and the subscriptions that come over either. */
+/** Resources that clients hold open: sockets, event streams over HTTP, and subscriptions over either. */
 type Opened = 'websocket' | 'event_stream' | 'subscription'
 
 /** Metrics of the requests of a server. No method waits or throws. */
@@ -18,5 +18,5 @@ interface RenderedMetrics {
 /** Gives the measurements. Never rejects: what cannot be measured is left out. */
 export type RenderMetrics = () => Promise<RenderedMetrics>
 
-/** Where nobody counts. */
+/** Metrics that count nothing. */
 export const uncounted: RequestMetrics = { opened: () => () => undefined, refused: () => undefined }

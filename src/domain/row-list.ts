@@ -24,7 +24,7 @@ export interface List {
   readonly order: Order
 }
 
-/** Where a row stands in its list. */
+/** Position of a row in its list. */
 export interface RowPosition {
   readonly value: string | null
   readonly id: string
@@ -46,7 +46,7 @@ export type RowFilter =
   | { readonly kind: 'gates'; readonly projectId: string; readonly filter: GateFilter }
   | { readonly kind: 'deliveries'; readonly statuses: readonly DeliveryStatus[] }
 
-/** What runs are chosen by; what is absent or null does not matter. */
+/** Filter of runs. Absent and null fields match any run. */
 export interface RunFilter {
   readonly status?: readonly RunStatus[] | null | undefined
   readonly agent?: AgentKey | null | undefined
@@ -58,7 +58,7 @@ export interface RunFilter {
   readonly rootsOnly?: boolean | null | undefined
 }
 
-/** What gates are chosen by; what is absent or null does not matter. */
+/** Filter of gates. Absent and null fields match any gate. */
 export interface GateFilter {
   readonly status?: readonly GateStatus[] | null | undefined
   readonly kind?: readonly GateKind[] | null | undefined
@@ -85,7 +85,7 @@ export const byCreation: Order = {
 }
 
 /** Whether a cursor's value is one that the column can hold. */
-export function isPlaceValue(order: Order, value: unknown): value is string | null {
+export function isPositionValue(order: Order, value: unknown): value is string | null {
   if (value === null) return order.nullable
   if (typeof value !== 'string') return false
   if (order.type === 'timestamptz')

@@ -1,6 +1,6 @@
 import { addDecimals } from './decimal.ts'
 
-/** What identifies an action's place in a run: values of equal content have equal digests. */
+/** Identity of an action within a run. Values of equal content have equal digests. */
 export interface ActionDigest {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface StepDigest {
   readonly id: string
   readonly number: number
   readonly reasoning: string
-  /** What its model said. */
+  /** Text of its model's answer. */
   readonly text: string
   readonly error: string
   /** In plan order. */
@@ -124,7 +124,7 @@ export function diffFields<Value>(
     .filter((field) => field.a !== field.b)
 }
 
-/** How much more the second is; negative where it is less. */
+/** Returns the cost of the second minus that of the first; negative if the second cost less. */
 export function costDelta(a: string, b: string): string {
   return addDecimals(b, a.startsWith('-') ? a.slice(1) : `-${a}`)
 }

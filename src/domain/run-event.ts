@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { Usage } from './usage.ts'
 
-/** What a field of an event holds: its name here is its GraphQL type, its value the TypeScript type. */
+/** Kinds of event fields: the key is the GraphQL type, the value the TypeScript type. */
 export interface FieldKinds {
   ID: string
   String: string

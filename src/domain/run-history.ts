@@ -11,11 +11,11 @@ import type { RunInput } from './run-input.ts'
 import type { ActionAttemptRow, ActionRow, ModelCallRow } from './run-log.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** What a run has come to at the end of a step: all that a fork needs beside the rows (RUN-9). */
+/** State of a run at the end of a step: all that a fork needs besides the rows (RUN-9). */
 export interface Checkpoint {
   readonly stepCount: number
   readonly actionCount: number
-  /** How many messages the history of the run itself had. */
+  /** Number of messages in the history of the run itself. */
   readonly messages: number
   readonly loopState: Json
   /** The shared context and the artifacts, where they changed since the checkpoint before. */
@@ -32,14 +32,14 @@ export const checkpoint: z.ZodType<Checkpoint> = z.object({
   artifacts: z.json().optional(),
 })
 
-/** What one run changes of its agent's definition. */
+/** Overrides of the agent's definition for one run. */
 export const runOverrides = z.object({
   model: z.string().optional(),
   systemPrompt: z.string().optional(),
 })
 export type RunOverrides = z.infer<typeof runOverrides>
 
-/** What a replay does where its run used tools: takes what they gave then, or calls them (RUN-9). */
+/** Handling of tools in a replay: use the recorded results, or call the tools again (RUN-9). */
 export type ReplayTools = 'RECORDED' | 'LIVE'
 
 export interface ReplayOf {
@@ -47,7 +47,7 @@ export interface ReplayOf {
   readonly tools: ReplayTools
 }
 
-/** How a run begins that is made from another one. */
+/** Initial state of a run that is made from another one. */
 export interface ForkState {
   readonly forkedFromId: string | null
   readonly forkedAfterStep: number | null
@@ -58,7 +58,7 @@ export interface ForkState {
   /** The history that it takes over, in order. */
   readonly messages: readonly TakenMessage[]
   readonly view: ContextView | null
-  /** What its model reads before its first step, or, in a replay, where the record says. */
+  /** Inputs that its model reads before its first step or, in a replay, before the recorded steps. */
   readonly inputs: readonly RunInput[]
 }
 
@@ -106,7 +106,7 @@ export interface RecordPart {
 }
 
 export interface RecordedHistory {
-  /** Of other runs of its session, in order, without those that the view covers. */
+  /** Messages of other runs of its session, in order, without those that the view covers. */
   readonly earlier: readonly HistoryEntry[]
   readonly own: readonly (HistoryEntry & { readonly stepNumber: number | null })[]
   readonly view: ContextView
@@ -142,16 +142,16 @@ export type RecordedInput = RunInput & { readonly beforeStep: number }
 /** A gate of the record, with the name of the action that it is about; `null`: it is about more than one. */
 export type RecordedGate = GateRow & { readonly actionName: string | null }
 
-/** What the rows have of earlier runs, for the runs that are made from them (RUN-9). */
+/** Reads of earlier runs, for runs that are made from them (RUN-9). */
 export interface HistoryStore {
   /** `null` where the project has no such run. */
   find(projectId: string, runId: string): Promise<RunSource | null>
-  /** How a step of the run itself ended; `null` where it has none with this number. */
+  /** Returns the state at the end of a step of the run itself; `null` if it has no step with this number. */
   stepEnd(runId: string, stepNumber: number): Promise<StepEnd | null>
   messages(source: RunSource, part: RecordPart): Promise<RecordedHistory>
   /** The calls of a step, in the order in which they were made. */
   calls(runId: string, stepNumber: number): Promise<readonly RecordedCall[]>
-  /** What was answered beside the conversation in a step, whatever became of it, in the order in which it was asked. */
+  /** Returns the answers to side questions of a step, used or not, in the order of the questions. */
   answers(runId: string, stepNumber: number): Promise<readonly RecordedAnswer[]>
   /** An action with its whole output; `null` where the step has none of this name. */
   action(runId: string, stepNumber: number, name: string): Promise<ActionRow | null>

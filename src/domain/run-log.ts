@@ -8,7 +8,7 @@ import type { RunStatus, TerminationReason } from './run.ts'
 import type { EventType, NewEvent, RunEvent } from './run-event.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** What callers of a run's log are promised: total order, no gap, durable before visible (EVT-1, EVT-2), also of many runs as one (EVT-5). */
+/** Log of a run: total order, no gaps, durable before visible (EVT-1, EVT-2). Several runs can be read as one log (EVT-5). */
 export interface RunLog {
   /**
    * Writes rows and events of one run in one transaction, and resolves after it is durable.
@@ -126,7 +126,7 @@ export interface RunCommit {
   readonly prompts?: readonly PromptRow[]
   /** Gates that open, or, where they are open, what became of them: one that is decided stays so. */
   readonly gates?: readonly GateRow[]
-  /** What marks in these rows stand for, where the run's tree does not have it yet (TAS-7). */
+  /** Secrets behind the marks in these rows that the run's tree has not stored yet (TAS-7). */
   readonly secrets?: readonly SecretRow[]
 }
 
@@ -194,7 +194,7 @@ export interface StepRow {
   readonly progress: number | null
   readonly success: boolean | null
   readonly error: string | null
-  /** What the loop remembers after it, and the context where the step changed it (RUN-9). */
+  /** State of the loop after the step, and the context if the step changed it (RUN-9). */
   readonly checkpoint: Json
   readonly startedAt: Date
   readonly durationMs: number | null
@@ -250,7 +250,7 @@ export interface ActionAttemptRow
   readonly actionId: string
   /** From 1. */
   readonly number: number
-  /** What it did, as a hash: what is planned anew must differ. */
+  /** Hash of the action. A replanned action must have another one. */
   readonly hash: string
   /** CANCELLED: its process died. */
   readonly status: 'FAILED' | 'DENIED' | 'CANCELLED'
@@ -326,7 +326,7 @@ export interface ModelCallRow extends TokenUsage {
   readonly costUsd: string
   readonly priceVersion: string | null
   readonly pricedAs: string | null
-  /** What was answered, where the history does not hold it, and a hash of the question (RUN-9). */
+  /** Answer that the history does not hold, with a hash of the question (RUN-9). */
   readonly answer: Json
   readonly questionHash: string | null
   readonly latencyMs: number | null

@@ -46,7 +46,7 @@ export interface RunStore {
   ): Promise<'RUNNING' | 'WAITING' | null>
   /** All that the loop needs to continue from the last durable state. */
   restore(run: ClaimedRun): Promise<StoredState>
-  /** How a child run stands. */
+  /** Returns the state of a child run. */
   childOutcome(runId: string): Promise<ChildOutcome>
   /** Whether a run made a call of a target, and it succeeded. */
   hasMade(runId: string, call: { readonly type: string; readonly target: string }): Promise<boolean>
@@ -55,14 +55,14 @@ export interface RunStore {
   /** Leaves a message for the owner to take up; false where the run is in none of `statuses` (CTX-5). */
   sendInput(runId: string, input: RunInput, statuses: readonly RunStatus[]): Promise<boolean>
   /** The messages sent to the run after the first `taken`, in order. */
-  readInputs(runId: string, taken: number): Promise<readonly RunInput[]>
+  readInputs(runId: string, consumed: number): Promise<readonly RunInput[]>
   /** The result of an action of the run or of its session, as text; `null` where there is none (CTX-3). */
   readOutput(runId: string, actionId: string): Promise<string | null>
-  /** What decides on the agent of a run that names none (CTX-6). */
+  /** Bindings that select the agent of a run that names none (CTX-6). */
   readonly bindings: BindingStore
   readonly sessions: SessionStore
   readonly gates: GateStore
-  /** What forks, retries and replays are made from (RUN-9). */
+  /** Reads for forks, retries and replays (RUN-9). */
   readonly history: HistoryStore
   readonly secrets: SecretStore
 }
@@ -74,7 +74,7 @@ export interface SecretScope {
   readonly sessionId: string | null
 }
 
-/** What marks stand for (TAS-7). */
+/** Store of the secrets behind marks (TAS-7). */
 export interface SecretStore {
   /** The newest of the scope, at most as many as a run keeps. */
   ofRun(scope: SecretScope): Promise<readonly SecretRow[]>
@@ -128,7 +128,7 @@ export interface Slot {
   /** Gives it back unused. */
   free(): void
   /** Gives it back where nobody knows whether the claim was committed: the lease is ended if it was, as nobody would renew it. */
-  lose(held: Held): void
+  abandon(held: Held): void
 }
 
 export interface Held {
@@ -142,7 +142,7 @@ export interface NewRun {
   readonly agentId: string
   readonly agentVersion: number
   readonly sessionKey: string | null
-  /** What becomes of it when its session has an active run. */
+  /** Policy for a session that already has an active run. */
   readonly busySession: BusySession
   /** The run that it is a part of; `null` for a run of its own. */
   readonly parent: {
@@ -173,7 +173,7 @@ export interface NewRun {
   readonly inputHash: string | null
   /** The caller who asked for it, as they are written down; absent: none did. */
   readonly triggeredBy?: string | undefined
-  /** Where its spans belong; absent or `null`: it begins a trace of its own. */
+  /** Parent of the run's spans in a trace; absent or `null`: the run begins a trace of its own. */
   readonly trace?: TraceContext | null
   /** The time of a schedule that it is for; the schedule moves on in the same transaction (SCHED-2). */
   readonly scheduled?: ScheduleStep
@@ -181,7 +181,7 @@ export interface NewRun {
   readonly beginning?: ForkState
 }
 
-/** What a parent reads of its child run. */
+/** Outcome of a child run, as its parent reads it. */
 export interface ChildOutcome {
   readonly status: RunStatus
   readonly reason: TerminationReason | null
@@ -190,7 +190,7 @@ export interface ChildOutcome {
   readonly errorMessage: string | null
   /** Whether its summary is JSON: its agent, as it was then, has an output schema, or it executed a workflow. */
   readonly isData: boolean
-  /** What stands against its answer, where that was taken all the same (LOOP-4). */
+  /** Objections to the answer, if it was accepted despite them (LOOP-4). */
   readonly unmet: string | null
 }
 
@@ -228,11 +228,11 @@ export interface ClaimedRun {
   readonly ancestorIds: readonly string[]
   readonly depth: number
   readonly threadId: string | null
-  /** Where its spans belong; `null`: its tree is a trace of its own. */
+  /** Parent of the run's spans in a trace; `null`: its tree has a trace of its own. */
   readonly trace: TraceContext | null
   /** When it was first taken up. */
   readonly startedAt: Date
-  /** How many of the messages sent to it are in its history. */
+  /** Number of messages sent to the run that are in its history. */
   readonly inputsConsumed: number
   readonly inputPending: boolean
   /** Whether its project's day had a limit when it was claimed (LIM-9). */
@@ -252,7 +252,7 @@ export interface ClaimedRun {
   readonly actionCount: number
   readonly costUsd: string
   readonly recoveries: number
-  /** Of those, how many came since the run last got any further. */
+  /** Number of these recoveries since the run last made progress. */
   readonly crashesSinceProgress: number
   /** Whether a dead owner was replaced by this claim. */
   readonly recovered: boolean
@@ -266,11 +266,11 @@ export interface ClaimedRun {
   /** The run whose record it is executed against (RUN-9). */
   readonly replayOf: ReplayOf | null
   readonly abortRequested: boolean
-  /** How long it has been running up to this claim, in milliseconds by the database's clock; time in which it was not active does not count. */
+  /** Active time of the run up to this claim, in milliseconds by the database's clock. */
   readonly activeMs: number
 }
 
-/** What the next attempt of an action must know of one before it. */
+/** Facts about an earlier attempt of an action that its next attempt needs. */
 export type EarlierAttempt = Pick<
   ActionAttemptRow,
   'actionId' | 'number' | 'status' | 'hash' | 'error' | 'errorCode'
@@ -280,14 +280,14 @@ export interface StoredState {
   /** The session's earlier messages and the run's own, in order; without those that the view covers. */
   readonly history: readonly HistoryEntry[]
   readonly view: ContextView
-  /** What was stored of the session for all its runs to know (CTX-4). */
+  /** Memory of the session, which all its runs are shown (CTX-4). */
   readonly memory: readonly string[]
-  /** How many of them are the run's own: the position of its next. */
+  /** Number of messages that are the run's own, which is the position of its next one. */
   readonly ownMessages: number
   readonly requests: number
   readonly estimatedRequests: number
   readonly tokens: TokenUsage
-  /** Of all its recorded calls: the row of a run has that of calls that were lost, too. */
+  /** Cost of all its recorded calls. The row of a run also includes calls whose record was lost. */
   readonly costUsd: string
   /** The last step that ended. */
   readonly lastStep: { readonly id: string; readonly number: number } | null
@@ -299,9 +299,9 @@ export interface StoredState {
     readonly actions: readonly ActionRow[]
     readonly answered: boolean
   } | null
-  /** Of actions that have not ended: their attempts that another followed, or is to follow, in order (DAG-10). */
+  /** Attempts of unfinished actions that were followed by another attempt or will be, in order (DAG-10). */
   readonly attempts: readonly EarlierAttempt[]
-  /** What was fired in steps that are over and has no final status yet, by step (DAG-4). */
+  /** FIRE_AND_FORGET actions of past steps without a final status, by step (DAG-4). */
   readonly fired: readonly { readonly step: StepRow; readonly actions: readonly ActionRow[] }[]
 }
 

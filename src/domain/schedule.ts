@@ -1,7 +1,7 @@
 import type { Job } from './dispatch.ts'
 
 export const misfirePolicies = ['SKIP', 'ONCE'] as const
-/** What becomes of times that went by while no process was there: nothing, or one run for all of them (SCHED-3). */
+/** Policy for times that passed while no process ran: skip them, or start one run for all of them (SCHED-3). */
 export type MisfirePolicy = (typeof misfirePolicies)[number]
 
 /** When an agent is to be run without anybody asking, and with what (SCHED-1). */
@@ -50,7 +50,7 @@ export function scheduleJob({ id, nextAt }: { readonly id: string; readonly next
   return { lane: 'schedules', key: `${id}/${nextAt.toISOString()}`, dueAt: nextAt }
 }
 
-/** What a caller may ask about schedules. */
+/** Operations on schedules. */
 export interface ScheduleOperations {
   /** @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, LIMIT_EXCEEDED */
   createSchedule(call: CreateSchedule): Promise<{ readonly scheduleId: string }>
@@ -65,7 +65,7 @@ export interface ScheduleOperations {
 /** Its id or its slug. */
 type AgentKey = { readonly id: string } | { readonly slug: string }
 
-/** What can be said of a schedule; what is absent has its default, or stays. */
+/** Options of a schedule. Absent fields have their defaults or stay unchanged. */
 interface ScheduleOptions {
   /** Default: UTC. */
   readonly timeZone?: string | undefined

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './json.ts'
 
-/** What a value has wrong by a schema, each problem with its path. */
+/** Problems of a value according to a schema, each with its path. */
 export type SchemaVerdict =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly string[] }

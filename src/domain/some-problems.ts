@@ -11,7 +11,7 @@ export function someProblems(problems: readonly string[]): readonly string[] {
 }
 
 /** The same of faults that have a place. */
-export function somePlacedProblems(
+export function somePathProblems(
   problems: readonly { readonly path: string; readonly problem: string }[],
 ): readonly { readonly path: string; readonly problem: string }[] {
   const cut = problems

@@ -25,7 +25,7 @@ export function timeZoneNamed(name: string): string | null {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a time zone are ahead of UTC at a moment; both in milliseconds, the moment since 1970. */
+/** Returns the offset of a time zone from UTC at a moment, in milliseconds. The moment is in milliseconds since 1970. */
 export function offsetAt(timeZone: string, moment: number): number {
   const seconds = Math.floor(moment / 1_000) * 1_000
   const parts = formatOf(timeZone).formatToParts(seconds)

@@ -12,7 +12,7 @@ export const todoList = z.object({
 
 export type Todo = z.infer<typeof todoList>['todos'][number]
 
-/** Those that are neither done nor cancelled. */
+/** Returns the todos that are neither done nor cancelled. */
 export function unfinished(todos: readonly Todo[]): readonly Todo[] {
   return todos.filter(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')
 }

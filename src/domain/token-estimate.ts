@@ -1,7 +1,7 @@
 import { estimateTokenCount } from 'tokenx'
 import type { AssistantPart, Message } from './message.ts'
 
-/** What providers put around one message and one call, in tokens; a little more than is documented. */
+/** Overhead of one message and one call, in tokens; slightly more than providers document. */
 export const perMessage = 4
 
 const perCall = 8

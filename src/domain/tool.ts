@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from './json.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/** What a crash in the middle of a call means: `read` and `idempotent` are repeated, `once` never is (TAS-5). */
+/** Effect of a call: after a crash, `read` and `idempotent` calls are repeated and `once` calls never are (TAS-5). */
 export type ToolEffect = 'read' | 'idempotent' | 'once'
 
-/** What a test run gave. */
+/** Metrics of a test run. */
 export interface TestMetrics {
   /** Tests that passed and that failed, whole numbers from 0. */
   readonly passed: number
@@ -13,21 +13,21 @@ export interface TestMetrics {
   readonly coverage?: number
 }
 
-/** What a tool gets besides its arguments. */
+/** Context that a tool receives besides its arguments. */
 export interface ToolContext {
   /** Aborted when the run is, or when the call's time is up. */
   readonly signal: AbortSignal
   readonly runId: string
   readonly stepNumber: number
-  /** What the run shares with those that it starts, and others of its caller (SUB-3). */
+  /** Id that the run shares with the runs that it starts and with others of its caller (SUB-3). */
   readonly threadId: string
   /** The data that the run was triggered with. */
   readonly context: Json
   /** The same for a repeated call: `runId/stepNumber/actionName` (TAS-5). */
   readonly idempotencyKey: string
-  /** How many characters of a result the model is shown at once; the rest of a longer one is read with `read_output` (CTX-3). */
+  /** Maximum number of characters of a result that the model is shown at once. It reads the rest with `read_output` (CTX-3). */
   readonly maxResultChars: number
-  /** Where the call stands in a trace, for what it asks of others: the headers `traceparent` and `tracestate`. Absent: nowhere. */
+  /** Trace of the call, for requests to other services: the headers `traceparent` and `tracestate`. Absent: no trace. */
   readonly trace?: TraceContext
   /** The whole text of an earlier result, by its reference; `null` where the run and its session have none such (CTX-3). */
   readOutput(reference: string): Promise<string | null>
@@ -52,7 +52,7 @@ export interface Tool {
   /** A JSON Schema of an object. */
   readonly inputSchema: JsonObject
   readonly effect: ToolEffect
-  /** Where it comes from, as the API shows it: `built-in`, `module`, `mcp:<server>`, `openapi:<document>`. */
+  /** Source of the tool, as the API shows it: `built-in`, `module`, `mcp:<server>`, `openapi:<document>`. */
   readonly source: string
   /** Absent: the run's limit (LIM-12). */
   readonly timeoutMs?: number

@@ -1,7 +1,7 @@
 /** A place in a trace, as the headers of W3C Trace Context write it. */
 export interface TraceContext {
   readonly traceparent: string
-  /** What vendors on the way added; `null`: nothing. */
+  /** State that vendors added to the trace; `null`: none. */
   readonly tracestate: string | null
 }
 

@@ -14,7 +14,7 @@ export interface Tracer {
 
 /** One stretch of a run in its trace. */
 export interface RunTrace {
-  /** What this run starts or asks for elsewhere belongs below here; `null`: it is in no trace. */
+  /** Parent of the spans of child runs and outgoing requests of this run; `null`: no trace. */
   readonly context: TraceContext | null
   /** For the log; `null` where nothing is recorded. */
   readonly ids: { readonly traceId: string; readonly spanId: string } | null
@@ -49,7 +49,7 @@ export interface TracedCall {
 }
 
 export interface CallTrace {
-  /** What the call asks for elsewhere belongs below here; `null`: it is in no trace. */
+  /** Parent of the spans of outgoing requests of this call; `null`: no trace. */
   readonly context: TraceContext | null
   end(outcome: TracedOutcome): void
 }
@@ -66,7 +66,7 @@ export interface TracedEnding {
   readonly error: string | null
 }
 
-/** Where no exporter is set up. What a caller said of its trace is passed on all the same. */
+/** Tracer without an exporter. It still passes on the trace of the caller. */
 export const untraced: Tracer = {
   begin: ({ trace }) => ({
     context: trace,

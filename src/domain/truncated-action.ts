@@ -29,8 +29,8 @@ export function headAndTail(text: string, reference: string, maxChars: number): 
   return Buffer.from(shown).toString()
 }
 
-function markOf(reference: string, place: Record<'length' | 'from' | 'to', number>): string {
-  const { length, from, to } = place
+function markOf(reference: string, cut: Record<'length' | 'from' | 'to', number>): string {
+  const { length, from, to } = cut
   const call = JSON.stringify({ reference, offset: from })
   return `\n[${length} characters in all; ${from} to ${to} are left out. Read on: read_output ${call}]\n`
 }

@@ -20,7 +20,7 @@ export const noTokens: TokenUsage = {
 /** No call takes or gives more; what a server counts beyond it is no count. */
 const mostTokens = 100_000_000
 
-/** What a provider counted, as far as it can be true: 0, which is no count, for what no call can have used (MOD-8). */
+/** Replaces token counts that no call can have used by 0, which means that they were not counted (MOD-8). */
 export function believable(usage: TokenUsage): TokenUsage {
   const inputTokens = countIn(usage.inputTokens, mostTokens)
   const outputTokens = countIn(usage.outputTokens, mostTokens)
@@ -38,11 +38,11 @@ function countIn(count: number, most: number): number {
   return Number.isInteger(count) && count >= 0 && count <= most ? count : 0
 }
 
-/** What model calls used together, as events and the API show it. `costUsd` is a decimal string. */
+/** Usage of model calls, as events and the API show it. `costUsd` is a decimal string. */
 export interface Usage {
-  /** Those that were sent, answered or not. */
+  /** Number of calls that were sent, answered or not. */
   readonly requests: number
-  /** Those of them whose tokens nobody counted and we estimated. */
+  /** Number of calls whose tokens were estimated, because nobody counted them. */
   readonly estimatedRequests: number
   readonly inputTokens: number
   readonly outputTokens: number

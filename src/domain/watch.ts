@@ -1,6 +1,6 @@
 import type { EventType, RunEvent } from './run-event.ts'
 
-/** How the outside monitor reaches the logs (LIM-8). */
+/** Access of the monitor to the logs (LIM-8). */
 export interface WatchStore {
   /** Takes the watch over the runs of all projects; `null` while another process has it. */
   acquire(): Promise<Watch | null>

@@ -45,7 +45,7 @@ export interface NewWebhook {
   readonly secret: string | null
 }
 
-/** What is to be changed of a webhook; what is absent stays. */
+/** Changes to a webhook. Absent fields stay unchanged. */
 export interface WebhookChange {
   readonly url?: string | undefined
   readonly topics?: readonly WebhookTopic[] | undefined
@@ -75,11 +75,11 @@ export interface ClaimedDelivery {
   readonly url: string
   /** Sealed. */
   readonly secret: string | null
-  /** Where the run stands in a trace; `null` or absent: in one of its own. */
+  /** Trace of the run; `null` or absent: the run has a trace of its own. */
   readonly trace?: TraceContext | null
 }
 
-/** What became of an attempt. */
+/** Result of an attempt. */
 export type Settlement =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly error: string; readonly retryAt: Date }
@@ -88,7 +88,7 @@ export type Settlement =
   /** It was cut off by the process itself: as if it had not been made. */
   | { readonly kind: 'released' }
 
-/** How many concurrent attempts a webhook may have here, where it is not the default. */
+/** Maximum number of concurrent attempts of a webhook in this process, if it is not the default. */
 export interface WebhookSlots {
   readonly webhookId: string
   readonly slots: number
@@ -96,7 +96,7 @@ export interface WebhookSlots {
 
 export interface OutboxClaim {
   readonly limit: number
-  /** Of each webhook, unless `slots` says another number. */
+  /** Slots of each webhook that `slots` does not name. */
   readonly perWebhook: number
   readonly freeSlots: readonly WebhookSlots[]
   readonly now: Date
@@ -118,11 +118,11 @@ export interface Outbox {
   redeliver(projectId: string, deliveryId: string, now: Date): Promise<'due' | 'missing' | 'disabled'>
 }
 
-/** What the job of a delivery is made from. */
+/** Columns of a delivery from which its job is made. */
 export interface DueDelivery {
   readonly id: string
   readonly webhookId: string
-  /** How many attempts were made. */
+  /** Number of attempts made so far. */
   readonly attempt: number
 }
 
@@ -131,16 +131,16 @@ export function deliveryJob({ id, webhookId, attempt }: DueDelivery, dueAt?: Dat
   return { lane: 'deliveries', key: `${id}/${attempt}`, group: webhookId, ...(dueAt && { dueAt }) }
 }
 
-/** What a receiver did with a request. */
+/** Response of a receiver to a request. */
 export type Answer =
   | { readonly kind: 'taken' }
   | {
       readonly kind: 'refused'
-      /** What happened, for the operator of the receiver. */
+      /** Description of the failure for the operator of the receiver. */
       readonly error: string
       /** It said that it wants no more (410). */
       readonly isGone: boolean
-      /** How long it wants to be left alone. */
+      /** Time that the receiver asks to wait, in milliseconds. */
       readonly retryAfterMs: number | null
     }
 
@@ -153,7 +153,7 @@ export type SendDelivery = (
   signal: AbortSignal,
 ) => Promise<Answer>
 
-/** What a caller may ask about webhooks. */
+/** Operations on webhooks. */
 export interface WebhookOperations {
   /** `secret` is shown here and never again; `null` where the server's own signs alone. @throws INVALID_INPUT, LIMIT_EXCEEDED, SIGNING_KEY_MISSING */
   createWebhook(call: CreateWebhook): Promise<{ readonly webhookId: string; readonly secret: string | null }>

@@ -1,26 +1,26 @@
 /** Whether `place` lies between the two UTF-16 units of one character: no text may begin or end there. */
-export function splitsSurrogatePair(text: string, place: number): boolean {
-  return isLowSurrogate(text.charCodeAt(place)) && isHighSurrogate(text.charCodeAt(place - 1))
+export function splitsSurrogatePair(text: string, position: number): boolean {
+  return isLowSurrogate(text.charCodeAt(position)) && isHighSurrogate(text.charCodeAt(position - 1))
 }
 
 /** The last place up to this one where a text may be cut: within no character, and within nothing that stands for a secret (TAS-7). */
-export function lastWhole(text: string, place: number): number {
-  return markAround(text, place)?.from ?? (splitsSurrogatePair(text, place) ? place - 1 : place)
+export function lastWhole(text: string, position: number): number {
+  return markAround(text, position)?.from ?? (splitsSurrogatePair(text, position) ? position - 1 : position)
 }
 
 /** The first such place from this one on. */
-export function nextWhole(text: string, place: number): number {
-  return markAround(text, place)?.to ?? (splitsSurrogatePair(text, place) ? place + 1 : place)
+export function nextWhole(text: string, position: number): number {
+  return markAround(text, position)?.to ?? (splitsSurrogatePair(text, position) ? position + 1 : position)
 }
 
 const markBegins = '[redacted:'
 const longestMark = '[redacted:0123456789abcdefn]'.length
 
-function markAround(text: string, place: number): { readonly from: number; readonly to: number } | null {
-  const from = text.lastIndexOf(markBegins, place - 1)
-  if (from < 0 || place - from >= longestMark) return null
+function markAround(text: string, position: number): { readonly from: number; readonly to: number } | null {
+  const from = text.lastIndexOf(markBegins, position - 1)
+  if (from < 0 || position - from >= longestMark) return null
   const end = text.slice(from, from + longestMark).indexOf(']')
-  return end < 0 || from + end < place ? null : { from, to: from + end + 1 }
+  return end < 0 || from + end < position ? null : { from, to: from + end + 1 }
 }
 
 function isHighSurrogate(unit: number): boolean {

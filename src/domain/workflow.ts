@@ -5,14 +5,16 @@ import { fillTemplate, referencesOf } from './plan/references.ts'
 import { type Plan, type PlanProblem, planSchema, reservedKeys } from './plan.ts'
 import type { Schemas } from './schemas.ts'
 
-/** What a stored workflow is: the one declaration that the stored JSON, the TypeScript type and the API's input are checked by (DAG-8). */
+/**
+ * Definition of a stored workflow. The stored JSON, the TypeScript type and the API's input are all checked by this declaration (DAG-8).
+ */
 export const workflowDefinition = z.strictObject({
   name: z.string().min(1).max(200),
   description: z.string().max(10_000).nullable().default(null),
   /** A JSON Schema of an object: each of its properties is a key of the context that the plan may refer to. */
   parameters: z.record(z.string(), z.json()).default({}),
   plan: planSchema,
-  /** What it gives: a template with references to parameters and outputs; `null`: all outputs by their keys. */
+  /** Result of the workflow: a template with references to parameters and outputs; `null`: all outputs by their keys. */
   output: z.json().default(null),
   /** The agent that runs it where it is run directly and none is named, by slug. */
   agent: z.string().regex(slugPattern, { error: 'must be the slug of an agent' }).nullable().default(null),
@@ -50,7 +52,7 @@ export function parameterNames({ parameters }: Pick<WorkflowDefinition, 'paramet
 
 const keyPattern = /^[A-Za-z_]\w{0,63}$/
 
-/** What a definition says that no single field shows to be wrong: names that cannot be referred to, references to nothing. */
+/** Returns the problems that no single field shows: names that cannot be referred to, and references to nothing. */
 export function definitionProblems({ parameters, plan, output }: WorkflowDefinition): readonly PlanProblem[] {
   const { type = 'object', properties = {} } = parameters
   if (type !== 'object')
@@ -85,7 +87,7 @@ function outputKeys({ actions }: Plan): readonly string[] {
 }
 
 export type CheckedParameters =
-  /** What the run's context begins with. */
+  /** Initial context of the run. */
   | { readonly ok: true; readonly context: JsonObject }
   | { readonly ok: false; readonly problems: readonly string[] }
 
@@ -117,7 +119,7 @@ function defaultsOf({ properties }: JsonObject): JsonObject {
   )
 }
 
-/** What a workflow gives once its plan has ended; what no action wrote is null. */
+/** Returns the result of a workflow whose plan has ended. Keys that no action wrote are null. */
 export function workflowOutput(
   { output, plan }: Pick<WorkflowDefinition, 'output' | 'plan'>,
   context: JsonObject,

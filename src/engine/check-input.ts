@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { RungraphError } from '../domain/errors.ts'
+import { formatIssue, formatPath, type Issue } from '../domain/format-issue.ts'
 
 /** Checks that a text can be stored. @throws INPUT_TOO_LARGE, INVALID_INPUT */
 export function checkText(field: string, text: string, maxBytes: number): void {
@@ -46,38 +47,29 @@ export function refuseUnstorable(value: unknown, path: readonly string[]): void 
 }
 
 function refuseText(path: readonly string[], where: string, fault: string | null): void {
-  if (fault !== null) throw invalidInput(['definition', ...path], `${nameOf(path)}: ${where}${fault}`)
+  if (fault !== null)
+    throw invalidInput(['definition', ...path], `${formatPath(path) || 'definition'}: ${where}${fault}`)
 }
 
-/** Our words for what the definition's own do not say; `what` it is a definition of. */
-export function errorMapOf(what: string): z.core.$ZodErrorMap {
-  return (issue) => {
-    switch (issue.code) {
-      case 'unrecognized_keys':
-        return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}. Remove what is not of ${what}`
-      case 'invalid_value':
-        return `must be one of ${issue.values.map(String).join(', ')}`
-      case 'invalid_type':
-        return `must be of type ${issue.expected}`
-      default:
-        return undefined
-    }
-  }
-}
-
-/** The first of the problems, as the caller receives it. */
+/** The error for the first problem of a definition. Its message names the field within the definition, its path begins at the input. */
 export function invalidDefinition(error: z.ZodError): RungraphError {
-  const [issue] = error.issues
-  const path = issue?.path.map(String) ?? []
-  const isMissing = issue?.code === 'invalid_type' && issue.input === undefined
-  return invalidInput(
-    ['definition', ...path],
-    `${nameOf(path)}: ${isMissing ? 'is required' : (issue?.message ?? 'is not valid')}.`,
-  )
+  const issue = firstIssue(error)
+  const { path } = issue
+  const parents = path.length === 0 ? ['definition'] : []
+  return invalidInput(['definition', ...path.map(String)], `${formatIssue(issue, parents)}.`)
 }
 
-function nameOf(path: readonly string[]): string {
-  return path.join('.') || 'definition'
+/** The error for the first problem of an argument that a schema refused. */
+export function invalidArgument(argument: string, error: z.ZodError): RungraphError {
+  const issue = firstIssue(error)
+  return invalidInput([argument, ...issue.path.map(String)], `${formatIssue(issue, [argument])}.`)
+}
+
+/** The message of a field's own schema says what is valid; of a missing value it is enough that it is missing. */
+function firstIssue({ issues: [issue] }: z.ZodError): Issue {
+  if (!issue) return { path: [], message: 'is not valid' }
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined
+  return isMissing ? { path: issue.path, message: 'is required' } : issue
 }
 
 /** The error for an invalid value; the path begins at the input. */

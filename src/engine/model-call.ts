@@ -3,7 +3,7 @@ import { type ModelProvider, type ModelRequest, type Models, parseModelName } fr
 import type { ModelCallRow } from '../domain/run-log.ts'
 import type { CoolDowns } from './cool-downs.ts'
 
-/** Where a model call stands in its run. */
+/** Position of a model call in its run. */
 export interface CallPosition {
   readonly purpose: ModelCallRow['purpose']
   readonly step: { readonly id: string; readonly number: number }
@@ -15,9 +15,8 @@ export interface CallPosition {
 }
 
 /**
- * What of the answer is streamed into the log as it comes: the agent's own turn, the words in a planner's turn, those of a planner that
- * may say its last ones as a turn or plainly, or the answer of an LLM action. What the engine asks for itself is nothing that the
- * agent says.
+ * Part of an answer that is streamed into the log as it arrives: the agent's turn, the text in a planner's turn, the text of a planner's
+ * last turn, which may be plain, or the answer of an LLM action. Answers to the engine's own questions are not streamed.
  */
 export type StreamedPart = 'turn' | 'planner' | 'last-planner' | 'nothing' | { readonly actionId: string }
 
@@ -29,7 +28,7 @@ export function isOwnWords(shows: StreamedPart): boolean {
 /** The part of a request that does not depend on the candidate. */
 export type Asked = Omit<ModelRequest, 'model' | 'signal' | 'messageId'>
 
-/** What is asked, whichever model of the chain answers. */
+/** Call of a model, whichever model of the chain answers. */
 export interface ModelCall extends CallPosition {
   /** The models in the order in which they are to be asked. */
   readonly models: readonly string[]
@@ -45,7 +44,7 @@ export interface ModelCall extends CallPosition {
 
 export type ContextFit =
   | { readonly kind: 'fits' }
-  /** What it takes by estimate, and what the window has for it, in tokens; `isSmallest`: after all that could be left out was. */
+  /** Estimated size and room in the window, in tokens; `isSmallest`: after everything that can be omitted was omitted. */
   | {
       readonly kind: 'too-large'
       readonly tokens: number
@@ -116,9 +115,9 @@ export const backoff = z.object({
   purpose: z.string(),
   model: z.string(),
   profile: z.int(),
-  /** How often this model was asked. */
+  /** Number of attempts on this model. */
   tries: z.int(),
-  /** How often any was. */
+  /** Number of attempts on all models. */
   attempts: z.int(),
   delayMs: z.int(),
   /** Milliseconds since 1970. */

@@ -7,7 +7,7 @@ interface Options {
   readonly pauseMs: () => number
   /** The longest of these. */
   readonly everyMs: number
-  /** What the operator reads of a turn that failed. */
+  /** Message to the operator if a turn fails. */
   readonly failure: string
 }
 
@@ -55,7 +55,7 @@ export function createPeriodicTask(
 /** Work that made no progress for this long is stalled, in milliseconds. A readiness check each second reports it within 15 seconds. */
 export const stalledAfterMs = 12_000
 
-/** What comes round rarely may miss two turns. */
+/** Number of turns that a task may miss. */
 const turns = 3
 
 /**

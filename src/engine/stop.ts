@@ -27,7 +27,7 @@ export function isHandover({ kind }: Stop): boolean {
   return kind === 'LEASE_LOST' || kind === 'SHUTDOWN'
 }
 
-/** What stopped the work, if anything did. */
+/** Returns the Stop that aborted the signal, if any. */
 export function stopOf(signal: AbortSignal): Stop | null {
   if (!signal.aborted) return null
   return signal.reason instanceof Stop
@@ -40,7 +40,7 @@ export function stopBehind(error: unknown, signal: AbortSignal): Stop | null {
   return error instanceof Stop && isHandover(error) ? error : stopOf(signal)
 }
 
-/** What a plan says when it stops its own actions; anything else aborted the run. */
+/** Reason for which a plan stopped its own actions; any other abort is one of the run. */
 function reasonOf(reason: unknown): string {
   return reason instanceof DOMException && reason.message !== '' ? reason.message : 'The run was aborted.'
 }

@@ -11,7 +11,7 @@ import { getDatamodel } from '../generated/pothos.ts'
 import type { GraphQLContext } from './context.ts'
 import { loadedColumns } from './loaded-columns.ts'
 
-/** What every type of the graph is built with. */
+/** Builder of all types of the schema. */
 export const builder = new SchemaBuilder<{
   Context: GraphQLContext
   PrismaTypes: PrismaTypes
@@ -70,7 +70,7 @@ builder.globalConnectionField('totalCount', (t) =>
   }),
 )
 
-/** What the builder knows of types, for functions that build them. */
+/** Types that the builder knows, for functions that build types. */
 export type Types =
   typeof builder extends PothosSchemaTypes.SchemaBuilder<infer SchemaTypes> ? SchemaTypes : never
 
@@ -117,9 +117,9 @@ builder.scalarType('JSON', {
 
 /** Reads a caller's JSON. A number beyond the range of a double is refused: stored as `Infinity`, it would be another value (API-15). */
 function toGivenJson(value: unknown, node?: ValueNode): Json {
-  const place = overflowIn(value, 0)
-  if (place === null) return toJson(value)
-  const where = place === '' ? '' : ` at "${place.slice(1)}"`
+  const path = overflowIn(value, 0)
+  if (path === null) return toJson(value)
+  const where = path === '' ? '' : ` at "${path.slice(1)}"`
   throw invalid(`JSON takes numbers up to 1.7976931348623157e308; the one${where} is larger.`, node)
 }
 
@@ -131,8 +131,8 @@ function overflowIn(value: unknown, depth: number): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : ''
   if (typeof value !== 'object' || value === null || depth > maxDepth) return null
   for (const [key, item] of Object.entries(value)) {
-    const place = overflowIn(item, depth + 1)
-    if (place !== null) return `.${key}${place}`
+    const path = overflowIn(item, depth + 1)
+    if (path !== null) return `.${key}${path}`
   }
   return null
 }

@@ -24,16 +24,16 @@ export interface GraphQLContext extends GraphQLSources {
   readonly loaders: Loaders
   /** The project of the caller: nothing of another project is reachable (KEY-5). */
   readonly project: Admission['project']
-  /** Who calls, by their credentials. */
+  /** Caller, as identified by their credentials. */
   readonly caller: Caller
   /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended by itself. */
   readonly signal?: AbortSignal | undefined
   readonly position: StreamPosition
-  /** Where a reconnecting event stream left off: the `Last-Event-ID` of the request. */
+  /** Cursor of a reconnecting event stream: the `Last-Event-ID` of the request. */
   readonly lastEventId?: string | undefined
-  /** Where the request stands in a trace: what it starts belongs there. */
+  /** Trace of the request, to which the runs that it starts belong. */
   readonly trace?: TraceContext | null
-  /** What its answer comes to; absent: as much as there is. */
+  /** Size of the answer so far; absent: unlimited. */
   readonly answer?: AnswerSize
 }
 
@@ -47,9 +47,9 @@ export interface AnswerSize {
   readonly refusal: RungraphError | null
 }
 
-/** How far the subscription of a request is. */
+/** Position of a request's subscription. */
 export interface StreamPosition {
-  /** Of the event that it gave last. */
+  /** Cursor of the last event that was sent. */
   cursor: string | null
   /** Whether there was nothing left to give when an event stream came back to it. */
   isOver: boolean

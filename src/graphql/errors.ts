@@ -47,7 +47,7 @@ const errorTypes = {
   LimitExceeded: errorType('LimitExceededError', 'A limit of the project or the server is reached.'),
 } satisfies Record<ErrorKind, unknown>
 
-/** What a mutation gives: its object, or an error that the union of its result has. Any other error is thrown. */
+/** Returns the result of a mutation: its object, or an error that the union of its result contains. Other errors are thrown. */
 export async function outcome<Result>(
   info: GraphQLResolveInfo,
   run: () => Promise<Result>,
@@ -129,14 +129,14 @@ export function toClientError(error: unknown): GraphQLError {
 const shown = new WeakSet<GraphQLError>()
 
 function show(error: unknown): GraphQLError {
-  const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
+  const location = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
   const known = clientErrorOf(error) ?? (isDatabaseAway(error) ? unavailable : null)
   if (known !== null) {
-    return new GraphQLError(known.message, { ...place, extensions: extensionsOf(known) })
+    return new GraphQLError(known.message, { ...location, extensions: extensionsOf(known) })
   }
   if (isOfGraphQL(error)) return ofGraphQL(error)
   return new GraphQLError('Something went wrong in the server; its log tells what.', {
-    ...place,
+    ...location,
     extensions: { code: 'INTERNAL_SERVER_ERROR', unexpected: true },
   })
 }
@@ -189,7 +189,7 @@ function codeOf({ nodes, source, extensions }: GraphQLError): unknown {
   return extensions.code ?? (isOfSyntax ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST')
 }
 
-/** What GraphQL says of a value that does not fit holds the value. */
+/** Maximum length of a message: messages of GraphQL about invalid values contain the value. */
 const maxMessage = 500
 
 function shorten({ message, originalError }: GraphQLError): string {
@@ -197,8 +197,8 @@ function shorten({ message, originalError }: GraphQLError): string {
   const why = originalError?.message ?? ''
   // The name of the variable, the value, the place in it, and why.
   const [, variable] = /^(Variable "\$\w+") /.exec(message) ?? []
-  const [, place = ''] = / at "([\w.[\]]+)"$/.exec(message.slice(0, -`; ${why}`.length)) ?? []
-  const named = variable && why ? `${variable} has an invalid value at "${place}"; ${why}` : message
+  const [, location = ''] = / at "([\w.[\]]+)"$/.exec(message.slice(0, -`; ${why}`.length)) ?? []
+  const named = variable && why ? `${variable} has an invalid value at "${location}"; ${why}` : message
   return named.length <= maxMessage ? named : `${named.slice(0, maxMessage - 1)}…`
 }
 
@@ -219,10 +219,10 @@ function ofGraphQL(error: GraphQLError): GraphQLError {
   })
 }
 
-/** What PostgreSQL says when it is not there, has no room, or gave up waiting: SQLSTATE. */
+/** SQLSTATE codes for a server that is unavailable, has no room, or gave up waiting. */
 const stateOfAbsence = /^(08...|53...|57P..|25P03|57014|55P03)$/
 
-/** What the system says of a connection. */
+/** Error codes of the system for connections. */
 const systemCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -234,7 +234,7 @@ const systemCodes: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ])
 
-/** What Prisma's adapter makes of either. */
+/** Error kinds of Prisma's adapter for both. */
 const adapterKinds: ReadonlySet<string> = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
@@ -242,7 +242,7 @@ const adapterKinds: ReadonlySet<string> = new Set([
   'TooManyConnections',
 ])
 
-/** What `pg` says of its own accord comes without a code. */
+/** Messages of `pg` itself, which have no code. */
 const driverWords =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end)/
 
@@ -251,7 +251,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return [...layersOf(error)].some(isUnavailable)
 }
 
-/** What PostgreSQL says of a NUL in a text, and in JSON: SQLSTATE. */
+/** SQLSTATE codes for NUL in text and in JSON. */
 const stateOfNul = /^(22021|22P05)$/
 
 /** The caller's error behind one of the database, which cannot store or search the characters of a text; `null` where it is another. */

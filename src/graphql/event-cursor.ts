@@ -37,7 +37,7 @@ export function namesRun(cursor: string | null | undefined, runId: string): bool
 /** A stream of several runs: the cursors of one are refused by every other. */
 export interface FeedKey {
   readonly kind: FeedKind
-  /** Of the run on top, the session or the project. */
+  /** Id of the top run, the session or the project. */
   readonly id: string
 }
 
@@ -81,12 +81,12 @@ export function noSuchSession(): RungraphError {
 }
 
 /** @throws CURSOR_INVALID for a place that the tree has not come to: what comes before it would be passed over in silence */
-export async function checkTreePlace(
+export async function checkTreePosition(
   { reads }: Pick<GraphQLContext, 'reads'>,
   { rootId }: { readonly rootId: string },
-  place: FeedPosition | null,
+  position: FeedPosition | null,
 ): Promise<void> {
-  if (place !== null && !(await reads.treeReaches(rootId, place.order)))
+  if (position !== null && !(await reads.treeReaches(rootId, position.order)))
     throw invalid('the logs of this tree end before it')
 }
 
@@ -94,7 +94,7 @@ const feedKinds = ['tree', 'session', 'project'] as const
 
 type FeedKind = (typeof feedKinds)[number]
 
-/** Where a cursor of that kind is to be used. */
+/** Fields in which a cursor of each kind can be used. */
 const usages: Readonly<Record<FeedKind, string>> = {
   tree: 'a stream with the runs below; give it back with `includeDescendants: true`',
   session: 'the runs of a session; give it back to `sessionEvents`',
@@ -107,7 +107,7 @@ const another: Readonly<Record<FeedKind, string>> = {
   project: 'another project',
 }
 
-/** Where a cursor of a run's own log is to be used. */
+/** Fields in which a cursor of a run's own log can be used. */
 const ownLog: Readonly<Record<FeedKind, string>> = {
   tree: 'give it back without `includeDescendants`',
   session: 'give it back to `runEvents`',

@@ -34,7 +34,7 @@ export function toGlobalId(kind: NodeKind, id: string): string {
   return Buffer.from(`${kind}:${id}`).toString('base64')
 }
 
-/** What a global id names; `null` for a text that is none. */
+/** Parses a global id; `null` if the text is none. */
 export function parseGlobalId(globalId: string): NodeKey | null {
   const [name, ...rest] = Buffer.from(globalId, 'base64').toString().split(':')
   const kind = nodeKinds.find((known) => known === name)

@@ -19,11 +19,11 @@ export interface Scope {
 export interface Loaders {
   readonly definition: DataLoader<VersionKey, AgentDefinition>
   readonly stepId: DataLoader<StepKey, string>
-  /** What an action gave, by its id. */
+  /** Outputs of actions, by action id. */
   readonly output: DataLoader<string, unknown>
-  /** What a run's tree spent, by run. */
+  /** Cost of the trees of runs, by run id. */
   readonly costLeaves: DataLoader<string, readonly CostLeaf[]>
-  /** What the model calls of an owner used, by its id. */
+  /** Usage of the model calls of an owner, by its id. */
   usage(owner: UsageOwner, range?: UsageRange): DataLoader<string, Usage>
   /** The loader of one use of one field of the operation, shared by all objects that have the field. */
   ofField<Key, Value>(info: GraphQLResolveInfo, use: string, read: Read<Key, Value>): DataLoader<Key, Value>
@@ -86,7 +86,7 @@ function fieldName(info: GraphQLResolveInfo): string {
   return `${info.parentType.name} ${keys.join('.')}`
 }
 
-/** What these actions gave, by their ids and in their order; `null` where there is nothing. */
+/** Reads the outputs of these actions, in their order; `null` if there is none. */
 async function readOutputs(
   { prisma, projectId }: Scope,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import { RungraphError } from '../domain/errors.ts'
 import { builder } from './builder.ts'
 import { resultOf } from './errors.ts'
 
-/** What every mutation takes and gives that removes an object of a type by its id. */
+/** Input and result of every mutation that deletes an object of a type by its id. */
 export function deletion(type: string) {
   const word = type.toLowerCase()
   const Input = builder.inputType(`Delete${type}Input`, {

@@ -13,7 +13,7 @@ interface Lookup {
   readonly select: { readonly id: true }
 }
 
-/** How a node of each kind is read. Those of one kind that are asked for together are read together. */
+/** Functions that read the nodes of each kind. Nodes of one kind that are requested together are read together. */
 const finders = {
   Agent: ({ ctx, where, select }) => ctx.prisma.agent.findUnique({ where, select }),
   Run: ({ ctx, where, select }) => ctx.prisma.run.findUnique({ where, select }),

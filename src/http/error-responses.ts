@@ -97,7 +97,7 @@ export const answerHeaders: readonly (readonly [string, string])[] = [
 
 /** An error as the endpoints below `/api/` answer with it. */
 export interface ApiError {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number
   /** A stable code of the error table, or of GraphQL (`BAD_REQUEST`, `INTERNAL_SERVER_ERROR`). */
   readonly code: string
@@ -124,7 +124,7 @@ export function apiErrorBody({ code, message, path }: Omit<ApiError, 'status'>):
   return JSON.stringify({ error: { code, message, ...(path && { path }) } })
 }
 
-/** Those whose status is not that of their kind. */
+/** Statuses of codes that differ from the status of their kind. */
 const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   INPUT_TOO_LARGE: 413,
   // As draft-ietf-httpapi-idempotency-key-header says of a key that comes with another request.

@@ -10,18 +10,18 @@ export interface ListenAddress {
 }
 
 /** Begins to listen; resolves with where. @throws PORT_IN_USE, HOST_UNUSABLE */
-export async function listenOn(http: Server, place: ListenAddress): Promise<{ readonly url: string }> {
-  await begin(http, place)
-  return { url: urlOf(place.host, http) }
+export async function listenOn(http: Server, address: ListenAddress): Promise<{ readonly url: string }> {
+  await begin(http, address)
+  return { url: urlOf(address.host, http) }
 }
 
 /**
  * Says that a port is taken before a start does any work, such as making a database or migrating one. Another process may still take
  * the port before `listenOn`. @throws PORT_IN_USE, HOST_UNUSABLE
  */
-export async function checkFree(place: ListenAddress): Promise<void> {
+export async function checkFree(address: ListenAddress): Promise<void> {
   const server = createServer()
-  await begin(server, place)
+  await begin(server, address)
   await new Promise<void>((resolve) => server.close(() => resolve()))
 }
 

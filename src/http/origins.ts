@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Where a request says that it comes from: its `Host`, and the `Origin` that a browser adds for its page (KEY-4). */
+/** Origin of a request according to its headers: `Host`, and the `Origin` that a browser adds for its page (KEY-4). */
 export interface Source {
   readonly host: string
   readonly origin: string | null

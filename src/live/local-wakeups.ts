@@ -3,7 +3,7 @@ import type { Wakeups } from '../domain/wakeups.ts'
 /** Wake-ups within this process, and who they are for. */
 export interface LocalWakeups extends Wakeups {
   publishAll(): void
-  /** What somebody listens to. */
+  /** Topics with listeners. */
   listened(): readonly string[]
 }
 

@@ -39,7 +39,7 @@ interface Line {
   readonly connectionString: string
   /** The first word of what this process sends. */
   readonly sender: string
-  /** How long connecting may take, and each query. */
+  /** Time limit for connecting and for each query, in milliseconds. */
   readonly withinMs: number
 }
 

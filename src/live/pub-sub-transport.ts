@@ -16,7 +16,7 @@ export interface PubSubTransport {
 
 export interface TransportEvents {
   onWakeup(topic: string): void
-  /** What `sendNote` sent is back. */
+  /** Called when the note of `sendNote` returns. */
   onNote(): void
   /** The connection is lost; called once or more often. */
   onLost(reason: unknown): void

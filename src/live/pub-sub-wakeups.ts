@@ -10,7 +10,7 @@ import { SelfTest } from './self-test.ts'
 export interface WakeupTiming {
   /** Wakeups within this time go out together, each topic once. */
   readonly coalesceMs: number
-  /** How long opening a connection may take. */
+  /** Time limit for opening a connection, in milliseconds. */
   readonly openWithinMs: number
   /** After a connection was lost, or could not be opened, the next one is opened so much later. */
   readonly retryMs: number
@@ -40,7 +40,7 @@ export interface PubSubOptions {
 
 /** As many topics wait to be sent at most; who listens to another one polls. */
 const maxOutgoing = 10_000
-/** How long the last wakeups may delay the shutdown. */
+/** Maximum delay of the shutdown by the last wakeups, in milliseconds. */
 const endWithinMs = 1_000
 
 /** Wakeups between processes over a transport. Resolves when it is known whether wakeups arrive; if they do not, that is no error. */

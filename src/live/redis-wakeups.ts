@@ -46,10 +46,10 @@ function channelPrefix(url: string): string {
 
 interface Line {
   readonly url: string
-  /** What this process publishes: its own listeners were called when it published them. */
+  /** Id of this process as a publisher: its own listeners were called when it published. */
   readonly sender: string
   readonly prefix: string
-  /** What comes here are the notes of this process. */
+  /** Channel of the notes of this process. */
   readonly noteChannel: string
   readonly withinMs: number
 }
@@ -84,7 +84,7 @@ async function openLine(
       await client.publish(line.noteChannel, line.sender)
     },
     attend: (topic) => {
-      // What was published before Redis knew of it is covered by a wakeup of our own.
+      // A wakeup of our own covers messages that were published before Redis knew of the subscription.
       client.subscribe(line.prefix + topic, receive).then(() => events.onWakeup(topic), events.onLost)
     },
     leave: (topic) => {

@@ -38,7 +38,7 @@ function createInliner(root: JsonObject): (schema: JsonObject, within: readonly 
   return inlined
 }
 
-/** What a reference within the document leads to (RFC 6901). */
+/** Resolves a reference within the document (RFC 6901). */
 function at(root: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#/')) return undefined
   const names = reference.slice(2).split('/')

@@ -3,7 +3,7 @@ import { ModelError } from '../domain/model.ts'
 /** A redirect within the server's own origin is followed so often. */
 const maxRedirects = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
-/** Those that send the same request again; the others would make a GET of it. */
+/** Redirects that repeat the same request; the others would turn it into a GET. */
 const repeating: readonly number[] = [307, 308]
 const mebibyte = 1024 * 1024
 
@@ -34,9 +34,9 @@ function redirectRefused(status: number): ModelError {
   )
 }
 
-/** Of what a server says of a failure, in bytes: so much of a page is read, and the rest is not. */
+/** Maximum number of bytes of an error response that are read. */
 const maxFailureBytes = 64 * 1024
-/** Of a whole stream, and of one line of it: many times what the longest answers of models take. */
+/** Maximum size of a stream, and of one line of it: many times that of the longest answers. */
 const maxStreamBytes = 256 * mebibyte
 const maxLineBytes = 16 * mebibyte
 

@@ -1,4 +1,4 @@
-/** What a server says about trying again, in the headers that the SDKs of OpenAI and Anthropic know. */
+/** Reads the headers about retries that the SDKs of OpenAI and Anthropic know. */
 export function shouldRetry(headers: Headers | undefined): boolean | undefined {
   const word = headers?.get('x-should-retry')
   return word === 'true' ? true : word === 'false' ? false : undefined

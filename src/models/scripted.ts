@@ -32,7 +32,7 @@ export interface ScriptedTurn {
 
 /** The input of a script. The same input gives the same turn, also after a restart. */
 export interface ScriptContext {
-  /** How many turns the model took since the last user message, from 0. */
+  /** Number of turns of the model since the last user message, from 0. */
   readonly turn: number
   /** The last user message. */
   readonly input: string

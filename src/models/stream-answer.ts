@@ -27,7 +27,7 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
   try {
     call.signal.throwIfAborted()
     const opened = call.open(AbortSignal.any([call.signal, abortRequest.signal]))
-    // What an SDK does before it sends, such as fetching credentials, knows of no signal.
+    // The work of an SDK before it sends, such as fetching credentials, ignores the signal.
     for await (const event of await rejectOnAbort(opened, call.signal)) {
       call.signal.throwIfAborted()
       for (const chunk of call.fold.read(event)) {
@@ -61,7 +61,7 @@ function asStreamed(answer: ModelAnswer, streamed: string): ModelAnswer {
   throw new ModelError('NETWORK', 'The stream was of another answer than its end.', { retryable: true })
 }
 
-/** What ended without its end mark was cut off on its way. */
+/** Error for a stream that ended without its end mark. */
 export function connectionLost(): ModelError {
   return new ModelError('NETWORK', 'The stream ended before the answer was complete.', { retryable: true })
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../domain/json.ts'
 import { hashOf, tokensOf } from './tokens.ts'
 
-/** What of a call is compared with other calls, in bounded memory. */
+/** Fingerprint of a call, for comparison with other calls in bounded memory. */
 export interface CallPrint {
   readonly target: string
   /** The words of each text of several words, by its place in the arguments: these may vary a little. */

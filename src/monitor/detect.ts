@@ -4,12 +4,12 @@ import { type Finding, findings, isLasting, kindOfCode } from './finding.ts'
 import { withCall } from './repeats.ts'
 import { afterStep, initialStall, type Stall } from './stall.ts'
 
-/** What the monitor knows of one run: a fold over its log, of bounded size (LIM-8). */
+/** State of the monitor for one run: a fold over its log, of bounded size (LIM-8). */
 export interface Observed {
   readonly started: readonly StartedCall[]
   readonly ended: readonly EndedCall[]
   readonly stall: Stall
-  /** What was warned of and still lasts. It is read from the log, so that the next watcher does not warn again. */
+  /** Warnings that still apply. They are read from the log, so that the next monitor does not repeat them. */
   readonly warned: readonly Finding['kind'][]
 }
 
@@ -33,14 +33,14 @@ export const observedTypes: readonly EventType[] = [
   'RunResumed',
 ]
 
-/** What is known after one more event. */
+/** Returns the state after one more event. */
 export function observe(before: Observed, event: RunEvent): Observed {
   const after = take(before, event)
   if (after === before) return before
   return { ...after, warned: after.warned.filter((kind) => isLasting(kind, after)) }
 }
 
-/** What is wrong with the run at this point of its log, and whether it was warned of. */
+/** Returns the problems of the run at this point of its log, and whether each was warned of. */
 export function detect(observed: Observed): readonly (Finding & { readonly warned: boolean })[] {
   return findings(observed).map((one) => ({ ...one, warned: observed.warned.includes(one.kind) }))
 }

@@ -22,7 +22,7 @@ export interface EndedCall {
 
 type CallEnd = Extract<RunEvent, { type: 'ActionCompleted' | 'ActionFailed' | 'ActionDenied' }>
 
-/** What an error is quoted with. */
+/** Maximum number of characters of a quoted error. */
 const quotedChars = 160
 
 export function endCall({ target, parameters }: StartedCall, event: CallEnd): EndedCall {

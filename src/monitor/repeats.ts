@@ -1,7 +1,7 @@
 import { isAlike } from './call-print.ts'
 import type { EndedCall } from './ended-call.ts'
 
-/** How many of the last calls are compared. */
+/** Number of recent calls that are compared. */
 export const callWindow = 8
 
 /** The largest set of calls in the window that are repeats of each other. */

@@ -1,6 +1,6 @@
-/** How long progress has not moved. */
+/** Time for which progress has not changed. */
 export interface Stall {
-  /** Where it stood when it last moved; `null` before it was first judged. */
+  /** Progress when it last changed; `null` before it was first judged. */
   readonly since: number | null
   /** The judged steps after that one. */
   readonly steps: number

@@ -101,7 +101,7 @@ const maxLearnt = 200
 
 const maxLearntChars = 512
 
-/** What is short, a number or a plain word stands in other texts too. */
+/** Whether a value is rare enough to be redacted: short values, numbers and plain words also occur in other texts. */
 function isRare(value: string): boolean {
   if (value.length < leastValueChars || value.length > maxLearntChars || value.includes('[redacted'))
     return false

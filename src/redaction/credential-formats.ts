@@ -3,11 +3,11 @@ import { beginningOf, escaped, type Pattern, pattern } from './pattern.ts'
 /** A credential that is known by how it begins, and by what follows. */
 interface Format {
   readonly begins: readonly string[]
-  /** What follows, as the source of a pattern. */
+  /** Remainder of the format, as the source of a pattern. */
   readonly rest: string
   /** The characters that continue it, as far as they go. */
   readonly body: string
-  /** How it begins is no secret, and stays. */
+  /** The prefix is no secret and stays visible. */
   readonly isAnnounced?: true
   /** It begins no sooner than its run of such characters: so no run is read twice. */
   readonly isWholeRun?: true
@@ -99,14 +99,14 @@ export const formatByBeginning: ReadonlyMap<string, ReadFormat> = new Map(
 
 const beginnings = [...formatByBeginning.keys(), privateKey.begins]
 
-/** How formats begin, as the source of a pattern. */
+/** Prefixes of the formats, as the source of a pattern. */
 export const beginningSource = beginnings.map(escaped).join('|')
 
 const maxBegunChars = Math.max(...beginnings.map(({ length }) => length)) - 1
 
 const begun = new RegExp(`(?:${beginningOf(beginnings, maxBegunChars).source})$`)
 
-/** How much of the end of a text, after `from`, may be the beginning of a format. */
+/** Number of characters at the end of a text, after `from`, that may be the beginning of a format. */
 export function begunChars(text: string, from: number): number {
   const end = text.slice(Math.max(from, text.length - maxBegunChars))
   const at = end.search(begun)

@@ -61,7 +61,7 @@ const nameAtEnd = new RegExp(
   'i',
 )
 
-/** How much of the end of a text is needed to find the name. */
+/** Number of characters at the end of a text that are needed to find the name. */
 export const maxNameAtEndChars = 64
 
 /** The credential's name that a text ends with; `null` where it ends otherwise. */
@@ -83,7 +83,7 @@ const code =
   /^(?:[\w$.]+\(.*\);?|(?:process|os|import\.meta)\.\w[\w.[\]'"]*|\$\w+|\$?\{.*\}|<.*>|%\w+%|[*.x•]+)$/is
 
 /** Absolute, below here or home, or a place on the web: where a credential is kept. */
-const place = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^+=]*$|^[a-z][a-z0-9+.-]*:\/\//i
+const location = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^+=]*$|^[a-z][a-z0-9+.-]*:\/\//i
 
 const numeric = /^[+-]?[\d\s.,:/_-]+$/
 
@@ -102,7 +102,7 @@ export function looksLikeCredential(name: string, value: string): boolean {
   if (text.length < leastCredentialChars || text.length > maxCredentialChars) return false
   if (/cookie$/i.test(name)) return cookies.test(text)
   if (authorization.test(text)) return true
-  if (harmless.test(text) || numeric.test(text) || code.test(text) || place.test(text)) return false
+  if (harmless.test(text) || numeric.test(text) || code.test(text) || location.test(text)) return false
   if (/\s/.test(text)) return /pass\W?phrase$/i.test(name) && words.test(text)
   return true
 }

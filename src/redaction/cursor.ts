@@ -25,7 +25,7 @@ export function joined(first: Piece, second: Piece): Piece {
   return { text: first.text + second.text, written: isPlain ? null : [...unitsOf(first), ...unitsOf(second)] }
 }
 
-/** How each unit was written. */
+/** Returns the written form of each unit. */
 export function unitsOf({ text, written }: Piece): readonly string[] {
   return written ?? text.split('')
 }
@@ -73,7 +73,7 @@ export class Cursor {
   #piece: Piece = { text: '', written: null }
   /** The end of the last secret: nothing depends on what stands before it. */
   #floor = 0
-  /** What was passed of earlier pieces since then. */
+  /** Text of earlier pieces that was passed since then. */
   #passed = ''
   /** From here to `at` all stays as it was written. */
   #keptFrom = 0
@@ -116,13 +116,13 @@ export class Cursor {
     return true
   }
 
-  /** What stands right before this place, as far as the last secret. */
+  /** Returns the text before this position, back to the last secret. */
   before(chars: number): string {
     const near = this.text.slice(Math.max(this.#floor, this.at - chars), this.at)
     return near.length < chars && this.#passed !== '' ? (this.#passed + near).slice(-chars) : near
   }
 
-  /** What stands from here on. */
+  /** Returns the text from here to `to`. */
   part(to: number): Piece {
     return partOf(this.#piece, this.at, to)
   }
@@ -161,7 +161,7 @@ export class Cursor {
     this.#skip(to)
   }
 
-  /** What was given since the last time. */
+  /** Returns the output since the last call. */
   take(): string {
     this.#giveKept()
     if (this.isLast) this.#endSecret()
@@ -187,7 +187,7 @@ export class Cursor {
     const { parts, origin } = this.#secret
     this.#secret = null
     const secret = parts.join('')
-    // What stands for a secret already stays as it is.
+    // A marker of a secret stays as it is.
     if (secret !== '') this.#output += isMarker(secret) ? secret : this.#sign(secret, 'text', origin)
   }
 }

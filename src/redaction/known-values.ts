@@ -12,7 +12,7 @@ export interface KnownValues {
   isIn(text: string): boolean
   /** A text that comes piece by piece, with a character in the place of each value and of each marker. */
   stream(sign: Sign): PieceStream
-  /** Where a text ends in the middle of a value: the parts of the value before and after, as far as a part reveals much of it. */
+  /** Returns the positions at which a text is cut within a value: the parts of the value before and after, if they reveal much of it. */
   cutBy(text: string): readonly string[]
 }
 
@@ -42,7 +42,7 @@ export function knownValues(values: readonly string[]): KnownValues {
 /** Matches nothing. */
 const never = '(?!)'
 
-/** What is a part of the marker cannot be hidden by it. */
+/** A part of the marker cannot be hidden by the marker. */
 function isSearchable(value: string): boolean {
   return value.length >= leastValueChars && !redacted.includes(value)
 }
@@ -55,7 +55,7 @@ function spellings(value: string): readonly string[] {
   return [value, json, url, form, lowerCase(url), lowerCase(form), ...inBase64(value)].filter(isSearchable)
 }
 
-/** What of a value's base64 is the same wherever it stands in what is encoded: for each of the three ways that its bytes may lie. */
+/** Parts of a value's base64 that are independent of its offset: one for each of the three alignments of its bytes. */
 function inBase64(value: string): readonly string[] {
   const bytes = Buffer.from(value)
   return [0, 1, 2].flatMap((before) => {
@@ -74,7 +74,7 @@ function tokenOf(words: string): RegExp {
   return new RegExp(`(?<marker>${markerSource})|(?<word>${words}|${inEscape})|\\\\\\\\`, 'g')
 }
 
-/** What ends of texts may become. */
+/** Possible continuations at the end of a text. */
 interface Ends {
   /** Finds where words, markers and escapes may begin. */
   readonly beginning: RegExp
@@ -119,7 +119,9 @@ function cutBy({ continuing, longest }: Ends, text: string): readonly string[] {
 /** No marker and no escape has more characters. */
 const maxMarkerChars = 32
 
-/** Where what may become a word, a marker or an escape with a word begins; the end of the text where nothing does. */
+/**
+ * Returns the position from which the text may become a value, a marker or an escape within a value; the end of the text if there is none.
+ */
 function openFrom(text: string, from: number, { beginning, continuing, longest }: Ends): number {
   beginning.lastIndex = Math.max(from, text.length - longest - maxMarkerChars)
   for (let found = beginning.exec(text); found; found = beginning.exec(text)) {

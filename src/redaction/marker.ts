@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from '../domain/json.ts'
 import { type Redactor, redacted, type StreamRedactor } from '../domain/redaction.ts'
 
-/** What a marker is read as that stood in a text before: one character, so that nothing that is found reaches into it. */
+/** Stand-in for a marker that was in a text before: one character, so that no match extends into it. */
 export const oldMark = '\ufffe'
 
-/** What a known value is read as that was just found. */
+/** Stand-in for a known value that was just found. */
 export const foundMark = '\uffff'
 
 /** `[redacted]`, or with the id of the secret that is kept: `[redacted:0123456789abcdef]`, an `n` at its end where it was a number. */
@@ -25,7 +25,7 @@ export function beginsMarker(text: string): boolean {
 /** The id of no secret: what stands here is a mark that somebody else wrote. */
 export const noSecretId = '0'.repeat(16)
 
-/** What stands for a secret that is kept under this id. */
+/** Returns the marker of a secret that is kept under this id. */
 export function markerOf(id: string, isNumber: boolean): string {
   return `[redacted:${id}${isNumber ? 'n' : ''}]`
 }
@@ -73,7 +73,7 @@ export function emptyMarks(value: Json): Json {
   if (typeof value === 'string') return emptyMarksIn(value)
   if (Array.isArray(value)) {
     const items = value.map((item: Json) => emptyMarks(item))
-    return items.some((item, place) => item !== value[place]) ? items : value
+    return items.some((item, index) => item !== value[index]) ? items : value
   }
   if (!isJsonObject(value)) return value
   let isChanged = false

@@ -9,7 +9,7 @@ import type { Surroundings } from './read-json.ts'
 import { openText } from './read-text.ts'
 
 interface RedactorParts extends Pick<Surroundings, 'mode' | 'sign'> {
-  /** What is known when it is used. */
+  /** Returns the values that are known at the time of the call. */
   readonly known: () => KnownValues
 }
 
@@ -72,7 +72,7 @@ function valueRedactor({ mode, sign, text, isKnown, isNaming }: ValueRedactorOpt
     }
     if (Array.isArray(value)) {
       const items = value.map((item: Json) => redact(item, under))
-      return items.some((item, place) => item !== value[place]) ? items : value
+      return items.some((item, index) => item !== value[index]) ? items : value
     }
     return isJsonObject(value) ? redactObject(value) : value
   }

@@ -36,7 +36,7 @@ export function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
-/** What matches at the cursor; `null`: nothing does. Waits for more text while that may change it. */
+/** Returns the match at the cursor; `null` if there is none. Waits for more text while that may change the result. */
 export function* match(cursor: Cursor, { whole, begun, isOpen }: Pattern): Reading<RegExpExecArray | null> {
   for (;;) {
     const { text, at, isLast } = cursor

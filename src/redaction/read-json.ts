@@ -10,7 +10,7 @@ import { foundMark, type NamesInUse, uniqueName } from './marker.ts'
 import { match, pattern } from './pattern.ts'
 import { readQuoted, readValue } from './read-value.ts'
 
-/** What all readers of one text share. */
+/** State that all readers of one text share. */
 export interface Surroundings {
   /** OWN: by the known values alone. */
   readonly mode: RedactionMode | 'OWN'
@@ -156,19 +156,19 @@ function* readScalar(cursor: Cursor, top: Open, { mode, level, sign }: Surroundi
 
 const scalar = pattern(`(?:true|false|null|-?[0-9${foundMark}][0-9.eE+${foundMark}-]{0,400})(?=[,\\]}\\s])`)
 
-/** Where the quote is that ends a string; `null` where it is not at hand. */
+/** Returns the position of the quote that ends a string; `null` if it is not available yet. */
 function endOfString({ text, at }: Cursor, most = text.length): number | null {
   for (special.lastIndex = at; ; ) {
-    const place = special.exec(text)?.index ?? text.length
-    if (place >= text.length || place - at >= most) return null
-    if (text[place] === '"') return place
-    special.lastIndex = place + 2
+    const position = special.exec(text)?.index ?? text.length
+    if (position >= text.length || position - at >= most) return null
+    if (text[position] === '"') return position
+    special.lastIndex = position + 2
   }
 }
 
 const special = /["\\]/g
 
-/** What the letters of escapes stand for. */
+/** Characters that escapes stand for. */
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',

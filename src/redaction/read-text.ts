@@ -40,7 +40,7 @@ export function* readText(cursor: Cursor, around: Surroundings): Reading {
 
 type Mode = Surroundings['mode']
 
-/** What is not passed over. A text without any of it holds no secret but known values, and those that JSON's escapes hide. */
+/** Characters at which reading stops. A text without any of them contains only known values and values hidden by JSON's escapes. */
 const stopsOf: Readonly<Record<Mode, RegExp>> = {
   STRICT: new RegExp(`[{[:=]|${beginningSource}`, 'g'),
   NAMED: new RegExp(`[\\n:]|${beginningSource}`, 'g'),
@@ -66,7 +66,7 @@ function* passTo(cursor: Cursor, stops: RegExp, mode: Mode): Reading<string> {
   return ''
 }
 
-/** How lines begin that are read as more than text. */
+/** Beginnings of lines that are read as more than text. */
 const notable = /[\s{[<>HGPDOCT]/
 
 /** At the beginning of a line: JSON, the first line of an HTTP message, or one of its headers. Gives whether headers may follow. */
@@ -114,7 +114,7 @@ function* readSeparator(cursor: Cursor, around: Surroundings): Reading {
   if (name === null) return cursor.keep(cursor.at + 1)
   const [mark = ''] = (yield* match(cursor, separator)) ?? []
   cursor.keep(cursor.at + mark.length)
-  // What is compared is no value, and neither is the rest of a URL.
+  // The right side of a comparison is no value, and neither is the rest of a URL.
   if (mark === '==' || mark === '://') return
   yield* readNamed(
     cursor,

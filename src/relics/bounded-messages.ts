@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** Of one message of a server, such as a row or an error: `pg` holds it whole, and fails outside of the statement at a text that is too long. */
+/**
+ * Maximum size of one message of a server, such as a row or an error. `pg` holds a message whole, and fails outside of the statement at a
+ * text that is too long.
+ */
 const maxMessageBytes = 16 * 1024 * 1024
 
 /** Ends a connection whose server begins to send a larger message. To be called once, when the connection is ready. */
@@ -26,14 +29,14 @@ function createMeter(): (chunk: Buffer) => boolean {
     let at = 0
     while (at < chunk.length) {
       if (bytesLeft > 0) {
-        const taken = Math.min(bytesLeft, chunk.length - at)
-        bytesLeft -= taken
-        at += taken
+        const byteCount = Math.min(bytesLeft, chunk.length - at)
+        bytesLeft -= byteCount
+        at += byteCount
         continue
       }
-      const taken = chunk.copy(header, known, at, at + headerBytes - known)
-      known += taken
-      at += taken
+      const byteCount = chunk.copy(header, known, at, at + headerBytes - known)
+      known += byteCount
+      at += byteCount
       if (known < headerBytes) continue
       known = 0
       bytesLeft = header.readUInt32BE(1) - 4

@@ -1,4 +1,4 @@
-/** Where a request of a relic may go: the address of its service, and the paths below it. */
+/** Addresses that a request of a relic may reach: the base URL of its service, and the paths below it. */
 export interface Allowed {
   readonly baseUrl: string
   /** Each with what lies below it; after the path of `baseUrl`. */

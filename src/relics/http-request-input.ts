@@ -3,7 +3,7 @@ import { headerName, headerValue, reservedHeaders } from '../domain/relic-settin
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
-/** What a request may say. */
+/** Parameters of a request. */
 export const requestInput = z.strictObject({
   method: z.string().max(10).default('GET').describe('GET, or another method that the service is allowed.'),
   path: z.string().min(1).max(8_000).describe('The path below the address of the service; begins with `/`.'),

@@ -98,7 +98,7 @@ interface Exchange {
 const maxRedirects = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
-/** What reads is followed where it is redirected to, by hand, so that each address is checked; what changes something is not. */
+/** Follows redirects of reading requests by hand, so that each address is checked. Redirects of other requests are not followed. */
 async function send(target: URL, { settings, guard, init }: Exchange) {
   let url = target
   const agent = guard.agent()

@@ -2,10 +2,10 @@ import { TextDecoder } from 'node:util'
 import type { Response } from 'undici'
 import type { Json } from '../domain/json.ts'
 
-/** What a service answered. */
+/** Response of a service. */
 export interface HttpResult {
   readonly status: number
-  /** Those that say something about the body, or where to continue. */
+  /** Headers that describe the body, or where to continue. */
   readonly headers: Readonly<Record<string, string>>
   /** JSON where it is JSON, otherwise text; `null` where there is none. */
   readonly body: Json
@@ -39,7 +39,7 @@ async function readBody({ body }: Response, maxBytes: number) {
   return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: size > maxBytes }
 }
 
-/** What is no text is only counted: it would mean nothing to a model. */
+/** The bytes of a body that is no text are only counted, because they would mean nothing to a model. */
 function toBody(bytes: Buffer, contentType: string, isCut: boolean): Json {
   // `stream` drops a character that was cut in two.
   const text = decoderFor(contentType).decode(bytes, { stream: isCut })

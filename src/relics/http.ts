@@ -31,7 +31,7 @@ export function createHttp(services: Services): KindOfRelic<HttpSettings> {
   }
 }
 
-/** What the allowed methods may do. */
+/** Effect of the allowed methods. */
 function effectOf({ methods, honoursIdempotencyKey }: HttpSettings): ToolEffect {
   if (methods.every((method) => method === 'GET' || method === 'HEAD')) return 'read'
   const isRepeatable = methods.every((method) => method !== 'POST' && method !== 'PATCH')

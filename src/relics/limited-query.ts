@@ -75,7 +75,7 @@ type Texts = (string | null)[]
 interface Batch {
   readonly rows: readonly Texts[]
   readonly fields: readonly pg.FieldDef[]
-  /** Of the whole statement, where it has ended and reports one. */
+  /** Row count of the whole statement, if it has ended and reports one. */
   readonly rowCount: number | null
 }
 
@@ -159,18 +159,18 @@ interface Column {
 
 /** Two columns of one name would be one: the second is `name_2`. */
 function columnsOf(fields: readonly pg.FieldDef[]): readonly Column[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return fields.map(({ name, dataTypeID }) => {
     let unique = name
-    for (let count = 2; taken.has(unique); count++) unique = `${name}_${count}`
-    taken.add(unique)
+    for (let count = 2; usedNames.has(unique); count++) unique = `${name}_${count}`
+    usedNames.add(unique)
     return { name: unique, parse: parsers.get(dataTypeID) ?? asText }
   })
 }
 
 function toObject(columns: readonly Column[], row: Texts): Readonly<Record<string, Json>> {
-  const entries = columns.map(({ name, parse }, place) => {
-    const text = row[place] ?? null
+  const entries = columns.map(({ name, parse }, index) => {
+    const text = row[index] ?? null
     return [name, text === null ? null : parse(text)] as const
   })
   return Object.fromEntries(entries)
@@ -178,7 +178,7 @@ function toObject(columns: readonly Column[], row: Texts): Readonly<Record<strin
 
 const asText = (text: string): Json => text
 
-/** What JSON has a type for; all else stays as PostgreSQL writes it, so that no digit and no time zone is lost. */
+/** Parsers of the types that JSON has. Other values stay as PostgreSQL writes them, so that no digit and no time zone is lost. */
 const parsers: ReadonlyMap<number, (text: string) => Json> = new Map([
   [pg.types.builtins.BOOL, (text: string): Json => text === 't'],
   [pg.types.builtins.INT2, Number],

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import type { RungraphError } from '../domain/errors.ts'
+import { formatIssue, issueMessages } from '../domain/format-issue.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
 import type { StoredRelic } from '../domain/relic.ts'
 import { someProblems } from '../domain/some-problems.ts'
 import type { ToolEffect } from '../domain/tool.ts'
 
-/** What an operation gets besides its parameters. */
+/** Context that an operation receives besides its parameters. */
 export interface KindCall<Settings> {
   readonly relic: Pick<StoredRelic, 'id' | 'projectId' | 'name'>
   readonly settings: Settings
   readonly idempotencyKey: string
   /** Aborted with the run, and with `timeUp` when the time is. */
   readonly signal: AbortSignal
-  /** What to throw where the service itself gave up after that time. */
+  /** Error to throw if the service itself gave up after the time limit. */
   readonly timeUp: RungraphError
 }
 
@@ -29,14 +30,14 @@ export type CheckedParameters<Settings> =
   | { readonly ok: false; readonly problems: readonly string[] }
 
 /**
- * What every kind of relic is (test/contract/relics.test.ts holds all to it): it performs an operation whole or throws, stops when
- * the signal says so, and touches nothing of another relic. Its errors hold no secret.
+ * Contract of every kind of relic, which test/contract/relics.test.ts checks: it performs an operation whole or throws, stops when the
+ * signal aborts, and affects no other relic. Its errors contain no secret.
  */
 export interface KindOfRelic<Settings> {
   readonly settings: z.ZodType<Settings>
-  /** How long one operation may take, in milliseconds. */
+  /** Time limit of one operation, in milliseconds. */
   timeoutMs(settings: Settings): number
-  /** How much longer it is waited for, where the service itself keeps that time: for the way to it. */
+  /** Additional time to wait if the service itself enforces the limit, for the way to the service, in milliseconds. */
   readonly graceMs: number
   operations(settings: Settings): Readonly<Record<string, KindOperation<Settings>>>
   close(): Promise<void>
@@ -61,8 +62,9 @@ export function operation<Settings, Input extends z.ZodType>({
     inputSchema: printed(input),
     effect: typeof effect === 'function' ? effect : () => effect,
     check: (parameters) => {
-      const parsed = input.safeParse(parameters, { error: errorMap })
-      if (!parsed.success) return { ok: false, problems: someProblems(parsed.error.issues.map(toProblem)) }
+      const parsed = input.safeParse(parameters, { error: issueMessages })
+      if (!parsed.success)
+        return { ok: false, problems: someProblems(parsed.error.issues.map((issue) => formatIssue(issue))) }
       return { ok: true, perform: (call) => perform(parsed.data, call) }
     },
   }
@@ -77,7 +79,7 @@ export function anyJson(description: string) {
     .describe(description)
 }
 
-/** What PostgreSQL takes as text. What it refuses is not replaced: two different texts must not become one. */
+/** Text that PostgreSQL accepts. Invalid text is refused rather than replaced, because two different texts must not become one. */
 export const postgresText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
   error: 'must hold no NUL and no half of a surrogate pair',
 })
@@ -86,16 +88,4 @@ function printed(input: z.ZodType): JsonObject {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' })
   const json = toJson(schema)
   return isJsonObject(json) ? json : {}
-}
-
-const errorMap: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'unrecognized_keys') return `has no parameter ${issue.keys.join(', ')}`
-  if (issue.code !== 'invalid_type') return undefined
-  return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`
-}
-
-/** The path of the wrong value as a JSON Pointer, and what is wrong with it. */
-function toProblem({ path, message }: z.core.$ZodIssue): string {
-  const pointer = path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  return pointer === '' ? message : `${pointer}: ${message}`
 }

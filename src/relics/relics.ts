@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from '../domain/clock.ts'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import { formatIssues, issueMessages } from '../domain/format-issue.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import type {
   FoundRelic,
@@ -30,7 +31,7 @@ export interface RelicsOptions {
   readonly environment: Environment
   /** Keeps relics whose address stands in their settings away from addresses that are not public (TAS-6). */
   guardOf(rules: GuardRules): RelicGuard
-  /** What SQL relics may reach of the server that Rungraph's own database is on. */
+  /** Databases that SQL relics may use on the server of Rungraph's own database. */
   readonly ownServer: OwnServerRule
   /** Variables of the environment whose role SQL relics may use although it reaches the machine of its server. */
   readonly unsafeRoles: readonly string[]
@@ -107,15 +108,15 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
       checkVariables(relic)
       const operations = kind.operations(settings)
       const operation = Object.hasOwn(operations, call.operation) ? operations[call.operation] : undefined
-      const place = { relic: relic.name, operation: call.operation }
+      const subject = { relic: relic.name, operation: call.operation }
       if (!operation)
-        throw new RungraphError('RELIC_OPERATION_UNKNOWN', { ...place, known: Object.keys(operations) })
+        throw new RungraphError('RELIC_OPERATION_UNKNOWN', { ...subject, known: Object.keys(operations) })
       const checked = operation.check(call.parameters)
       if (!checked.ok)
-        throw new RungraphError('RELIC_PARAMETERS_INVALID', { ...place, problems: checked.problems })
+        throw new RungraphError('RELIC_PARAMETERS_INVALID', { ...subject, problems: checked.problems })
       const timeoutMs = kind.timeoutMs(settings)
       const timeUp = new RungraphError('RELIC_TIMEOUT', {
-        ...place,
+        ...subject,
         timeoutMs,
         effect: operation.effect(settings),
       })
@@ -131,10 +132,9 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
 }
 
 function readSettings<Settings>(kind: KindOfRelic<Settings>, relic: StoredRelic): Settings {
-  const parsed = kind.settings.safeParse(relic.settings)
+  const parsed = kind.settings.safeParse(relic.settings, { error: issueMessages })
   if (parsed.success) return parsed.data
-  const paths = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
-  const reason = `its stored settings are no longer valid (${paths}). Save it anew`
+  const reason = `its stored settings are no longer valid (${formatIssues(parsed.error)}). Save the relic again`
   throw new RungraphError('RELIC_FAILED', { relic: relic.name, reason })
 }
 

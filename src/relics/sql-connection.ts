@@ -4,7 +4,7 @@ import type { SqlSettings } from '../domain/relic-settings.ts'
 import { type Environment, readVariable } from './environment.ts'
 import type { RelicGuard } from './relic-guard.ts'
 
-/** How a server is reached, and what of it must not be shown. */
+/** Address of a server, and the parts of it that must not be shown. */
 export interface SqlTarget {
   readonly config: pg.ClientConfig
   /** Identifies a target. */

@@ -12,13 +12,13 @@ export interface SqlRules {
 }
 
 /** Whom a connection leads to, as the server says in each transaction: a pooler or a proxy may lead it elsewhere meanwhile. */
-export interface Place {
+export interface ConnectedServer {
   readonly server: string
   readonly session: string
   readonly role: string
 }
 
-export const placeColumns =
+export const serverColumns =
   'pg_postmaster_start_time()::text as server, session_user::text as session, current_user::text as role'
 
 const checked = new WeakMap<pg.ClientBase, string>()
@@ -27,11 +27,15 @@ const checked = new WeakMap<pg.ClientBase, string>()
  * Refuses Rungraph's own server, and roles that reach the machine of a server, change roles or see all rows: a transaction that only reads
  * keeps nobody from running programs. Asked once for each connection and place.
  */
-export async function checkPlace(client: pg.ClientBase, place: Place, rules: SqlRules): Promise<void> {
-  const key = JSON.stringify(place)
+export async function checkConnection(
+  client: pg.ClientBase,
+  connected: ConnectedServer,
+  rules: SqlRules,
+): Promise<void> {
+  const key = JSON.stringify(connected)
   if (checked.get(client) === key) return
   await checkServer(client, rules)
-  if (!rules.allowsUnsafeRole) await checkRole(client, place)
+  if (!rules.allowsUnsafeRole) await checkRole(client, connected)
   checked.set(client, key)
 }
 
@@ -75,7 +79,7 @@ async function systemOf(database: Pick<pg.Pool, 'query'> | pg.ClientBase): Promi
 }
 
 /** A login may have switched to another role by its options, and can switch back: what it logged in as counts, too. */
-async function checkRole(client: pg.ClientBase, { session, role }: Place): Promise<void> {
+async function checkRole(client: pg.ClientBase, { session, role }: ConnectedServer): Promise<void> {
   const names = [session, role, 'user' in client ? String(client.user) : session]
   const { rows } = await client.query<{ name: string; right: string }>(rightsStatement, [names])
   const [found] = rows
@@ -87,8 +91,8 @@ async function checkRole(client: pg.ClientBase, { session, role }: Place): Promi
 }
 
 /**
- * What the roles may, by themselves or by any role that they can switch to. Functions are checked where a right on them
- * may have been granted singly; dblink grants it to all.
+ * Rights of the roles, directly or through any role that they can switch to. Functions are checked if a right on them may have been granted
+ * individually; dblink grants it to all.
  */
 const rightsStatement = `
 with login as (

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { SqlSettings } from '../domain/relic-settings.ts'
 import type { Statement } from './limited-query.ts'
-import { checkPlace, type Place, placeColumns, type SqlRules } from './sql-guard.ts'
+import { type ConnectedServer, checkConnection, type SqlRules, serverColumns } from './sql-guard.ts'
 
-/** What is done in a transaction of its own with a connection. */
+/** Work to do in a transaction of its own. */
 export interface SqlWork<Result> {
   readonly statement: Pick<Statement, 'sql' | 'values'>
   readonly mode: 'read only' | 'read write'
@@ -35,14 +35,14 @@ export async function executeSql<Result>(
   let isClean = false
   try {
     await client.query(`begin ${mode}`)
-    const { rows } = await client.query<Place & { readonly pid: number }>(prepareStatement, [
+    const { rows } = await client.query<ConnectedServer & { readonly pid: number }>(prepareStatement, [
       String(statementTimeoutMs),
       schema,
     ])
-    const [place] = rows
-    if (!place) throw new Error('the server does not say who it is')
-    const { pid, server, session, role } = place
-    await checkPlace(client, { server, session, role }, rules)
+    const [connected] = rows
+    if (!connected) throw new Error('the server does not say who it is')
+    const { pid, server, session, role } = connected
+    await checkConnection(client, { server, session, role }, rules)
     cancel = () => {
       cancelling = cancelBackend(config, pid)
     }
@@ -62,7 +62,7 @@ export async function executeSql<Result>(
 
 /** It is the first of the transaction: from then on its mode is fixed. */
 const prepareStatement = `
-select pg_backend_pid() as pid, ${placeColumns},
+select pg_backend_pid() as pid, ${serverColumns},
   set_config('statement_timeout', $1, true), set_config('search_path', coalesce(quote_ident($2), current_setting('search_path')), true)`
 
 async function connect(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolClient> {
@@ -72,7 +72,7 @@ async function connect(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolClien
   throw signal.reason
 }
 
-/** What a statement leaves in the session (settings, locks, listeners) must not meet the next one. */
+/** Session state of a statement (settings, locks, listeners) must not reach the next one. */
 async function release(client: pg.PoolClient, isClean: boolean): Promise<void> {
   if (!isClean) return client.release(true)
   try {

@@ -121,7 +121,7 @@ where case when $1::text is null then table_schema not in ('pg_catalog', 'inform
   and ($2::text is null or table_name = $2)
 group by 1, 2 order by 1, 2`
 
-/** What PostgreSQL ends a statement with whose time is up. */
+/** SQLSTATE of a statement that PostgreSQL ended because of its time limit. */
 const queryCanceled = '57014'
 
 /** The connections of all SQL relics: as many pools as there are servers and limits. One without connections is forgotten. */
@@ -170,10 +170,10 @@ function createPools({ pool: own, environment, ownServer, unsafeRoles, guardOf }
   }
 }
 
-/** What PostgreSQL said, with its code and its hint. */
+/** Formats an error of PostgreSQL, with its code and its hint. */
 function faultOf(error: unknown): string {
   if (!(error instanceof pg.DatabaseError)) return messageOf(error)
   const { message, code, hint, position } = error
-  const place = position === undefined ? '' : ` at character ${position}`
-  return `${message}${place} (SQLSTATE ${code})${hint === undefined ? '' : `. ${hint}`}`
+  const where = position === undefined ? '' : ` at character ${position}`
+  return `${message}${where} (SQLSTATE ${code})${hint === undefined ? '' : `. ${hint}`}`
 }

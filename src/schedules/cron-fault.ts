@@ -5,11 +5,11 @@ interface Field {
   readonly name: string
   readonly min: number
   readonly max: number
-  /** What the numbers are called, from `min` on. */
+  /** Names of the numbers, from `min` on. */
   readonly names: readonly string[]
-  /** What else may stand for a part of it. */
+  /** Other forms that a part may have. */
   readonly also: readonly RegExp[]
-  /** What stands for all of that in a message. */
+  /** Description of the valid forms, for a message. */
   readonly takes: string
 }
 
@@ -42,7 +42,7 @@ const fields: readonly Field[] = [
   },
 ]
 
-/** Of each month at most. */
+/** Maximum number of days of each month. */
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
@@ -55,8 +55,8 @@ export function validateCron(cron: string): string | null {
     return 'has not five fields: minute, hour, day of the month, month, day of the week'
   // `H` stands for a number by chance: another one in each process.
   if (texts.some((text) => /(^|,)H/i.test(text))) return 'has an H, which means another time in each process'
-  for (const [place, field] of fields.entries()) {
-    const fault = validateField(texts[place] ?? '', field)
+  for (const [index, field] of fields.entries()) {
+    const fault = validateField(texts[index] ?? '', field)
     if (fault !== null) return fault
   }
   return isNever(texts) ? 'never comes: no month that it names has such a day' : parserFault(cron)
@@ -94,15 +94,15 @@ function readPart(part: string, field: Field): readonly number[] | string {
   return max === 7 ? [...new Set(numbers.map((number) => number % 7))] : numbers
 }
 
-/** Where a single value has a step, it continues to the end. */
+/** A single value with a step continues to the end of the field. */
 function lastOf(field: Field, { from, step }: { from: string; step: string | undefined }): number | null {
   const end = field.max === 7 ? 6 : field.max
   return from === '*' || step !== undefined ? end : toNumber(from, field)
 }
 
 function toNumber(text: string, { min, max, names }: Field): number | null {
-  const place = names.indexOf(text.toUpperCase())
-  if (place !== -1) return min + place
+  const index = names.indexOf(text.toUpperCase())
+  if (index !== -1) return min + index
   const number = /^\d{1,2}$/.test(text) ? Number(text) : -1
   return number >= min && number <= max ? number : null
 }
@@ -120,7 +120,7 @@ function isNever([, , ofMonth = '*', month = '*', ofWeek = '*']: readonly string
   return read(ofMonth, dayField).every((number) => number > longest)
 }
 
-/** What the parser alone refuses. */
+/** Returns the problem that only the parser detects. */
 function parserFault(cron: string): string | null {
   try {
     return nextFireTime({ cron, timeZone: 'UTC' }, 0) === null ? 'never comes' : null

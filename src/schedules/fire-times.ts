@@ -30,7 +30,7 @@ function* fireTimes(cron: CronSchedule, after: number): Generator<number, void, 
 
 /** Each moment that clocks show a time of the expression, in order, some twice; begins with what may lie before. */
 function* momentsAround({ cron, timeZone }: CronSchedule, after: number): Generator<number, void, void> {
-  // Where clocks change nearby, an earlier time on them may be a later moment.
+  // Near a change of the clocks, an earlier local time may be a later moment.
   const change = offsetAt(timeZone, after + dayMs) - offsetAt(timeZone, after - dayMs)
   const expression = parse(cron, after + offsetAt(timeZone, after) - Math.abs(change) - 1)
   const isHourly = expression.fields.hour.values.length === 24
@@ -92,7 +92,7 @@ function momentsOf(
   return { moments: moments.length > 0 ? moments : [shown - before], earliest }
 }
 
-/** What clocks show when it is time, as if it were UTC: a calendar without changes. */
+/** Yields the local times of the expression as if they were UTC: a calendar without clock changes. */
 function* clockTimes(expression: CronExpression): Generator<number, void, void> {
   for (let next = nextOf(expression); next !== null; next = nextOf(expression)) yield next
 }

@@ -13,7 +13,7 @@ import type { EngineServices } from '../engine/run/run-context.ts'
 import { validateCron } from './cron-fault.ts'
 import { fireTimesAfter, nextFireTime } from './fire-times.ts'
 
-/** Of one project. */
+/** Maximum number of schedules of one project. */
 const maxSchedules = 1_000
 
 const maxTimes = 100
@@ -22,7 +22,7 @@ const maxCronBytes = 200
 
 type Services = Pick<EngineServices, 'agents' | 'newId' | 'clock'> & { readonly schedules: ScheduleStore }
 
-/** What callers may ask about schedules, bound to the services (SCHED-5). */
+/** Creates the operations on schedules (SCHED-5). */
 export function createScheduleOperations(services: Services): ScheduleOperations {
   return {
     createSchedule: (call) => createSchedule(call, services),
@@ -67,7 +67,7 @@ async function createSchedule(
   })
 }
 
-/** What went by before a schedule is enabled, or is given other times, is not made up for. */
+/** Times that passed before a schedule is enabled or changed are skipped. */
 async function updateSchedule(
   call: UpdateSchedule,
   services: Services,
@@ -77,7 +77,7 @@ async function updateSchedule(
     const before = await services.schedules.find(projectId, scheduleId)
     if (!before) throw new RungraphError('NOT_FOUND', { kind: 'schedule' })
     const after = await changed(before, call, services)
-    // Where it fired in between, what it is replaced by is worked out anew.
+    // If the schedule fired in the meantime, the change is computed again.
     if (await services.schedules.replace(after, before.nextAt)) return { scheduleId }
   }
 }

@@ -60,7 +60,7 @@ function skipped(from: Date): string {
   return `What was due since ${from.toISOString()} was skipped: no process was there at its time.`
 }
 
-/** What is performed so late at most is on time: a restart, a slow database. */
+/** Maximum delay of a run that is still on time, after a restart or with a slow database, in milliseconds. */
 const onTimeMs = 10_000
 
 /**

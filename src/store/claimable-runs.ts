@@ -20,7 +20,7 @@ export const isDue = `r.status = 'QUEUED' and r."startAt" <= clock_timestamp()`
 /** RUNNING, and in nobody's hands: given back, woken, or resumed. */
 export const isReturned = `r.status = 'RUNNING' and r."leaseOwner" is null`
 
-/** Of a run that no worker owns. */
+/** Cause for which a run without an owner is due. */
 export const causeOf = (alias: string) =>
   `case when ${alias}.status = 'RUNNING' then 'returned' else 'queued' end`
 

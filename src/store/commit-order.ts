@@ -13,8 +13,8 @@ import type { FeedEvent, FeedPosition } from '../domain/run-log.ts'
  */
 export const horizon = `(pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`
 
-/** What is set in "Run" r where its status `changes`: a place after those of its changes and events before. Both are SQL. */
-export function statusPlace(changes: string): string {
+/** Assignments for "Run" r where its status `changes`: a position after its earlier changes and events. Both are SQL. */
+export function statusPosition(changes: string): string {
   return `"statusChanges" = r."statusChanges" + case when ${changes} then 1 else 0 end,
     "statusXid" = case when ${changes} then greatest(r."statusXid", r."lastXid", (pg_current_xact_id()::text)::bigint) else r."statusXid" end`
 }
@@ -23,20 +23,20 @@ export function statusPlace(changes: string): string {
 export const placedColumns = `e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitXid"`
 
 /** A place as `pg` gives it. */
-export interface PlaceColumns {
+export interface PositionColumns {
   /** A bigint. */
   readonly commitXid: string
   readonly runId: string
   readonly seq: number
 }
 
-export type PlacedRow = RunEventRow & PlaceColumns
+export type PositionedRow = RunEventRow & PositionColumns
 
-export function toFeedEvent(row: PlacedRow): FeedEvent {
+export function toFeedEvent(row: PositionedRow): FeedEvent {
   return { ...toRunEvent(row), order: BigInt(row.commitXid) }
 }
 
-export function toPosition({ commitXid, runId, seq }: PlaceColumns): FeedPosition {
+export function toPosition({ commitXid, runId, seq }: PositionColumns): FeedPosition {
   return { order: BigInt(commitXid), runId, seq }
 }
 

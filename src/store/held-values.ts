@@ -3,12 +3,12 @@ import { type Clock, systemClock } from '../domain/clock.ts'
 
 interface Options<Value> {
   readonly read: (key: string) => Promise<Value>
-  /** How long a value may be used after it was read, in milliseconds. */
+  /** Maximum age of a value, in milliseconds. */
   readonly maxAgeMs: number
   readonly clock?: Pick<Clock, 'elapsed'>
 }
 
-/** How many keys have their values held. */
+/** Maximum number of keys whose values are held. */
 const maxKeys = 1_000
 
 /**
@@ -43,7 +43,7 @@ export class HeldValues<Value extends object | boolean> {
     this.#held.set(key, { value, askedAt: this.#clock.elapsed() })
   }
 
-  /** What is held of the key, or being read, is not used any more. */
+  /** Drops the value of a key, also one that is being read. */
   drop(key: string): void {
     this.#held.delete(key)
     this.#reading.delete(key)

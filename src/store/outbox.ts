@@ -80,10 +80,10 @@ async function claimJobs(
   const claimed = await claimDue(client, claim, ids)
   await dispatch.delete('deliveries', jobs, transaction)
   if (claimed.length === jobs.length) return { claimed, hasDropped: false }
-  const taken = new Set(claimed.map(({ id }) => id))
+  const claimedIds = new Set(claimed.map(({ id }) => id))
   // Only the slots of their webhooks, or a lock, hold these back.
   const { rows: held } = await client.query<DueDelivery>(heldBackStatement, [
-    ids.filter((id) => !taken.has(id)),
+    ids.filter((id) => !claimedIds.has(id)),
     claim.now,
   ])
   await dispatch.enqueue(
@@ -173,13 +173,13 @@ async function settle(
 /** As its indexes have it. */
 const isPending = (d: string) => `${d}."deliveredAt" is null and ${d}."abandonedAt" is null`
 
-/** Of one run the earliest holds back those after it (HOOK-4). */
+/** Within one run, the earliest delivery holds back those after it (HOOK-4). */
 const isNextOfRun = `not exists (
     select 1 from "WebhookDelivery" e
     where e."webhookId" = d."webhookId" and e."runId" = d."runId" and e.number < d.number and ${isPending('e')}
   )`
 
-/** Of a webhook no more than it has slots. */
+/** Claims at most as many deliveries of a webhook as it has slots. */
 const claimStatement = `
 with due as (
   select d.id, d."webhookId", d."nextAttemptAt", d.number
@@ -196,12 +196,12 @@ where d.id = placed.id and placed.place <= placed.slots and w.id = d."webhookId"
 returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.attempt, w.url, w.secret,
   case when r.traceparent is not null then jsonb_build_object('traceparent', r.traceparent, 'tracestate', r.tracestate) end as trace`
 
-/** Those among `$1` that could be claimed. */
+/** Those of the deliveries `$1` that could be claimed. */
 const heldBackStatement = `
 select d.id, d."webhookId", d.attempt from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId" and w."disabledAt" is null
 where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $2 and ${isNextOfRun}`
 
-/** What the sweep looks for: of each webhook the first that are due. */
+/** Query of the sweep: the first due deliveries of each webhook. */
 const dueStatement = `
 select q.* from "Webhook" w cross join lateral (
   select d.id, d."webhookId", d.attempt from "WebhookDelivery" d
@@ -214,7 +214,7 @@ const nextOfRunStatement = `
 select d.id, d."webhookId", d.attempt, d."nextAttemptAt" from "WebhookDelivery" d
 where d."webhookId" = $1 and d."runId" = $2 and ${isPending('d')} and ${isNextOfRun}`
 
-/** Those of the same run that were never tried wait for this one: they become due with it, and are not looked at before. */
+/** Untried deliveries of the same run wait for this one: they become due with it, and are not read before. */
 const withFollowers = (change: string) => `
 update "WebhookDelivery" f set "nextAttemptAt" = ${change}
 from done where f."webhookId" = done."webhookId" and f."runId" = done."runId" and f.number > done.number and f.attempt = 0

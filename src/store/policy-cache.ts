@@ -3,7 +3,7 @@ import type { PolicyStore } from '../domain/permission.ts'
 import { HeldValues } from './held-values.ts'
 
 interface PolicyCacheOptions {
-  /** How long policies may decide after they were read, in milliseconds. */
+  /** Maximum age of the policies that decide, in milliseconds. */
   readonly maxAgeMs?: number
   readonly clock?: Pick<Clock, 'elapsed' | 'sleep'>
 }

@@ -44,8 +44,8 @@ async function save(client: pg.PoolClient, projectId: string, policy: NewPolicy)
   await lockProject(client, 'policies', projectId)
   const { id, agentId, type, target, operation, permission, reason, replaces } = policy
   const calls = [projectId, agentId, type, target, operation]
-  const taken = await client.query<{ id: string }>(sameCallsStatement, [...calls, id])
-  if (taken.rows[0]) return { kind: 'taken', policyId: taken.rows[0].id }
+  const conflict = await client.query<{ id: string }>(sameCallsStatement, [...calls, id])
+  if (conflict.rows[0]) return { kind: 'taken', policyId: conflict.rows[0].id }
   if (!replaces && (await countOf(client, projectId)) >= maxPolicies) return { kind: 'full' }
   const statement = replaces ? replaceStatement : insertStatement
   const { rowCount } = await client.query(statement, [...calls, id, permission, reason])

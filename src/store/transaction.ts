@@ -43,7 +43,7 @@ export async function transact<Result>(
   }
 }
 
-/** Where the statement before it was not answered, this one waits behind that: not for long. */
+/** If the previous statement was not answered, the rollback waits behind it, so it has a short time limit. */
 const rollback = { text: 'rollback', query_timeout: 1_000 }
 
 /** A connection that is lost between two queries emits an error outside of any query: without a listener that would end the process. The next query fails. */

@@ -41,7 +41,7 @@ async function readKeyFile(path: string): Promise<string | null> {
   }
 }
 
-/** Of several processes that begin at once the first one's key is everybody's. */
+/** Creates the key file. If several processes start at once, all use the key of the first. */
 async function makeKeyFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const draft = `${path}.${randomBytes(8).toString('hex')}`

@@ -35,7 +35,7 @@ const insertStatement = `
 insert into "Webhook" (id, "projectId", url, topics, secret, "createdAt")
 select $1, $2, $3, $4, $5, clock_timestamp() where (select count(*) from "Webhook" where "projectId" = $2) < $6`
 
-/** What was disabled stays as it was, with why; what is enabled begins anew. */
+/** A disabled webhook keeps its state and reason; enabling it resets them. */
 const updateStatement = `
 update "Webhook" set url = coalesce($3, url), topics = coalesce($4, topics),
   "disabledAt" = case when $5::boolean then null when $5 = false then coalesce("disabledAt", clock_timestamp()) else "disabledAt" end,

@@ -7,7 +7,7 @@ import type { TracedCall, TracedModelCall } from '../domain/tracer.ts'
 // The names of the GenAI semantic conventions (github.com/open-telemetry/semantic-conventions-genai, docs/gen-ai, as of 2026-11),
 // which are still under development: all of them are here, and nowhere else.
 
-/** What the conventions call the providers; others are called as they are here. */
+/** Names of the providers in the conventions. Others keep their own names. */
 const providers: Readonly<Record<string, string>> = {
   'openai-chat': 'openai',
   google: 'gcp.gemini',
@@ -70,7 +70,7 @@ function usageAttributes(row: TracedModelCall['row']): Attributes {
   }
 }
 
-/** Of a call that reaches outside of the run, as it begins. */
+/** Attributes of a call that leaves the run, at its beginning. */
 export function callAttributes({ kind, name, description, callId }: TracedCall): Attributes {
   return {
     'gen_ai.operation.name': 'execute_tool',
@@ -81,7 +81,7 @@ export function callAttributes({ kind, name, description, callId }: TracedCall):
   }
 }
 
-/** What was said, where the operator asked for it; each as JSON, as the conventions have it for attributes. */
+/** Content of messages, if the operator enabled it; each attribute is JSON, as the conventions require. */
 export function contentAttributes({ row, asked, answer }: TracedModelCall): Readonly<Record<string, Json>> {
   const { systemPrompt } = asked
   return {

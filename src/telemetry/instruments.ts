@@ -6,7 +6,7 @@ import { type Metric, metricCatalogue } from './metric-catalogue.ts'
 /** Maximum number of different models, providers or codes as labels; further ones are `other`. */
 const maxDifferent = 100
 
-/** The metrics of the catalogue, each as what counts it. */
+/** Prometheus instruments of the metrics in the catalogue. */
 export type Instruments = ReturnType<typeof createInstruments>
 
 export function createInstruments(registry: Registry) {
@@ -49,8 +49,8 @@ export function createInstruments(registry: Registry) {
 }
 
 /**
- * A model is known by both names from when it first says something: definitions name what was never there, and what fails is counted,
- * too. Until then, and beyond so many, it is `other` of its provider.
+ * Returns the labels of a model call. A model gets a label of its own with its first answer, because definitions can name models that do
+ * not exist, and failed calls are counted too. Until then, and beyond the maximum number of labels, its label is `other`.
  */
 function createModelLabels() {
   const providers = createLabelLimit(maxDifferent, Object.keys(providerSettings))
@@ -63,15 +63,15 @@ function createModelLabels() {
   }
 }
 
-/** It answered, or was cut off and is priced: only what was said has a price. */
+/** Whether the call has an answer, whole or truncated: only an answer has a price. */
 function hasAnswered({ errorCode, priceVersion }: ModelCallRow): boolean {
   return errorCode === null || priceVersion !== null
 }
 
-/** What stands for every further value. */
+/** Label that replaces all further values. */
 export const other = 'other'
 
-/** Keeps the values of a label few: a value within the limit stands for itself, every other becomes `other`. */
+/** Keeps the values of a label few: a value within the limit is its own label, every other value becomes `other`. */
 interface LabelLimit {
   /** The value, which is added to the known ones up to the limit. */
   take(value: string): string

@@ -12,7 +12,7 @@ import { createInstruments, type Instruments } from './instruments.ts'
 export interface MetricSources {
   /** Absent: the process executes no runs. */
   readonly work?: () => { readonly active: number; readonly slots: number }
-  /** What waits in the database. May reject. */
+  /** Reads the queue of the database. May reject. */
   readonly queue: () => Promise<QueueDepth>
 }
 

@@ -4,7 +4,7 @@ import type { Redactor } from '../domain/redaction.ts'
 import { waitAtMost } from '../domain/time-limit.ts'
 import type { Tracer } from '../domain/tracer.ts'
 
-/** Where spans go, and which; as the variables of OpenTelemetry say. */
+/** Destination and selection of spans, as OpenTelemetry's variables define them. */
 export interface Tracing {
   /** Takes OTLP over HTTP, as protobuf. */
   readonly url: string
@@ -15,7 +15,7 @@ export interface Tracing {
   readonly sampler: string
   /** The share of traces that a sampler by ratio keeps, from 0 to 1. */
   readonly ratio: number
-  /** How long spans gather before they are sent, in milliseconds. */
+  /** Time for which spans are collected before they are sent, in milliseconds. */
   readonly delayMs: number
   readonly capturesContent: boolean
 }

@@ -24,7 +24,7 @@ export interface RunTracerOptions {
   readonly tracer: OtelTracer
   /** Has the next span without a parent begin this trace. */
   readonly beginTrace: (traceId: string) => void
-  /** What is recorded of content holds no secrets (TAS-7). */
+  /** Redactor of recorded content (TAS-7). */
   readonly redactor: Redactor
   /** Whether what is said to models and tools, and by them, is recorded. */
   readonly capturesContent: boolean

@@ -6,13 +6,16 @@ import { RungraphError } from '../domain/errors.ts'
 import { parseHostPattern } from '../host-pattern.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
-/** Where requests may go. Each list is of patterns (src/host-pattern.ts): a host, an address or a range, at one port or at any. */
+/**
+ * Addresses that requests may reach. Each list contains patterns (src/host-pattern.ts): a host, an address or a range, at one port or at
+ * any.
+ */
 export interface AddressRules {
   /** Absent: every host. Empty: none. */
   readonly allow?: readonly string[]
-  /** What may have a private or loopback address; `allow` must hold it too. Default: nothing. */
+  /** Addresses that may be private or loopback; `allow` must contain them too. Default: none. */
   readonly allowPrivate?: readonly string[]
-  /** What is Rungraph's own, and never reached. Default: nothing. */
+  /** Addresses of Rungraph itself, which are never reachable. Default: none. */
   readonly own?: Pick<OwnAddresses, 'has'>
 }
 
@@ -29,7 +32,7 @@ export interface AddressGuard {
   check(url: URL): void
   /** Resolves a name for the socket that connects to this port, so that the address that is checked is the one connected to. */
   lookupAt(port: number): LookupFunction
-  /** What sends requests over such sockets, each origin checked, also where it follows redirects. To be destroyed by who asks for it. */
+  /** Returns an agent that sends requests over such sockets and checks each origin, also after a redirect. The caller must destroy it. */
   agent(options?: Agent.Options): Agent
 }
 

@@ -3,7 +3,7 @@ import { RungraphError } from '../domain/errors.ts'
 const maxLength = 1000
 const maxDepth = 100
 
-/** Where a reading of the text stands. */
+/** State of the parser. */
 interface Cursor {
   readonly text: string
   at: number
@@ -144,7 +144,7 @@ function expect(cursor: Cursor, character: string): void {
   if (!take(cursor, character)) throw unexpected(cursor, `"${character}"`)
 }
 
-/** What a sticky pattern matches here, and continues after it. */
+/** Consumes the text that a sticky pattern matches here. */
 function match(cursor: Cursor, pattern: RegExp): string {
   pattern.lastIndex = cursor.at
   const text = pattern.exec(cursor.text)?.[0] ?? ''

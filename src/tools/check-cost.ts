@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json } from '../domain/json.ts'
 
-/** What bounds the work of a check by a schema. */
+/** Bounds of the work of a check by a schema. */
 export interface SchemaCost {
   /** Its values, each of which is applied to each value that is checked at most once. */
   readonly size: number
@@ -36,7 +36,10 @@ export function isCheap({ size, comparesItems, isUnbounded }: SchemaCost, value:
 /** So many characters of a text are read in the time of one step. */
 const charsOfStep = 32
 
-/** How many values there are within a value, with its texts by their length; it stops beyond `most`. Without recursion: it may be deep. */
+/**
+ * Returns the number of values within a value, and its texts by length. It stops beyond `most`, and does not recurse, because the value may
+ * be deep.
+ */
 export function sizeUpTo(value: Json, most: number, seeKey: (key: string) => void = () => {}): number {
   let size = 0
   const pending: Json[] = [value]

@@ -4,7 +4,7 @@ import { messageOf } from '../domain/errors.ts'
 import type { CheckAnswer, CheckTask } from './check-thread.ts'
 import { type Problems, tooDeep } from './schema-verdict.ts'
 
-/** How a check in a thread ended. */
+/** Result of a check in a thread. */
 export type Checked =
   | { readonly kind: 'checked'; readonly problems: Problems }
   /** It was ended: its time was up, or its memory. */
@@ -53,7 +53,7 @@ export class CheckThreads {
     return promise
   }
 
-  /** How many threads there are. */
+  /** Number of threads. */
   get size(): number {
     return this.#threads.size
   }
@@ -129,7 +129,7 @@ class CheckThread {
       this.#worker.postMessage(waiting.task)
       this.#timer = setTimeout(() => this.#end(), this.#timeMs)
     } catch (error) {
-      // What is too deep to be sent is too deep to be checked.
+      // A value that is too deep to be sent is too deep to be checked.
       const problem = error instanceof RangeError ? tooDeep : `cannot be checked: ${messageOf(error)}`
       this.#answer({ kind: 'checked', problems: [problem] })
       this.#rest()

@@ -10,12 +10,12 @@ export type ToolArguments<Input extends ToolInput> = Input extends StandardSchem
   : JsonObject
 
 export interface ToolDefinition<Input extends ToolInput> {
-  /** What models call it by: a letter, then letters, digits, `_` or `-`, at most 64 in all. */
+  /** Name by which models call the tool: a letter, then letters, digits, `_` or `-`, at most 64 in all. */
   readonly name: string
-  /** What models read when they choose. */
+  /** Description that models read. */
   readonly description: string
   readonly input: Input
-  /** What a crash in the middle of a call means (TAS-5). Default: `once`, never repeated. */
+  /** Whether a call is repeated after a crash in the middle of it (TAS-5). Default: `once`, never repeated. */
   readonly effect?: ToolEffect
   /** Time for one call in milliseconds, a whole number from 1. Default: the run's limit (LIM-12). */
   readonly timeoutMs?: number

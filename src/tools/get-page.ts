@@ -3,7 +3,7 @@ import { fetch, type Response } from 'undici'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import type { AddressGuard } from './address-guard.ts'
 
-/** What a URL gave, whatever its status. */
+/** Response of a URL, whatever its status. */
 export interface Page {
   /** After redirects. */
   readonly url: string
@@ -18,7 +18,7 @@ export interface PageOptions {
   /** Bytes of the body, decompressed, that are read; the rest is cut, and the text says so. */
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** What to send. Default: a GET, without more. */
+  /** Request to send. Default: GET. */
   readonly request?: PageRequest
 }
 
@@ -126,7 +126,7 @@ function toUnreachable(url: URL, error: unknown): RungraphError {
   return unreachable(url.href, reasonOf(cause), error)
 }
 
-/** Where several addresses were tried, each has its own reason. */
+/** If several addresses were tried, each has its own reason. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof AggregateError)) return messageOf(error)
   return error.errors.map(messageOf).join(', ')

@@ -7,7 +7,7 @@ import { getPage } from './get-page.ts'
 export interface HttpGetOptions extends AddressRules {
   /** Bytes of a body that are read, decompressed. Default: 262,144; the rest is cut, and the text says so. */
   readonly maxBytes?: number
-  /** How names become addresses. Default: the system's lookup. */
+  /** Resolver of host names. Default: the system's lookup. */
   readonly resolve?: Resolve
 }
 

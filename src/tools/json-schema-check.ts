@@ -21,7 +21,7 @@ function faultOf(schema: JsonObject): string | null {
 export const tooSlow =
   'takes too long to check by its schema: give a smaller value, or make the schema simpler (patterns, uniqueItems, oneOf, references)'
 
-/** Those of this process. */
+/** Threads of this process. */
 const ownThreads = new CheckThreads()
 
 /**

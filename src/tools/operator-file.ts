@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { messageOf } from '../domain/errors.ts'
+import { formatIssue } from '../domain/format-issue.ts'
 
 /** The environment that `${NAME}` in a file is read from. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a file says, or every problem of it. */
+/** Content of a file, or its problem. */
 export type FileContent =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string }
@@ -59,23 +60,9 @@ export function headersIn(env: Environment) {
   })
 }
 
-/** `server → field: what is wrong with it.` */
-export function toProblem(path: readonly PropertyKey[], issue: z.core.$ZodIssue): string {
-  const field = [...path, ...issue.path].map(String).join(' → ')
-  return `${field}: ${formatIssue(issue).replace(/\.$/, '')}.`
-}
-
-function formatIssue(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}; remove it`
-    case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`
-    case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`
-    default:
-      return issue.message
-  }
+/** The problems of the entry of a name in such a file, one sentence each: `name.field: must be at least 1.` */
+export function entryProblems(name: string, error: z.ZodError | undefined): readonly string[] {
+  return (error?.issues ?? []).map((issue) => `${formatIssue(issue, [name])}.`)
 }
 
 function isHttpUrl(text: string): boolean {

@@ -11,9 +11,12 @@ export interface OutsideToolsOptions {
   /** The paths of the two files; `null` where there is none. */
   readonly mcp: string | null
   readonly openapi: string | null
-  /** What `${NAME}` in them is read from. */
+  /** Environment that `${NAME}` in the files is read from. */
   readonly env: Environment
-  /** Where the operations of documents may go. MCP servers are where the operator wrote that they are, but for what is Rungraph's own. */
+  /**
+   * Addresses that operations of documents may reach. MCP servers may be anywhere that the operator wrote, except at addresses of Rungraph
+   * itself.
+   */
   readonly rules: AddressRules
   readonly clock: Clock
   readonly report: (message: string, error?: unknown) => void

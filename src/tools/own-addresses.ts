@@ -4,8 +4,8 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where this Rungraph itself, its database and its Redis are: no tool, relic or webhook may reach them, whatever the settings allow (TAS-8).
- * Every client on the same machine is an administrator of a server without API keys.
+ * Addresses of this Rungraph, its database and its Redis. No tool, relic or webhook may reach them, whatever the settings allow (TAS-8):
+ * every client on the same machine is an administrator of a server without API keys.
  */
 export interface OwnAddresses {
   /** Adds the place that a URL names, of HTTP, PostgreSQL or Redis; a name is resolved, and again from time to time. */
@@ -16,16 +16,16 @@ export interface OwnAddresses {
   settled(): Promise<void>
 }
 
-interface Place {
+interface OwnService {
   readonly host: string
   readonly port: number
-  /** That the host is, or leads to; `null`: not known yet, so every address that is not public may be it. */
+  /** Addresses that the host is or resolves to; `null`: not known yet, so any address that is not public may be one. */
   addresses: readonly string[] | null
   resolvedAt: number
   resolving: Promise<void> | null
 }
 
-/** How long what a name leads to is taken to be so. */
+/** Time for which a resolved name is used, in milliseconds. */
 const knownForMs = 60_000
 
 const defaultPorts: Readonly<Record<string, number>> = {
@@ -39,19 +39,19 @@ export function createOwnAddresses(
   resolve: Resolve = resolveAll,
   now: () => number = Date.now,
 ): OwnAddresses {
-  const places: Place[] = []
+  const services: OwnService[] = []
 
-  function refresh(place: Place): void {
-    if (isIP(place.host) !== 0 || isHereByName(place.host) || place.resolving) return
-    if (place.addresses !== null && now() - place.resolvedAt < knownForMs) return
-    place.resolving = resolve(place.host)
+  function refresh(service: OwnService): void {
+    if (isIP(service.host) !== 0 || isHereByName(service.host) || service.resolving) return
+    if (service.addresses !== null && now() - service.resolvedAt < knownForMs) return
+    service.resolving = resolve(service.host)
       .then((addresses) => {
-        place.addresses = addresses.map(shortest)
-        place.resolvedAt = now()
+        service.addresses = addresses.map(shortest)
+        service.resolvedAt = now()
       })
       .catch(() => undefined) // what was known of it stays, and the next request asks again
       .finally(() => {
-        place.resolving = null
+        service.resolving = null
       })
   }
 
@@ -64,22 +64,22 @@ export function createOwnAddresses(
         .replace(/^\[|\]$/g, '')
         .replace(/\.+$/, '')
       const addresses = isIP(host) !== 0 ? [shortest(host)] : null
-      const place: Place = { host, port, addresses, resolvedAt: 0, resolving: null }
-      places.push(place)
-      refresh(place)
+      const service: OwnService = { host, port, addresses, resolvedAt: 0, resolving: null }
+      services.push(service)
+      refresh(service)
     },
     has(host, port) {
-      const there = places.filter((place) => place.port === port)
-      for (const place of there) refresh(place)
-      return there.some((place) => isAt(host, place))
+      const there = services.filter((service) => service.port === port)
+      for (const service of there) refresh(service)
+      return there.some((service) => isAt(host, service))
     },
     settled: async () => {
-      await Promise.all(places.map(({ resolving }) => resolving))
+      await Promise.all(services.map(({ resolving }) => resolving))
     },
   }
 }
 
-function isAt(host: string, { host: own, addresses }: Place): boolean {
+function isAt(host: string, { host: own, addresses }: OwnService): boolean {
   if (host === own) return true
   const isHere = isHereByName(own) || addresses?.some(isOfThisMachine) === true
   if (isIP(host) === 0) return isHere && isHereByName(host)

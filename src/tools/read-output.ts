@@ -25,11 +25,11 @@ export const readOutputTool = defineTool({
     const most = Math.max(1, context.maxResultChars - headingChars)
     return query === undefined
       ? part(text, offset, Math.min(length ?? most, most))
-      : places(text, query, { offset, most })
+      : matches(text, query, { offset, most })
   },
 })
 
-/** What the line above the text may take. */
+/** Maximum length of the line above the text. */
 const headingChars = 90
 
 /** The text from `offset`, with what remains after it. */
@@ -49,11 +49,11 @@ function endOfPart(text: string, from: number, most: number): number {
   return last > from ? last : nextWhole(text, end)
 }
 
-/** How far around a place is shown where lines are long. */
+/** Number of characters that are shown around a match in long lines. */
 const aroundChars = 200
 
-/** Where the query is found from `offset` on, each place with its line and the lines next to it, as many as fit. */
-function places(text: string, query: string, { offset, most }: { offset: number; most: number }): string {
+/** Returns the matches of the query from `offset` on, each with its line and the lines next to it, as many as fit. */
+function matches(text: string, query: string, { offset, most }: { offset: number; most: number }): string {
   const pattern = new RegExp(query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi')
   const shown: string[] = []
   let rest = 'no more after them'
@@ -67,7 +67,7 @@ function places(text: string, query: string, { offset, most }: { offset: number;
     }
     shown.push(excerpt)
     room -= excerpt.length
-    // What the excerpt shows whole is not shown again.
+    // Matches within the excerpt are not shown again.
     pattern.lastIndex = Math.max(pattern.lastIndex, end - query.length + 1)
   }
   if (shown.length === 0) return `[not found from character ${offset} to the end at ${text.length}]`

@@ -4,8 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { partsOf, validateKeyword } from './schema-keywords.ts'
 
 /**
- * What would make the check throw later, or pass over a part of the schema: a keyword of the wrong shape, a type that does not
- * exist, a reference to nothing or to itself, a pattern that is no regular expression. `null` where there is nothing.
+ * Returns what would make the check throw later, or ignore a part of the schema: a keyword of the wrong shape, an unknown type, a reference
+ * to nothing or to itself, an invalid regular expression. `null` if the schema is valid.
  */
 export function validateSchema(schema: JsonObject): string | null {
   try {
@@ -22,22 +22,22 @@ type Known = Readonly<Record<string, Schema | boolean>>
 
 function faultIn(schema: JsonObject, known: Known): string | null {
   const seen = new Set<JsonObject>()
-  const pending: { readonly part: Json; readonly place: string }[] = [{ part: schema, place: '' }]
+  const pending: { readonly part: Json; readonly pointer: string }[] = [{ part: schema, pointer: '' }]
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { part, place } = next
+    const { part, pointer } = next
     if (!isJsonObject(part) || seen.has(part)) continue
     seen.add(part)
-    const fault = validateKeyword(part, place)
+    const fault = validateKeyword(part, pointer)
     if (fault !== null) return fault
     const target = targetOf(part, known)
     if (target === null) return `$ref "${part.$ref}" refers to nothing`
-    if (target) pending.push({ part: target, place: String(part.$ref) })
-    pending.push(...partsOf(part, place))
+    if (target) pending.push({ part: target, pointer: String(part.$ref) })
+    pending.push(...partsOf(part, pointer))
   }
   return null
 }
 
-/** What a part refers to; `undefined` where it refers to nothing at all, `null` where to what is not there. */
+/** Returns the target of a part's reference; `undefined` if the part has no reference, `null` if the target does not exist. */
 function targetOf(part: JsonObject, known: Known): JsonObject | null | undefined {
   const { $ref, __absolute_ref__: absolute = $ref } = part
   if (typeof absolute !== 'string') return undefined

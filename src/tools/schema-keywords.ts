@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../domain
 /** A schema within a schema, and where it stands, as a JSON Pointer. */
 export interface SchemaPart {
   readonly part: Json
-  readonly place: string
+  readonly pointer: string
 }
 
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
@@ -68,34 +68,34 @@ const shapes: readonly Shape[] = [
 const shapeOf = new Map(shapes.flatMap((shape) => shape.keywords.map((keyword) => [keyword, shape] as const)))
 
 /**
- * What one schema has wrong by itself, with its place; its subschemas are not checked. Not by the meta-schema of a draft: its
+ * Returns the problem of one schema by itself, with its location; subschemas are not checked. We do not use the meta-schema of a draft: its
  * `uniqueItems` takes the validator about a second for 10,000 names, that of 2020-12 needs `$dynamicRef`, which the validator does not
  * know, and schemas mix drafts.
  */
-export function validateKeyword(schema: JsonObject, place: string): string | null {
+export function validateKeyword(schema: JsonObject, pointer: string): string | null {
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = shapeOf.get(keyword)
-    if (shape && !shape.fits(value)) return `${place}/${keyword} ${shape.words}`
+    if (shape && !shape.fits(value)) return `${pointer}/${keyword} ${shape.words}`
   }
   const patterns = [schema.pattern ?? '', ...Object.keys(Object(schema.patternProperties))]
   const wrong = patterns.flatMap((pattern) => validatePattern(String(pattern)) ?? [])
-  return wrong[0] === undefined ? null : `${wrong[0]}, in ${place || 'the schema itself'}`
+  return wrong[0] === undefined ? null : `${wrong[0]}, in ${pointer || 'the schema itself'}`
 }
 
 /** The schemas that stand in a schema, of the keywords that are wanted. */
 export function partsOf(
   schema: JsonObject,
-  place: string,
+  pointer: string,
   isWanted: (keyword: string) => boolean = () => true,
 ): readonly SchemaPart[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (!isWanted(keyword)) return []
-    const at = `${place}/${keyword}`
+    const at = `${pointer}/${keyword}`
     if (isJsonArray(value) && (keyword === 'items' || listsOfSchemas.includes(keyword)))
-      return value.map((part, index) => ({ part, place: `${at}/${index}` }))
+      return value.map((part, index) => ({ part, pointer: `${at}/${index}` }))
     if (isJsonObject(value) && (keyword === 'dependencies' || mapsOfSchemas.includes(keyword)))
-      return Object.entries(value).map(([key, part]) => ({ part, place: `${at}/${escaped(key)}` }))
-    return keyword === 'items' || schemas.includes(keyword) ? [{ part: value, place: at }] : []
+      return Object.entries(value).map(([key, part]) => ({ part, pointer: `${at}/${escaped(key)}` }))
+    return keyword === 'items' || schemas.includes(keyword) ? [{ part: value, pointer: at }] : []
   })
 }
 

@@ -2,7 +2,7 @@ import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfwo
 import { messageOf } from '../domain/errors.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
 
-/** What a value has wrong; none where it fits. */
+/** Problems of a value; empty if it is valid. */
 export type Problems = readonly string[]
 
 const maxProblems = 10

@@ -7,7 +7,7 @@ import type { CheckThreads } from './check-threads.ts'
 import { jsonSchemaCheck, tooSlow } from './json-schema-check.ts'
 import { validateSchema } from './schema-fault.ts'
 
-/** What a tool takes: a Standard Schema that can be printed as JSON Schema, or a JSON Schema of an object. */
+/** Input of a tool: a Standard Schema that can be printed as JSON Schema, or a JSON Schema of an object. */
 export type ToolInput = SchemaInput | JsonObject
 
 /** A schema of zod 4, arktype, or valibot (through `toStandardJsonSchema`). */

@@ -5,15 +5,15 @@ const maxLength = 64
 const maxPrefixLength = 32
 
 /**
- * How the names of a source's tools begin: its own name, of the characters that providers take. It holds no `__`, so
- * the first one of a tool's name ends it. `null` where nothing is left, or it is longer than 32 characters.
+ * Returns the prefix of the names of a source's tools: the source's name, reduced to the characters that providers accept. It contains no
+ * `__`, so the first one in a tool's name ends it. `null` if nothing is left, or it is longer than 32 characters.
  */
 export function toPrefix(source: string): string | null {
   const cleaned = source.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_+|_+$/g, '')
   return /^[a-zA-Z]/.test(cleaned) && cleaned.length <= maxPrefixLength ? cleaned : null
 }
 
-/** What is wrong with a source's name of which `toPrefix` makes nothing. */
+/** Error text for a source's name from which `toPrefix` makes no prefix. */
 export function noPrefix(name: string): string {
   return `${name}: its name must have a letter first, and at most 32 characters; its tools are called by it.`
 }
@@ -41,7 +41,7 @@ export function toToolName(prefix: string, name: string): string | null {
 export interface Named {
   /** The name that agents use, by the source's own. */
   readonly names: ReadonlyMap<string, string>
-  /** What has no name, and why. */
+  /** Tools without a name, with the reason. */
   readonly faults: readonly string[]
 }
 

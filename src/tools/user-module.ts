@@ -10,7 +10,7 @@ import { defineTool, type ToolDefinition } from './define-tool.ts'
 /** A tool as a module may write it without importing anything. */
 export type PlainTool = Omit<ToolDefinition<JsonObject>, 'input'> & { readonly inputSchema: JsonObject }
 
-/** What the user wrote in code. */
+/** Exports of the user's module. */
 export interface UserModule {
   readonly tools: readonly Tool[]
   /** Decides about calls before any policy (TAS-1); `null` where the module has none. */
@@ -85,7 +85,7 @@ function toTool(entry: unknown, which: string, refuse: Refuse): Tool {
   }
 }
 
-/** What `defineTool` gave was checked by it. */
+/** Values that `defineTool` returned were checked by it. */
 function isTool(entry: object): entry is Tool {
   return 'check' in entry && typeof entry.check === 'function' && 'source' in entry
 }

@@ -31,7 +31,7 @@ interface Receivers {
   end(webhookId: string, how: 'taken' | 'failed' | 'cut off', now: number): void
   /** Ends every backoff. Each such webhook is tried once, and backs off again where that fails. */
   wake(): void
-  /** Those that may have another number of attempts now than `perWebhook`. */
+  /** Returns the webhooks whose number of slots currently differs from `perWebhook`. */
   freeSlots(now: number): readonly WebhookSlots[]
 }
 
@@ -80,7 +80,7 @@ const longestDelayMs = 3 * 3_600_000
 /** A webhook of which every attempt has failed for so long is disabled. */
 export const disabledAfterMs = 5 * 24 * 3_600_000
 
-/** What becomes of a delivery by what its receiver did with the attempt, counted from 1. `random` is from 0 to below 1. */
+/** Returns the state of a delivery after the attempt with this number, from 1. `random` is at least 0 and below 1. */
 export function settlementOf(
   answer: Answer,
   attempt: number,

@@ -12,7 +12,7 @@ import {
 } from '../domain/webhook.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
 
-/** Of one project. */
+/** Maximum number of webhooks of one project. */
 const maxWebhooks = 100
 
 const maxUrlBytes = 2_048
@@ -26,7 +26,7 @@ interface WebhookServices extends SigningServices {
   readonly now: () => number
 }
 
-/** What callers may ask about webhooks, bound to the services (HOOK-6). */
+/** Creates the operations on webhooks (HOOK-6). */
 export function createWebhookOperations(services: WebhookServices): WebhookOperations {
   const { webhooks, outbox, now } = services
   return {
@@ -95,7 +95,7 @@ function checkUrl(text: string, { checkAddress }: WebhookServices): void {
   }
 }
 
-/** What the deliveries of a server are signed with. */
+/** Services that sign the deliveries of a server. */
 export interface SigningServices {
   /** Keeps the secrets of webhooks; `null`: there is no key to keep them under. */
   readonly vault: Vault | null

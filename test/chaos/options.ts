@@ -13,7 +13,7 @@ export interface Options {
 }
 
 /** What a command line asks for. */
-export type Wish =
+export type RunOptions =
   | ({ readonly kind: 'play' } & Options)
   | { readonly kind: 'list'; readonly only: readonly number[] }
   | { readonly kind: 'help' }
@@ -29,7 +29,7 @@ export const usage = `npm run test:chaos -- [--rounds N] [--seed N] [--only 1,6,
 --help         says this`
 
 /** @throws Error that says in one line what is wrong */
-export function readWish(args: readonly string[]): Wish {
+export function readOptions(args: readonly string[]): RunOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {

@@ -5,7 +5,7 @@ import { compileIfChanged } from '../../src/compile.ts'
 import { messageOf } from '../../src/domain/errors.ts'
 import { Lane, type Outcome } from './lane.ts'
 import { notApplicableOf } from './not-applicable.ts'
-import { type Options, readWish, usage } from './options.ts'
+import { type Options, readOptions, usage } from './options.ts'
 import { printList, printTable, toRows } from './report.ts'
 import type { Scenario } from './scenario.ts'
 import { chooseScenarios, loadScenarios } from './scenarios.ts'
@@ -21,17 +21,17 @@ process.exitCode = (await main()) ? 0 : 1
 
 /** Does what the command line asks for; whether that was well. */
 async function main(): Promise<boolean> {
-  const wish = orSaid(() => readWish(process.argv.slice(2)))
-  if (!wish) return false
-  if (wish.kind === 'help') {
+  const options = orSaid(() => readOptions(process.argv.slice(2)))
+  if (!options) return false
+  if (options.kind === 'help') {
     console.log(usage)
     return true
   }
   const all = await loadScenarios()
-  const scenarios = orSaid(() => chooseScenarios(all, wish.only))
+  const scenarios = orSaid(() => chooseScenarios(all, options.only))
   if (!scenarios) return false
-  if (wish.kind === 'play') return play(scenarios, wish)
-  printList(scenarios, notApplicableOf(wish.only))
+  if (options.kind === 'play') return play(scenarios, options)
+  printList(scenarios, notApplicableOf(options.only))
   return true
 }
 

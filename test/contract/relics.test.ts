@@ -66,7 +66,7 @@ const subjects: readonly LogContext[] = [
     settings: () => ({}),
     operations: ['get', 'getMany', 'list', 'set', 'compareAndSet', 'increment', 'delete'],
     call: ['set', { key: 'a', value: { b: [1] } }],
-    wrong: ['set', { key: 7, colour: 'red' }, ['/key', '/value', 'colour']],
+    wrong: ['set', { key: 7, colour: 'red' }, ['key: ', 'value: ', '"colour"']],
     slow: ['get', { key: 'a' }],
     waitMs: 10_000,
     hold: async () => {
@@ -90,7 +90,7 @@ const subjects: readonly LogContext[] = [
     settings: () => ({ env: 'RELIC_SQL__SHOP' }),
     operations: ['query', 'explain', 'schema'],
     call: ['query', { sql: 'select 1 as one' }],
-    wrong: ['query', { sql: '', parameters: 7 }, ['/sql', '/parameters']],
+    wrong: ['query', { sql: '', parameters: 7 }, ['sql: ', 'parameters: ']],
     slow: ['query', { sql: 'select pg_sleep(600) /* contract */' }],
     waitMs: 45_000,
     hold: async () => ({
@@ -112,7 +112,7 @@ const subjects: readonly LogContext[] = [
     settings: () => ({ baseUrl: server.url(''), allowPrivate: true }),
     operations: ['request'],
     call: ['request', { path: '/' }],
-    wrong: ['request', { path: 7, query: { q: null } }, ['/path', '/query/q']],
+    wrong: ['request', { path: 7, query: { q: null } }, ['path: ', 'query.q: ']],
     slow: ['request', { path: '/hang' }],
     waitMs: 30_000,
     hold: async () => {
@@ -244,7 +244,7 @@ describe.for(subjects)('DAG-8 a relic of kind $kind', (subject) => {
     await database.prisma.relic.update({ where: { id }, data: { settings: { colour: 'red' } } })
     const { code, message } = await failureOf(perform(subject.call, { relic: 'old' }))
     expect(code).toBe('RELIC_FAILED')
-    expect(message).toContain('Save it anew')
+    expect(message).toContain('Save the relic again')
     expect(await relics.describe(projectId, ['old'])).toEqual([])
   })
 })

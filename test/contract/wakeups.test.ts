@@ -205,7 +205,7 @@ describe.each(lines)('%s wake-ups', (_name, openLine, missing) => {
     // Nobody hears it, and nobody waits for it.
     one.publish('lost')
     const woken = new Promise<void>((resolve) => two.listen('lost', resolve))
-    line.mend()
+    line.restore()
     await woken
     await eventually(() => [one.health(), two.health()]).toEqual(['live', 'live'])
     const { heard } = await listening(two, one, ['after'])
@@ -220,7 +220,7 @@ describe.each(lines)('%s wake-ups', (_name, openLine, missing) => {
       wakeups.publish('topic')
       await wakeups.close()
     } finally {
-      line.mend()
+      line.restore()
     }
   })
 })

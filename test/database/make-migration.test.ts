@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type MigrationPlace, makeMigration, pendingSql } from '../../src/database/make-migration.ts'
+import { type MigrationPaths, makeMigration, pendingSql } from '../../src/database/make-migration.ts'
 
 const header = 'datasource db {\n  provider = "postgresql"\n}\n'
 const now = new Date('2026-01-02T03:04:05.678Z')
 
 let root: string
-let place: MigrationPlace
+let place: MigrationPaths
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'rungraph-schema-'))

@@ -9,10 +9,10 @@ import { at, textAt } from '../graphql/open-graph.ts'
 import { createLeakFinder, createStranger } from '../support/tenants/foreign.ts'
 import {
   callWith,
+  fieldsOf,
   type Given,
   harmlessValues,
   leavesOf,
-  placesOf,
   textAt as valueAt,
 } from '../support/tenants/schema-walk.ts'
 import { commonParts, createTwin, type Twin } from '../support/tenants/twins.ts'
@@ -102,7 +102,7 @@ function valuesOf(run: unknown) {
 /** Each subscription with each value at each place that may name something. */
 function probesOf(given: Given, { names, cursors }: ReturnType<typeof valuesOf>): readonly string[] {
   return fields.flatMap((field) =>
-    placesOf(field.args)
+    fieldsOf(field.args)
       .filter(({ type }) => harmlessValues(type) === null)
       .flatMap(({ path: [first = '', ...rest], type }) =>
         (first === 'after' ? cursors : names).map((value) => {

@@ -7,13 +7,13 @@ import {
   callWith,
   everything,
   type FoundField,
+  fieldsOf,
   findFields,
   findWays,
   type Given,
   harmlessValues,
-  type Place,
-  placesOf,
   type Question,
+  type SchemaField,
   selected,
   textAt,
 } from '../support/tenants/schema-walk.ts'
@@ -101,24 +101,28 @@ function questionsOf(tenant: Tenant): readonly Question[] {
 /** Of an enum: of more all do the same. */
 const mostValues = 8
 
-function placesIn({ field }: FoundField): readonly Place[] {
-  return placesOf(field.args)
+function placesIn({ field }: FoundField): readonly SchemaField[] {
+  return fieldsOf(field.args)
 }
 
-function variant(found: FoundField, place: Place, value: string, given: Given): Question {
+function variant(found: FoundField, place: SchemaField, value: string, given: Given): Question {
   const { of, field, way } = found
   const call = callWith(of, field, given, argumentAt(found, place, value))
   const query = `{ ${way(selected(of, field, given, call))} }`
   return { name: nameOf(found, place), query, variables: {} }
 }
 
-function argumentAt({ field }: FoundField, { path }: Place, value: string): Readonly<Record<string, string>> {
+function argumentAt(
+  { field }: FoundField,
+  { path }: SchemaField,
+  value: string,
+): Readonly<Record<string, string>> {
   const [first = '', ...rest] = path
   const arg = field.args.find(({ name }) => name === first)
   return arg ? { [first]: textAt(arg, rest, value) } : {}
 }
 
-function nameOf({ of, field }: FoundField, { path }: Place): string {
+function nameOf({ of, field }: FoundField, { path }: SchemaField): string {
   return `${of.name}.${field.name}(${path.join('.')}:)`
 }
 
@@ -226,7 +230,7 @@ function note(value: unknown, of: string, told: Set<string>): void {
 }
 
 /** What somebody from outside could put there. */
-function valuesFor({ path, type }: Place, { field }: FoundField): readonly string[] {
+function valuesFor({ path, type }: SchemaField, { field }: FoundField): readonly string[] {
   const ids = globalIdsOf(others)
   const { logs, lists } = cursorsOf(others)
   if (path.at(-1) === 'after') return field.name === 'events' ? logs : [...lists, ...logs.slice(0, 1)]
@@ -238,7 +242,7 @@ function valuesFor({ path, type }: Place, { field }: FoundField): readonly strin
   return [...named.map(([, id]) => id), ids.Gate, others.rows.museum.id, others.rows.agent.slug]
 }
 
-function probing(found: FoundField, place: Place, value: string): Question {
+function probing(found: FoundField, place: SchemaField, value: string): Question {
   const { of, field, way } = found
   const given = givenOf(ours)
   const call = callWith(of, field, given, argumentAt(found, place, '$value'))

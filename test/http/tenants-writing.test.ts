@@ -15,7 +15,7 @@ import { hastyClock } from '../support/hasty-clock.ts'
 import { fillProject, type Tenant } from '../support/tenants/fill-project.ts'
 import { createLeakFinder, createStranger, globalIdsOf, rowsOf } from '../support/tenants/foreign.ts'
 import { type Sample, samplesOf } from '../support/tenants/mutation-samples.ts'
-import { harmlessValues, leavesOf, type Place, placesOf } from '../support/tenants/schema-walk.ts'
+import { fieldsOf, harmlessValues, leavesOf, type SchemaField } from '../support/tenants/schema-walk.ts'
 import { answerTo, openTenants, type Tenants, withAll } from '../support/tenants/two-tenants.ts'
 
 let tenants: Tenants
@@ -77,7 +77,7 @@ describe('KEY-5 nothing of another project is reachable by writing', () => {
   // What one makes another finds: in one order, so that it is the same for both.
   test('keys, slugs and names that another project has are free, and mean nothing of it', () =>
     watchingOthers(async () => {
-      for (const probe of probesOf((place) => !namesObject(place))) await compare(probe)
+      for (const probe of probesOf((field) => !namesObject(field))) await compare(probe)
     }))
 })
 
@@ -91,34 +91,34 @@ async function watchingOthers(work: () => Promise<void>): Promise<void> {
 /** A place of a mutation's input, with what somebody from outside could put there, as JSON. */
 interface Probe {
   readonly mutation: Mutation
-  readonly place: Place
+  readonly field: SchemaField
   readonly values: readonly string[]
 }
 
 /** What is in a definition is probed where one is made: what changes one takes the same. */
-function probesOf(isMeant: (place: Place) => boolean): readonly Probe[] {
+function probesOf(isMeant: (field: SchemaField) => boolean): readonly Probe[] {
   return mutations.flatMap((mutation) =>
-    placesOf(mutation.args)
+    fieldsOf(mutation.args)
       .filter(({ path }) => !(path.includes('definition') && mutation.name.startsWith('update')))
-      .filter((place) => harmlessValues(place.type) === null && isMeant(place))
-      .map((place) => ({ mutation, place, values: valuesFor(mutation, place) })),
+      .filter((field) => harmlessValues(field.type) === null && isMeant(field))
+      .map((field) => ({ mutation, field, values: valuesFor(mutation, field) })),
   )
 }
 
-function nameOf({ mutation, place }: Probe): string {
-  return `${mutation.name} ${place.path.join('.')}`
+function nameOf({ mutation, field }: Probe): string {
+  return `${mutation.name} ${field.path.join('.')}`
 }
 
 /** The answers to what is another's, which are those to what never existed. */
-async function compare({ mutation, place, values }: Probe): Promise<readonly string[]> {
-  const what = nameOf({ mutation, place, values })
+async function compare({ mutation, field, values }: Probe): Promise<readonly string[]> {
+  const what = nameOf({ mutation, field, values })
   const theirs = await sendAll(
     mutation,
-    values.map((value) => probing(mutation, place, value)),
+    values.map((value) => probing(mutation, field, value)),
   )
   const nobodys = await sendAll(
     mutation,
-    values.map((value) => probing(mutation, place, stranger(value))),
+    values.map((value) => probing(mutation, field, stranger(value))),
   )
   expect(
     theirs.map((answer) => outcomeOf(stranger(answer))),
@@ -129,7 +129,7 @@ async function compare({ mutation, place, values }: Probe): Promise<readonly str
 }
 
 /** Values that somebody from outside could put there, as JSON. */
-function valuesFor({ name }: Mutation, { path, type }: Place): readonly string[] {
+function valuesFor({ name }: Mutation, { path, type }: SchemaField): readonly string[] {
   const ids = globalIdsOf(others)
   const { agent, session, workflow, relic, museum } = others.rows
   const actions = [
@@ -152,12 +152,12 @@ function valuesFor({ name }: Mutation, { path, type }: Place): readonly string[]
 }
 
 /** A place that names an object, in whatever way. */
-function namesObject({ path, type }: Place): boolean {
+function namesObject({ path, type }: SchemaField): boolean {
   return getNamedType(type).name === 'ID' || ['agent', 'workflow'].includes(path.at(-1) ?? '')
 }
 
 /** A sample with another value at a place. */
-function probing({ name, args }: Mutation, { path }: Place, json: string): Sample {
+function probing({ name, args }: Mutation, { path }: SchemaField, json: string): Sample {
   const [input] = args
   if (!input) throw new Error(`${name} takes no input.`)
   const [, ...rest] = path
@@ -188,15 +188,15 @@ async function sendAll(
   const done = members.find((member) => !member.getInterfaces().some((one) => one.name === 'Error'))
   const shown = done ? `... on ${done.name} { ${leavesOf(done)} }` : ''
   const fields = inputs.map(
-    (_, place) =>
-      `a${place}: ${name}(input: $i${place}) { __typename ${shown} ... on Error { code message } }`,
+    (_, field) =>
+      `a${field}: ${name}(input: $i${field}) { __typename ${shown} ... on Error { code message } }`,
   )
-  const heads = inputs.map((_, place) => `$i${place}: ${String(args[0]?.type)}`)
+  const heads = inputs.map((_, field) => `$i${field}: ${String(args[0]?.type)}`)
   const query = `mutation (${heads.join(', ')}) { ${fields.join(' ')} }`
-  const variables = Object.fromEntries(inputs.map((input, place) => [`i${place}`, input]))
+  const variables = Object.fromEntries(inputs.map((input, field) => [`i${field}`, input]))
   const answer = await answerTo({ url: tenants.url, key: by }, { query, variables })
   const { data, errors } = JSON.parse(answer)
-  if (!errors) return inputs.map((_, place) => JSON.stringify(data[`a${place}`]))
+  if (!errors) return inputs.map((_, field) => JSON.stringify(data[`a${field}`]))
   if (inputs.length === 1) return [answer]
   const each = await withAll(inputs, (input) => sendAll({ name, type, args }, [input], by))
   return each.flat()

@@ -87,7 +87,7 @@ describe('the file of models', () => {
 
   const priced = (price: unknown) => ({ 'openai/a': { price } })
   const inputOf = (inputPerMillion: unknown) => priced({ inputPerMillion, outputPerMillion: 1 })
-  const inputWrong = 'openai/a → price → inputPerMillion: must be US dollars for a million tokens'
+  const inputWrong = 'openai/a.price.inputPerMillion: must be US dollars for a million tokens'
   test.for([
     ['no JSON', '{"openai/a": ', 'It is no JSON: '],
     ['a list', [], 'It must be one JSON object'],
@@ -100,14 +100,14 @@ describe('the file of models', () => {
     [
       'an unknown key',
       { 'openai/a': { window: 1 } },
-      'openai/a: has window, which means nothing here; take it out. Known are contextWindow, maxOutputTokens, price.',
+      'openai/a: has no field "window"; remove it. The fields are contextWindow, maxOutputTokens, price.',
     ],
     [
       'an unknown rate',
       priced({ inputPerMillion: 1, outputPerMillion: 1, batch: 1 }),
-      'openai/a → price: has batch, which means nothing here; take it out. Known are inputPerMillion,',
+      'openai/a.price: has no field "batch"; remove it. The fields are inputPerMillion,',
     ],
-    ['no rate of output', priced({ inputPerMillion: 1 }), 'openai/a → price → outputPerMillion: must be US'],
+    ['no rate of output', priced({ inputPerMillion: 1 }), 'openai/a.price.outputPerMillion: must be US'],
     ['a negative rate', inputOf(-1), inputWrong],
     ['a negative rate in words', inputOf('-1'), inputWrong],
     ['a rate in words', inputOf('one'), inputWrong],
@@ -120,7 +120,7 @@ describe('the file of models', () => {
     [
       'no window',
       { 'openai/a': { contextWindow: 0 } },
-      'openai/a → contextWindow: must be a whole number of tokens, at least 1.',
+      'openai/a.contextWindow: must be a whole number of tokens, at least 1.',
     ],
     ['half a token', { 'openai/a': { maxOutputTokens: 0.5 } }, 'maxOutputTokens: must be a whole number'],
     ['a window in words', { 'openai/a': { contextWindow: '8k' } }, 'contextWindow: must be a whole number'],

@@ -4,7 +4,7 @@ import type { ModelRequest } from '../../src/domain/model.ts'
 import { chatDialect } from '../../src/models/openai-chat/chat-dialects.ts'
 import { toChatRequest } from '../../src/models/openai-chat/openai-chat-request.ts'
 
-/** Where the reasoning and the signatures of a history that tests make come from. */
+/** Origin of the reasoning and the signatures in histories that tests make. */
 export const chatOrigin = 'http://127.0.0.1/v1 a-model'
 
 /** A turn as a server takes it, typed as the SDK does. */

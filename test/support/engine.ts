@@ -46,7 +46,7 @@ import { refusing } from './refusing.ts'
 /** An engine on a real database, with scripted models; one worker, started. */
 export interface TestEngine {
   readonly services: EngineServices
-  /** Those that need nothing but its services; webhooks, keys and schedules refuse. */
+  /** Operations that need only the engine's services; those on webhooks, keys and schedules are refused. */
   readonly operations: Operations
   readonly worker: Worker
   readonly project: { readonly id: string }
@@ -112,7 +112,7 @@ export interface EngineOptions {
   readonly chunkDelayMs?: number
   /** Default: the policies decide about calls. */
   readonly canExecuteTool?: CanExecuteTool
-  /** What relics read of the environment. Default: nothing is set. */
+  /** Environment that relics read. Default: empty. */
   readonly environment?: Readonly<Record<string, string>>
   /** Default: knows no values. */
   readonly redactor?: ServerRedactor
@@ -122,7 +122,7 @@ export interface EngineOptions {
   readonly modelInfo?: ModelInfo
   /** Default: a cent a call. */
   readonly priceOf?: PriceOf
-  /** How it hears of others. Default: not at all, it polls. Closed with the engine. */
+  /** Wakeups of other processes. Default: none, the engine polls. Closed with the engine. */
   readonly wakeups?: Wakeups
   /** The project of another engine, to go on in; a new one where it is left out. */
   readonly project?: { readonly id: string }

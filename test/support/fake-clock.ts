@@ -10,7 +10,7 @@ export interface FakeClock extends Clock {
   leap(ms: number): Promise<void>
   /** Resolves when somebody sleeps for `ms`, or up to `lessMs` less; at once where somebody does already. */
   sleeperOf(ms: number, lessMs?: number): Promise<void>
-  /** How long each present sleeper lay down for. */
+  /** Durations of the sleeps in progress, in milliseconds. */
   readonly sleeping: readonly number[]
 }
 

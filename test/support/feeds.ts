@@ -6,7 +6,7 @@ import { nameOf } from './run-tree.ts'
 /** Begins to follow a feed: of a project, or of a session. */
 export type Follow = (log: RunLog, options: FeedOptions) => Promise<AsyncGenerator<FeedEvent, void, void>>
 
-/** How a reader is cut off. */
+/** Way in which a reader is cut off. */
 export interface Cut {
   readonly take: number
   readonly how: 'leave' | 'abort'

@@ -10,7 +10,7 @@ import { createTestEngine, type EngineOptions, type TestEngine } from './engine.
 import { openGates, untilStatus } from './gates.ts'
 import { answer, createLiveModel, type LiveModel } from './live-model.ts'
 
-/** What a model does in one of its turns. */
+/** Answer of a model in one of its turns. */
 export interface Turn {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly arguments: Json }[]
@@ -27,13 +27,13 @@ export interface Player {
 
 export interface PlayOptions {
   readonly agent?: Partial<AgentDefinitionInput>
-  /** What whoever judges the agent's confidence says, one time after another; then 1. */
+  /** Values of the agent's confidence, one for each check; then 1. */
   readonly confidence?: readonly number[]
 }
 
 type OpenGates = Awaited<ReturnType<typeof openGates>>
 
-/** Where gates are tried: processes come and go, the database and the agents stay. */
+/** Stage for gates: processes come and go, the database and the agents stay. */
 export interface GateStage {
   readonly database: TestDatabase
   readonly live: LiveModel

@@ -3,7 +3,7 @@ import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { type Admission, type Authenticator, loopbackCaller } from '../../src/domain/caller.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 
-/** Whoever asks without a key where there is none. */
+/** Caller without a key on a server without keys. */
 export function anybody(project: Admission['project']): Admission {
   return { caller: loopbackCaller, project, keyId: null }
 }

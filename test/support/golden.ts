@@ -40,7 +40,7 @@ function normalise(
   })
 }
 
-/** How a text is cut into deltas hangs on the machine's pace; the text does not. */
+/** Joins deltas: their boundaries depend on the pace of the machine, their text does not. */
 function joinDeltas(events: readonly RunEvent[]): readonly RunEvent[] {
   const joined: RunEvent[] = []
   for (const event of events) {

@@ -4,7 +4,7 @@ import { liveLimits } from '../../src/http/limits/live-limits.ts'
 import { operationLimits } from '../../src/http/limits/operation-limits.ts'
 import { PersistedOperations } from '../../src/http/yoga/persisted-operations.ts'
 
-/** What a GraphQL server without a port takes beside its sources: the usual limits, and nobody who counts or sends callers away. */
+/** Options of a GraphQL server without a port: the usual limits, without counts or rate limits. */
 export function graphqlOptions() {
   return {
     limits: operationLimits,

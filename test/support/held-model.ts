@@ -6,14 +6,14 @@ import type { JsonObject } from '../../src/domain/json.ts'
 import { callPiece, chunk, usageChunk } from '../fixtures/streams/openai-chat.ts'
 import { listenOnLoopback } from './free-port.ts'
 
-/** What it says when it calls its tool, and its answer. */
+/** Text of the turn that calls the tool, and of the answer. */
 export const heldTexts = {
   first: 'First I work it out. ',
   answer:
     'The answer is forty-two. It was worked out with a calculator – Grüße 👋 – and it is said again in as many words as it takes, whatever becomes of the server in the meantime.',
 } as const
 
-/** How much of the answer is there when it is held: where it is asked for the first time, and where it is asked for again. */
+/** Beginning of the answer at which it is held, for the first request and for the repeated one. */
 export const heldAnswers = { first: beginning(12), again: beginning(20) } as const
 
 function beginning(words: number): string {

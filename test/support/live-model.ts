@@ -3,13 +3,13 @@ import type { AssistantPart } from '../../src/domain/message.ts'
 import type { ModelChunk, ModelProvider, ModelRequest } from '../../src/domain/model.ts'
 import { countRequest } from '../../src/engine/context/count-tokens.ts'
 
-/** What a model does with one request: a generator, so that a test can hold it anywhere. */
+/** Behaviour of a model for one request: a generator, so that a test can hold it anywhere. */
 export type Play = (request: ModelRequest) => AsyncIterable<ModelChunk>
 
 /** The provider `live`: `live/<name>` is played by `plays[name]`, which a test may set at any time. */
 export interface LiveModel extends ModelProvider {
   readonly plays: Record<string, Play>
-  /** What was asked so far, as it was when it was asked. */
+  /** Requests so far, as they were at the time. */
   readonly requests: readonly ModelRequest[]
 }
 

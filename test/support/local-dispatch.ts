@@ -28,9 +28,9 @@ class LocalDispatch implements Dispatch {
 
   async enqueue(jobs: readonly Job[], within?: Transaction): Promise<number> {
     const added = jobs.filter(
-      ({ lane, key }, place) =>
+      ({ lane, key }, index) =>
         !this.#jobsOf(lane).has(key) &&
-        jobs.findIndex((job) => job.lane === lane && job.key === key) === place,
+        jobs.findIndex((job) => job.lane === lane && job.key === key) === index,
     )
     if (within) {
       void within.ended.then((how) => {

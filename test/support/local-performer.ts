@@ -2,7 +2,7 @@ import { type Lane, lanes } from '../../src/domain/dispatch.ts'
 
 /** A lane's jobs that are performed at once. */
 const atOnce = 5
-/** What a timer of Node takes at most. */
+/** Maximum delay of a timer of Node.js. */
 export const longestTimerMs = 2 ** 31 - 1
 
 /** A job that waits in memory. */
@@ -12,7 +12,7 @@ export interface WaitingJob {
   readonly group: string | null
   /** Milliseconds since 1970. */
   readonly dueAt: number
-  /** How often it failed. */
+  /** Number of failures. */
   readonly failures: number
 }
 

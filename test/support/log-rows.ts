@@ -9,14 +9,14 @@ export function oneRowEach(
   { runId }: { readonly runId: string },
   text = 'text',
 ): Required<Pick<RunCommit, 'steps' | 'actions' | 'attempts' | 'messages' | 'modelCalls'>> {
-  const place = { projectId, runId }
+  const ids = { projectId, runId }
   const [stepId, actionId] = [uuidv7(), uuidv7()]
   const now = new Date()
   const open = { error: null, durationMs: null, completedAt: null }
   return {
     steps: [
       {
-        ...place,
+        ...ids,
         ...open,
         id: stepId,
         number: 1,
@@ -32,7 +32,7 @@ export function oneRowEach(
     ],
     actions: [
       {
-        ...place,
+        ...ids,
         ...open,
         id: actionId,
         stepId,
@@ -67,15 +67,15 @@ export function oneRowEach(
     ],
     attempts: [
       {
-        ...place,
+        ...ids,
         ...{ actionId, number: 1, target: 'look', parameters: {}, hash: 'hash', status: 'FAILED' },
         ...{ output: null, error: text, errorCode: null, startedAt: now, completedAt: now, durationMs: 1 },
       },
     ],
-    messages: [{ ...place, sessionId: null, position: 0, stepNumber: 1, message: { role: 'user', text } }],
+    messages: [{ ...ids, sessionId: null, position: 0, stepNumber: 1, message: { role: 'user', text } }],
     modelCalls: [
       {
-        ...place,
+        ...ids,
         ...noTokens,
         id: uuidv7(),
         rootId: runId,

@@ -4,7 +4,7 @@ import type { RunLog } from '../../src/domain/run-log.ts'
 /** A log in memory, for tests of what reads a log. It keeps RunLog's promises and tells how it is read. */
 export interface MemoryRunLog extends Pick<RunLog, 'read' | 'follow'> {
   append(runId: string, ...events: readonly NewEvent[]): void
-  /** How many readers have not been let go. */
+  /** Number of readers that were not released. */
   readonly readers: number
   /** The highest `seq` that any reader asked for so far. */
   readonly furthest: number
@@ -12,7 +12,7 @@ export interface MemoryRunLog extends Pick<RunLog, 'read' | 'follow'> {
   until(condition: () => boolean): Promise<void>
 }
 
-/** What a run fired may end after it. */
+/** FIRE_AND_FORGET actions of a run may end after it. */
 function isFinished(log: readonly RunEvent[]): boolean {
   const last = log.findLast(({ type }) => isFinishing(type) || type === 'RunResumed')
   return last !== undefined && isFinishing(last.type)

@@ -47,7 +47,7 @@ export async function failureOf(stream: AsyncIterable<ModelChunk>): Promise<Mode
   throw new Error(`Not a ModelError: ${messageOf(thrown)}`, { cause: thrown })
 }
 
-/** Whatever ends a stream by being thrown. */
+/** Returns the error that ends a stream. */
 export async function thrownBy(stream: AsyncIterable<ModelChunk>): Promise<unknown> {
   try {
     for await (const _ of stream);

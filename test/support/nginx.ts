@@ -13,7 +13,7 @@ const program = findProgram('nginx')
 export const withoutNginx =
   program === null ? 'nginx is not installed (Debian: apt-get install nginx-light)' : null
 
-/** What nginx would write into folders of the system. */
+/** Folders of the system that nginx would write to. */
 const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /**
@@ -22,7 +22,7 @@ const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
  */
 export async function startNginx(http: string, port: number): Promise<ChildServer> {
   const folder = await mkdtemp(join(tmpdir(), 'rungraph-nginx-'))
-  const places = folders.map((name) => `  ${name}_temp_path ${join(folder, name)};`)
+  const directives = folders.map((name) => `  ${name}_temp_path ${join(folder, name)};`)
   const file = join(folder, 'nginx.conf')
   const text = `pid ${join(folder, 'pid')};
 error_log stderr warn;
@@ -31,7 +31,7 @@ master_process off;
 events { worker_connections 512; }
 http {
   access_log off;
-${places.join('\n')}
+${directives.join('\n')}
 ${http}
 }
 `

@@ -22,7 +22,7 @@ export interface ReceivedSpan {
 export interface OtlpReceiver {
   readonly url: string
   readonly spans: readonly ReceivedSpan[]
-  /** Of each request. */
+  /** Headers of each request. */
   readonly headers: readonly IncomingHttpHeaders[]
   readonly paths: readonly string[]
   close(): Promise<void>

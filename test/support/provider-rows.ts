@@ -33,13 +33,13 @@ export interface ProviderRow {
   }
   /** The body of a rate limit that asks to wait for 7 seconds; `null` where only headers do. */
   readonly waitInBody: Json | null
-  /** What its streams report as input. */
+  /** Input tokens that its streams report. */
   readonly inputTokens: number
   /** The body that says that the history is too long, under HTTP 400. */
   readonly overflow: Json
 }
 
-/** What stands at the end of a path of names; `undefined` where it breaks off. */
+/** Returns the value at the end of a path of names; `undefined` if the path does not exist. */
 function at(body: Json | undefined, ...path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((value, name) => (isJsonObject(value) ? value[name] : undefined), body)
 }

@@ -22,7 +22,7 @@ export const randomRuns: fc.Arbitrary<RandomRun> = fc.record({
   ending: fc.constantFrom('answer', 'silence'),
 })
 
-/** How they are run to an end: what fails again and again would have to wait for a human otherwise. */
+/** Settings that run the scripts to an end: repeated failures would otherwise wait for a person. */
 export const toTheEnd = { agent: { maxIdenticalErrors: 50 }, trigger: { maxSteps: 8 } }
 
 /** The script that takes those steps: what it says hangs on its turn and on nothing else. */

@@ -34,7 +34,7 @@ export interface Receiver {
   readonly url: string
   /** In the order in which they came. */
   readonly received: readonly Received[]
-  /** What it answers from now on. Default: 200. */
+  /** Reply from now on. Default: 200. */
   reply: (received: Received, count: number) => Reply | Promise<Reply>
   /** Refuses connections, until it is up again on the same port. */
   down(): Promise<void>

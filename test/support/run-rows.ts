@@ -1,6 +1,6 @@
 import type { Database } from '../../src/database/connect.ts'
 
-/** What a run did, step by step, without what tells its rows from another's: ids and times. */
+/** Returns the work of a run, step by step, without ids and times. */
 export async function deedsOf({ prisma }: Pick<Database, 'prisma'>, runId: string) {
   const steps = await prisma.step.findMany({
     where: { runId },
@@ -24,7 +24,7 @@ export async function saidIn({ prisma }: Pick<Database, 'prisma'>, runId: string
   }))
 }
 
-/** How a run ended. */
+/** Returns the end of a run. */
 export async function endOf({ prisma }: Pick<Database, 'prisma'>, runId: string) {
   return prisma.run.findUniqueOrThrow({
     where: { id: runId },

@@ -8,13 +8,13 @@ import { rungraph } from '../checks/run-command.ts'
 /** A Rungraph in a process of its own. */
 export interface RungraphProcess {
   readonly pid: number
-  /** Where its GraphQL is; empty for one that serves none. */
+  /** URL of its GraphQL endpoint; empty if it serves none. */
   readonly url: string
-  /** Where it tells whether it is ready; empty for one that has no port for that. */
+  /** URL of its readiness check; empty if it has no port for it. */
   readonly healthUrl: string
   /** The data of a GraphQL answer. */
   ask<Data>(query: string, variables?: object): Promise<Data>
-  /** What it printed so far. */
+  /** Returns its output so far. */
   printed(): string
   /** Sends a signal and does not wait for what comes of it. */
   signal(signal: NodeJS.Signals): void

@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const inMemory = '/dev/shm'
-/** What the databases of a whole run take at once, and room to spare. */
+/** Space that the databases of a whole test run take at the same time, with a reserve. */
 const neededBytes = 4 * 1024 ** 3
 
 /**

@@ -7,7 +7,7 @@ export interface SilentLine {
   /** No byte passes any more, in either direction; new connections are taken, and are as silent. */
   silence(): void
   /** New connections pass again; the silent ones stay so for ever. */
-  mend(): void
+  restore(): void
   /** Ends the silent connections for the server; who came by them hears nothing. */
   bury(): void
   close(): void
@@ -44,7 +44,7 @@ export async function openSilentLine(target: { readonly port: number }): Promise
       isSilent = true
       for (const socket of sockets) socket.pause()
     },
-    mend: () => {
+    restore: () => {
       isSilent = false
     },
     bury: () => {

@@ -63,7 +63,7 @@ export async function openTestStores(database: Database, options: StoreOptions =
 
 async function openWorkerStores(
   database: Database,
-  place: { readonly projectId: string; readonly agentId: string },
+  target: { readonly projectId: string; readonly agentId: string },
   { leaseMs = 60_000, wakeups = createLocalWakeups(), pool = database.pool, slots }: StoreOptions,
 ): Promise<TestStores> {
   const key = randomInt(1, 2 ** 31 - 1)
@@ -78,13 +78,13 @@ async function openWorkerStores(
   const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId: uuidv7, ...placed })
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: Date.now, report: () => undefined })
   const stores: TestStores = {
-    projectId: place.projectId,
+    projectId: target.projectId,
     log,
     runs,
     wakeups,
     key,
-    factories: createFactories(database.prisma, place.projectId),
-    queue: (count, fields) => inSeries(count, () => queueRun(runs, place, fields)),
+    factories: createFactories(database.prisma, target.projectId),
+    queue: (count, fields) => inSeries(count, () => queueRun(runs, target, fields)),
     claim: async (claiming) => {
       await sweepOnce({ ...sweeping, runs, dispatch, wakeups }, { found: () => undefined })
       return runs.claim(claiming)
@@ -101,7 +101,7 @@ async function openWorkerStores(
       if (claimed.length !== count) throw new Error(`Claimed ${claimed.length} of ${count}.`)
       return ids.map((runId) => ({ runId, epoch: claimed.find((run) => run.id === runId)?.epoch ?? -1 }))
     },
-    another: (more = {}) => openWorkerStores(database, place, { leaseMs, ...more }),
+    another: (more = {}) => openWorkerStores(database, target, { leaseMs, ...more }),
     settled: () => log.settled(),
     die: () => presence.close(),
     close: async () => {
@@ -117,12 +117,12 @@ const sweeping = { clock: systemClock, random: () => 0, report: () => undefined 
 
 async function queueRun(
   runs: RunStore,
-  place: { readonly projectId: string; readonly agentId: string },
+  target: { readonly projectId: string; readonly agentId: string },
   fields: Partial<NewRun> = {},
 ): Promise<string> {
   const run: NewRun = {
     id: uuidv7(),
-    ...place,
+    ...target,
     agentVersion: 1,
     sessionKey: null,
     input: 'Do it.',

@@ -9,7 +9,7 @@ import type { FeedEvent } from '../../src/domain/run-log.ts'
 import type { TestEngine } from './engine.ts'
 import { answer, type LiveModel } from './live-model.ts'
 
-/** What a run of a tree does, told to it as its input: its turns, each of calls made at once, and then its answer. */
+/** Script of a run in a tree, which is given to the run as its input: its turns, each of concurrent calls, then its answer. */
 export interface Part {
   readonly turns?: readonly (readonly PartCall[])[]
   readonly say?: string
@@ -32,7 +32,7 @@ export function playParts(live: LiveModel): void {
   }
 }
 
-/** What was asked last, and how many turns were taken on it. */
+/** Returns the last input, and the number of turns since. */
 function placeOf({ messages }: ModelRequest): { readonly part: Part; readonly turn: number } {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const asked = messages[last]
@@ -93,7 +93,7 @@ export async function treeLog(
   return events
 }
 
-/** What is wrong with a tree whose root has come to its end; nothing, if all is well (SUB-3). */
+/** Returns the faults of a tree whose root has ended; empty if there are none (SUB-3). */
 export async function faultsOfTree(
   engine: Pick<TestEngine, 'services'>,
   { prisma }: Pick<Database, 'prisma'>,
@@ -127,7 +127,7 @@ export async function faultsOfTree(
   ]
 }
 
-/** What was fired may end after its run (DAG-4). */
+/** FIRE_AND_FORGET actions may end after their run (DAG-4). */
 const endsOfFired: readonly EventType[] = ['ActionCompleted', 'ActionFailed', 'ChildRunEnded', 'Warning']
 function isNoEndOfFired({ type }: FeedEvent): boolean {
   return !endsOfFired.includes(type)

@@ -12,7 +12,7 @@ const share = 10
 /** The seed of the whole run. `vitest.config.ts` chooses it and prints it; `TRIAL_SEED` gives it again. */
 const seed = Number(process.env.TRIAL_SEED ?? 0)
 
-/** How many of so many trials are played: a tenth and at least so many, or all. */
+/** Number of trials to run: a tenth and at least `least`, or all. */
 export function trials(all: number, least = 1): number {
   return isWhole ? all : Math.max(least, Math.ceil(all / share))
 }
@@ -24,19 +24,19 @@ export function propertyTrials(all: number): { readonly numRuns: number; readonl
 
 /** Every tenth item, or one in so many, beginning where the seed of the run says; or all. */
 export function trialsOf<Item>(items: readonly Item[], oneIn = share): readonly Item[] {
-  return items.filter((_, place) => isWhole || (place + seed) % oneIn === 0)
+  return items.filter((_, index) => isWhole || (index + seed) % oneIn === 0)
 }
 
 /** The seeds that are played of a trial with the seeds from 1 to `all`. */
 export function trialSeeds(all: number): readonly number[] {
-  return trialsOf(Array.from({ length: all }, (_, place) => place + 1))
+  return trialsOf(Array.from({ length: all }, (_, index) => index + 1))
 }
 
 /** Whether anything happens at a point, counted from 0; `lane` is which of the lives that are lived side by side it is. */
 type LiveThrough = (point: number, lane: number) => Promise<boolean>
 
 interface PointOptions {
-  /** How many points are lived through side by side. Default: 1. */
+  /** Number of points that are tried concurrently. Default: 1. */
   readonly lanes?: number
   /** So many points there are at least. Default: 1. */
   readonly least?: number

@@ -1,6 +1,6 @@
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 
-/** What becomes of a hint. */
+/** Fates of a wakeup. */
 export const fates = ['arrives', 'lost', 'twice', 'late'] as const
 export type Fate = (typeof fates)[number]
 

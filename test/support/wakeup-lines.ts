@@ -7,18 +7,18 @@ import { createTestDatabase } from './database.ts'
 import { createTestRedis } from './redis-server.ts'
 import { openSilentLine } from './silent-line.ts'
 
-/** What wake-ups of several processes go over, in a test's hands. */
+/** Transport of wakeups between processes that a test controls. */
 export interface WakeupLine {
   /** Wake-ups of one more process. */
   open(options?: LineOptions): Promise<Wakeups>
-  /** How many processes are connected. */
+  /** Returns the number of connected processes. */
   connections(): Promise<number>
   /** Breaks every connection; new ones are taken. */
   cut(): Promise<void>
   /** Every connection stays, and nothing passes. */
   silence(): void
   /** New connections pass again. */
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -48,8 +48,8 @@ export async function openPostgresLine(): Promise<WakeupLine> {
       await watcher.query(`select pg_terminate_backend(pid) ${ours}`)
     },
     silence: way.silence,
-    mend: () => {
-      way.mend()
+    restore: () => {
+      way.restore()
       way.bury()
     },
     close: async () => {
@@ -71,7 +71,7 @@ export async function openRedisLine(): Promise<WakeupLine> {
       await redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub')
     },
     silence: redis.freeze,
-    mend: redis.thaw,
+    restore: redis.thaw,
     close: redis.kill,
   }
 }

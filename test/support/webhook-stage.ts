@@ -46,7 +46,7 @@ export interface WebhookStage {
   readonly clock: FakeClock
   readonly dispatch: Dispatch
   readonly operations: ReturnType<typeof createWebhookOperations>
-  /** What operators were told. */
+  /** Messages to operators. */
   readonly reports: readonly string[]
   /** A receiver with a webhook that is told of `topics`, all by default; closed with the stage. */
   receiver(
@@ -68,7 +68,7 @@ export interface WebhookStage {
 }
 
 export interface StageOptions {
-  /** Of a request. Default: 10,000. */
+  /** Time limit of a request, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number
   readonly serverKey?: Buffer | null
   readonly vault?: ReturnType<typeof createVault> | null
@@ -102,7 +102,7 @@ export async function openWebhookStage(
     now: clock.now,
     report: () => undefined,
   })
-  /** Who delivers, and how many requests they have under way. */
+  /** Number of delivery loops in progress. */
   let loops = 0
   let underWay = 0
   const guard = createAddressGuard({ allowPrivate: ['127.0.0.1'] })
@@ -163,13 +163,13 @@ export async function openWebhookStage(
     dispatch,
     operations,
     reports,
-    receiver: async (told) => {
+    receiver: async (topics) => {
       const receiver = await openReceiver()
       closing.push(() => receiver.close())
       const { webhookId, secret } = await operations.createWebhook({
         projectId,
         url: receiver.url,
-        topics: told,
+        topics,
       })
       return { receiver, webhookId, secret }
     },

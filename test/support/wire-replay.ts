@@ -40,7 +40,7 @@ export async function replay(
   }
 }
 
-/** What an adapter makes of a recorded exchange. */
+/** Returns the result of an adapter for a recorded exchange. */
 async function ask(
   model: ModelProvider,
   exchange: WireExchange,
@@ -90,7 +90,7 @@ export function isWholeAnswer({ exchanges }: WireCase): boolean {
   )
 }
 
-/** What came whole has no end mark of a stream, and must not pass for an answer. */
+/** Expects that a body without the end mark of a stream is not accepted as an answer. */
 export async function expectNoAnswer(
   wireCase: WireCase,
   create: (baseUrl: string) => ModelProvider,

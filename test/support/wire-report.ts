@@ -2,10 +2,10 @@ import type { AssistantPart } from '../../src/domain/message.ts'
 import type { FinishReason, ModelError, ModelErrorKind } from '../../src/domain/model.ts'
 import { type Collected, parsedArguments, type WireExchange } from './wire.ts'
 
-/** How many signatures and encrypted blobs a part carries, which the provider wants back untouched. */
+/** Number of signatures and encrypted blobs in a part, which the provider needs back unchanged. */
 export type CountOpaque = (part: AssistantPart) => number
 
-/** What an adapter made of an exchange, in terms that can be compared with `expectedAnswer`. */
+/** Report of an adapter's result, comparable with `expectedAnswer`. */
 export function reportAnswer({ text, reasoning, answer }: Collected, countOpaque: CountOpaque) {
   const { parts } = answer.message
   return {
@@ -26,7 +26,7 @@ export function reportAnswer({ text, reasoning, answer }: Collected, countOpaque
   }
 }
 
-/** What the recording says of the same, as a pattern: only what it knows. */
+/** Expected report according to the recording, as a pattern of what it contains. */
 export function expectedAnswer({ provider, expect: expected }: WireExchange) {
   return {
     text: expected.text,
@@ -82,7 +82,7 @@ function finishReasonOf(stopKind: string): FinishReason {
   return reason
 }
 
-/** What an adapter made of a failure, in terms that can be compared with `expectedFailure`. */
+/** Report of an adapter's failure, comparable with `expectedFailure`. */
 export function reportFailure({ kind, retryable, retryAfterMs }: ModelError) {
   return { kind, retryable, retryAfterMs }
 }

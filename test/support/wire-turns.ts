@@ -19,7 +19,7 @@ export function recordedTurn(exchange: WireExchange, answers: readonly Assistant
   return { ...unknownTurn, ...read(body, answers) }
 }
 
-/** What a case of failure is asked with, where its request was not published or was wrong on purpose. */
+/** Turn for a failure whose request was not published, or was wrong on purpose. */
 const unknownTurn: RecordedTurn = {
   model: 'some-model',
   systemPrompt: null,

@@ -95,7 +95,7 @@ export interface ServedExchange {
     readonly headers: Readonly<Record<string, string>>
     readonly body: string
   }
-  /** What follows the body: a clean end (default), silence until the client hangs up, or a reset socket. */
+  /** Event after the body: a clean end (default), silence until the client disconnects, or a reset of the socket. */
   readonly after?: 'end' | 'silence' | 'reset'
 }
 
@@ -117,7 +117,7 @@ export interface WireServer {
   close(): Promise<void>
 }
 
-/** How a body is cut: not at all, in random pieces of 1 to 97 bytes, or in pieces of so many bytes. */
+/** Way in which a body is cut: not at all, in random pieces of 1 to 97 bytes, or in pieces of a given size. */
 export interface CutOptions {
   readonly cut?: 'whole' | 'random' | number
   readonly seed?: number

@@ -96,14 +96,14 @@ describe('the file of MCP servers', () => {
       '7: its name must have a letter first, and at most 32 characters; its tools are called by it.',
       'neither: needs either a "command" or a "url".',
       'both: needs either a "command" or a "url".',
-      'unset → command: names the variable NOWHERE, which is not set. Set it, or write ${NOWHERE:-default}.',
-      'unset → env → KEY: names the variable EMPTY, which is not set. Set it, or write ${EMPTY:-default}.',
-      'wrong → timeoutMs: must be at least 1.',
-      'wrong → effect: must be one of read, idempotent, once.',
-      'wrong → args: must be of type array.',
-      'address → url: must be a URL that begins with http:// or https://, without user name and password.',
-      'address → headers: must be HTTP headers: names of letters, digits and hyphens, values without line breaks.',
-      'named → url: must be a URL that begins with http:// or https://, without user name and password.',
+      'unset.command: names the variable NOWHERE, which is not set. Set it, or write ${NOWHERE:-default}.',
+      'unset.env.KEY: names the variable EMPTY, which is not set. Set it, or write ${EMPTY:-default}.',
+      'wrong.timeoutMs: must be at least 1.',
+      'wrong.effect: must be one of read, idempotent, once.',
+      'wrong.args: must be of type array.',
+      'address.url: must be a URL that begins with http:// or https://, without user name and password.',
+      'address.headers: must be HTTP headers: names of letters, digits and hyphens, values without line breaks.',
+      'named.url: must be a URL that begins with http:// or https://, without user name and password.',
       'old: its type, sse, is the transport before streamable HTTP and is not spoken.',
       'odd: its type must be http, as it has a "url".',
       'a_b: its tools would be called a_b__…, as those of "a.b" are.',
@@ -112,7 +112,7 @@ describe('the file of MCP servers', () => {
 
   it('TAS-6 may hold fields of other clients, which are noted', async () => {
     const { notes } = await read({ mcpServers: { x: { command: 'a', autoApprove: ['b'], type: 'stdio' } } })
-    expect(notes).toEqual(['x → autoApprove means nothing to Rungraph, and is passed over.'])
+    expect(notes).toEqual(['x.autoApprove: is not a setting of Rungraph and is ignored.'])
   })
 
   it.each([

@@ -63,10 +63,10 @@ describe('the file of OpenAPI documents', () => {
     const { code, message } = await failureOf(() => read(entries))
     expect(code).toBe('OPENAPI_FILE_INVALID')
     expect(message.split('\n').slice(1)).toEqual([
-      '  - a → document: is required.',
+      '  - a.document: is required.',
       '  - b: has no field "baseURL"; remove it.',
-      '  - c → document: names the variable NONE, which is not set. Set it, or write ${NONE:-default}.',
-      '  - c → baseUrl: must be a URL that begins with http:// or https://, without user name and password.',
+      '  - c.document: names the variable NONE, which is not set. Set it, or write ${NONE:-default}.',
+      '  - c.baseUrl: must be a URL that begins with http:// or https://, without user name and password.',
       '  - d: must be of type object.',
       '  - -: its name must have a letter first, and at most 32 characters; its tools are called by it.',
     ])

@@ -4,7 +4,7 @@ import type { Plan, PlanAction, PlanProblem } from '../plan.ts'
 export interface PlanIndex {
   readonly actions: readonly PlanAction[]
   readonly placeOf: ReadonlyMap<string, number>
-  /** Who writes each key, in plan order. */
+  /** Actions that write each key, in plan order. */
   readonly writersOf: ReadonlyMap<string, readonly number[]>
   /** Keys that only what is fired and forgotten would write, and by which action. */
   readonly forgotten: ReadonlyMap<string, string>

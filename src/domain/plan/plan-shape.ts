@@ -3,7 +3,7 @@ import type { Plan, PlanAction } from '../plan.ts'
 import { type PlanWaits, readWaits, type WaitKind } from './plan-waits.ts'
 import { sortPlan } from './sort-plan.ts'
 
-/** Where an action of a plan stands. */
+/** State of an action of a plan. */
 export interface ActionState {
   readonly status: ActionStatus
   /** Its level, as the check of the plan gave it. */
@@ -25,7 +25,7 @@ export interface ShapeNode {
   readonly action: PlanAction
   readonly status: ActionStatus
   readonly wave: number
-  /** What it still waits for, in plan order; empty once it has started. */
+  /** Names of the actions that it still waits for, in plan order; empty once it has started. */
   readonly blockedBy: readonly string[]
   readonly isCritical: boolean
 }

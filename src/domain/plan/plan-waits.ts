@@ -11,8 +11,8 @@ export type WaitKind = (typeof waitKinds)[number]
 export type PlanWaits = readonly ReadonlyMap<number, WaitKind>[]
 
 /**
- * What each action of a plan waits for, read from the plan as it is stored; `waves` are those that its check gave. Only a plan that
- * was found right can be read so.
+ * Reads the dependencies of each action from a stored plan; `waves` are the waves that its check computed. Requires a plan that passed the
+ * check.
  */
 export function readWaits(plan: Plan, waves: readonly number[]): PlanWaits {
   const index = indexPlan(plan, [])
@@ -33,7 +33,7 @@ function waitsOf(
     ['CONDITION', tested],
     ['DEPENDENCY', needs],
   ] as const
-  // What is waited for lies in an earlier wave; a key that does not was in the context already.
+  // A dependency lies in an earlier wave. A key that does not was already in the context.
   const isBefore = (other: number) => (waves[other] ?? 0) < (waves[position] ?? 0)
   const barrier = index.barriers[position] ?? null
   const waits = new Map<number, WaitKind>(barrier === null ? [] : [[barrier, 'BARRIER']])
@@ -69,7 +69,7 @@ export function dependenciesOf(
   }
 }
 
-/** What a condition names: context keys (`key`, `context.key`), and actions (`results.name`, `results["name"]`). */
+/** Names in a condition: context keys (`key`, `context.key`) and actions (`results.name`, `results["name"]`). */
 export interface ConditionNames {
   readonly keys: readonly string[]
   readonly results: readonly string[]

@@ -29,7 +29,7 @@ export function fillTemplate(template: Json, lookup: Lookup): Json {
   return mapStrings(template, replacer(lookup, new Set()))
 }
 
-/** What stands in the place of a text; references to nothing are null, and noted as `missing`. */
+/** Returns the function that replaces the references in a text. References to nothing become null and are added to `missing`. */
 function replacer(lookup: Lookup, missing: Set<string>): (text: string) => Json {
   const resolve = (key: string, rest: string): Json => {
     const value = follow(lookup(key), rest)

@@ -10,7 +10,7 @@ import type { EngineServices, RunContext } from '../run/run-context.ts'
 import { usageOf } from '../run/run-state.ts'
 import { stopOf } from '../stop.ts'
 
-/** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
+/** Time for which the caller waits for the owner to stop. After it, the answer says that the run is still stopping. */
 const timeoutMs = 1_000
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'clock' | 'wakeups'>
@@ -108,7 +108,7 @@ async function cancelInactive(
       abortedBy: call.by ?? null,
       durationMs: run.startedAt ? run.activeMs : null,
       completedAt: now,
-      // What it fired is stopped by the process that performs it, or by the next owner.
+      // Its FIRE_AND_FORGET actions are stopped by the process that performs them, or by the next owner.
       abortRequestedAt: now,
     },
     events: [

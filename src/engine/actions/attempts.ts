@@ -8,7 +8,7 @@ import type { RunState } from '../run/run-state.ts'
 
 type Known = Pick<RunState, 'attempts'>
 
-/** How an attempt ended that another follows. */
+/** End of an attempt that another attempt follows. */
 interface AttemptEnd extends Pick<ActionAttemptRow, 'status' | 'error' | 'errorCode'> {
   /** `null`: unknown, because its process died. */
   readonly at: Date | null
@@ -43,7 +43,7 @@ export function recordAttempt(
   return row
 }
 
-/** What identifies what an action does. */
+/** Hash of the type, target and parameters of an action. */
 function hashOf({ type, target, parameters }: ActionRow): string {
   return actionHash({ type, target, parameters: isJsonObject(parameters) ? parameters : {} })
 }
@@ -52,8 +52,8 @@ function hashOf({ type, target, parameters }: ActionRow): string {
 const maxBackoffMs = 60_000
 
 /**
- * How long to wait before the next attempt of a failed action, in milliseconds; `null`: there is none (DAG-10).
- * `attempt` is the one that failed, from 1; `random` is from 0 to below 1. By default at most 2 s and 4 s, at least half of that.
+ * Returns the delay before the next attempt of a failed action, in milliseconds; `null` if there is none (DAG-10). `attempt` is the attempt
+ * that failed, from 1; `random` is at least 0 and below 1. By default the delays are at most 2 s and 4 s, and at least half of that.
  */
 export function actionRetryDelay(retry: RetrySettings, attempt: number, random: number): number | null {
   if (attempt >= retry.maxAttempts) return null
@@ -61,7 +61,7 @@ export function actionRetryDelay(retry: RetrySettings, attempt: number, random: 
   return Math.round((backoff * (1 + random)) / 2)
 }
 
-/** What an action does: the same for all that do the same, in whatever order their parameters stand. Also the key of its cache (DAG-9). */
+/** Hash of an action, independent of the order of its parameters. It is also the key of the action cache (DAG-9). */
 export function actionHash(action: {
   readonly type: ActionType
   readonly target: string

@@ -15,7 +15,7 @@ import { awaitChild, performChild } from './child-run.ts'
 export async function performAgent(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
   const { target } = action
   const { definition } = ctx.run.agent
-  // What has begun is what it was when it began.
+  // An action that has begun keeps the kind that it began with.
   if (isAttached(action)) return awaitChild(action, target, ctx)
   const call = readAgentCall(action.parameters)
   if (!call.ok) {

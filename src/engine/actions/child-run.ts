@@ -23,10 +23,10 @@ import type { StepContext } from '../run/step-context.ts'
 import { isHandover, Stop, stopBehind, stopOf } from '../stop.ts'
 import { abortIfLive } from './abort-run.ts'
 
-/** What a child run is made of. */
+/** Definition of a child run. */
 interface NewChild {
   readonly agent: AgentVersion
-  /** What holds where its agent sets no limits (LIM-14). */
+  /** Limits of the project, which apply if the child's agent sets none (LIM-14). */
   readonly projectLimits: DefaultLimits
   readonly input: string
   readonly context: Json
@@ -149,7 +149,7 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
   const { stepSignal: signal } = ctx
   const childRunId = action.childRunId ?? ''
   try {
-    // What is fired waits by itself, whatever for: its run continues without it (DAG-4).
+    // A FIRE_AND_FORGET action waits for its child on its own; its run continues (DAG-4).
     const isFired = action.mode === 'FIRE_AND_FORGET'
     const wait = () => untilFinished(childRunId, isFired, signal, ctx)
     const child = isFired ? await wait() : await ctx.withSlotYielded(wait)
@@ -254,7 +254,10 @@ async function revealedSummary(
   return JSON.stringify(await secrets.reveal(JSON.parse(summary)))
 }
 
-/** What the parent reads of it: the answer, as data where it has a shape; or why there is none, with what there is. */
+/**
+ * Result of the child for its parent: the answer, as data if it has an output schema, or the reason for which there is none, with the
+ * partial answer.
+ */
 function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContext): ActionResult {
   const { status, summary, isData } = child
   switch (status) {

@@ -114,7 +114,7 @@ async function whereNotDenied(
   ctx: ActionContext,
 ): Promise<Clearance & { readonly kind: 'go' | 'held' }> {
   const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await reapprovalReason(action, ctx)
-  // What would be refused for its arguments is not put before a human.
+  // A call with invalid arguments would be refused anyway, so no gate opens for it.
   if (why === null || !(await areArgumentsValid(action, ctx))) return { kind: 'go', action }
   const words = `A call of "${action.target}" is to be approved. ${why}`
   return hold(action, 'ACTION_APPROVAL', words.trimEnd(), ctx)
@@ -185,7 +185,7 @@ function refusalOfCall({ audit, target }: ActionRow): (ActionResult & { readonly
   }
 }
 
-/** What a human decided lands on this action and no other. */
+/** Applies a person's decision to this action only. */
 function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: ActionContext): Clearance {
   const passed = withoutGate(action, gate, outcome.note)
   if (outcome.kind === 'proceed') {
@@ -224,7 +224,7 @@ function sentBack(action: ActionRow, { kind }: GateRow, note: string): Clearance
   return { kind: 'refused', action, result: { kind: 'denied', code: 'CALL_REVISION_REQUESTED', error } }
 }
 
-/** What the run cannot do without was refused by the last who could permit it (TAS-3). */
+/** Blocks a call that the run depends on and that the last authority has refused (TAS-3). */
 function block(
   { target }: ActionRow,
   { isExpired, note }: GateOutcome & { kind: 'refused' },
@@ -244,7 +244,7 @@ function block(
   state.fault = fault
 }
 
-/** What stands in the place of the arguments is whole: nothing of the old ones is needed any more. */
+/** Replaces the arguments as a whole; nothing of the old ones is kept. */
 function withArguments(action: ActionRow, parameters: Json): ActionRow {
   return audited({ ...action, parameters }, { isRevised: true })
 }

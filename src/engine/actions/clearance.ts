@@ -14,7 +14,7 @@ export interface ActionContext extends StepContext {
   readonly decided: ReadonlyMap<string, GateRow>
 }
 
-/** What the execution of the actions of a step begins with. */
+/** Creates the context in which the actions of a step are executed. */
 export async function actionContext(ctx: StepContext): Promise<ActionContext> {
   const gateIds = (ctx.step.actions ?? []).flatMap((action) => gateOf(action) ?? [])
   return { ...ctx, permits: createPermits(ctx), decided: await decidedAmong(gateIds, ctx) }
@@ -90,8 +90,8 @@ export function hold(
 }
 
 /**
- * What the run must remember of a decision, to be durable with what it did to the action. Not of what is fired: its entries come
- * into the log when they come, and would put back what was remembered since (DAG-4).
+ * Part of the run's state that a decision changes, to be committed together with the changed action. FIRE_AND_FORGET actions are excluded:
+ * their entries are committed later and would overwrite newer state (DAG-4).
  */
 export function rememberedWith({ mode }: ActionRow, state: RunState): Pick<Entry, 'run'> {
   return mode === 'FIRE_AND_FORGET' ? {} : { run: { loopState: toLoopState(state) } }

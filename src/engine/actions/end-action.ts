@@ -55,7 +55,7 @@ export function endUnperformed(
 
 /** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
 export function abandonAction(action: ActionRow, stop: Stop, ctx: StepContext): ActionRow {
-  // What was fired, or is to be when a human approves, ends by itself, or by the abort that reaches it (DAG-4).
+  // A FIRE_AND_FORGET action, running or waiting for approval, ends by itself or by the abort that reaches it (DAG-4).
   const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
   if (isSettled(action.status) || isFired) return action
   if (action.status === 'PENDING') return skipAction(action, stop, ctx)

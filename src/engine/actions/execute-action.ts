@@ -14,7 +14,7 @@ import { type ActionContext, holdForOutcome, holdForPermission, rememberedWith }
 import { begin, end, endUnperformed, interruption } from './end-action.ts'
 import { specialistInput } from './permission.ts'
 
-/** How one action is performed, once it is clear that it may be. */
+/** Performs an action that has been cleared for execution. */
 type Perform = (started: ActionRow) => Promise<AttemptResult>
 
 /**
@@ -45,7 +45,7 @@ export async function executeAction(
   }
 }
 
-/** What the record says of an action takes the place of all that could be decided about it or done for it (RUN-9). */
+/** Takes the result of an action from the record, in place of every decision and execution (RUN-9). */
 function replay({ action, result, earlier }: Replayed, ctx: ActionContext): ActionRow {
   const stepNumber = ctx.step.row.number
   const before = recordedAttempts(action, earlier, stepNumber, ctx)
@@ -57,7 +57,10 @@ function replay({ action, result, earlier }: Replayed, ctx: ActionContext): Acti
   return end({ ...started, attempt: action.attempt }, result, ctx)
 }
 
-/** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */
+/**
+ * A call that was handed to a specialist stays with the specialist, even if a crash came before the specialist's run began: the agent
+ * itself may not make the call.
+ */
 function isActive(action: ActionRow): boolean {
   return isAttached(action) || (action.status === 'RUNNING' && specialistOf(action) !== null)
 }
@@ -85,7 +88,10 @@ export function hasSideEffect({ effect }: ActionRow): boolean {
   return effect === 'once' || effect === 'idempotent'
 }
 
-/** What was denied is over before it began, and what was cut off has begun already; what failed for itself begins here. */
+/**
+ * Ends an action without performing it. A denied action never begins; an interrupted one has already begun; one that failed in preparation
+ * begins here.
+ */
 function refuse(
   action: ActionRow,
   result: Extract<ActionResult, { kind: 'denied' | 'failed' }>,

@@ -24,7 +24,7 @@ import { replanAction } from './replan-action.ts'
 /** An action as its plan has it. */
 interface PlannedWork {
   readonly planned: PlanAction
-  /** What its names mean; absent: nothing waits for what it chooses. */
+  /** Node of the plan, which resolves its names; absent: no other action depends on its choice. */
   readonly node?: PlanNode | undefined
   /** Called with the action as it stands whenever an attempt of it begins, or it waits for the next. */
   readonly onChanged: (current: ActionRow) => void
@@ -93,7 +93,7 @@ async function untilDone(
 
 type Failed = Extract<ActionResult, { kind: 'failed' }>
 
-/** How long to wait before the next attempt, in milliseconds; `null`: there is none. */
+/** Returns the delay before the next attempt, in milliseconds; `null` if there is none. */
 function delayAfter(
   { action, result }: { readonly action: ActionRow; readonly result: Failed },
   status: 'FAILED' | 'DENIED',
@@ -101,7 +101,7 @@ function delayAfter(
   state: RunState,
   ctx: RunContext,
 ): number | null {
-  // What was denied has done nothing.
+  // A denied call had no effect.
   if (status === 'FAILED' && !mayRepeat(action)) return null
   if (isFixed(action, ctx) && lasting.has(result.code)) return null
   return actionRetryDelay(retry, failuresOf(action, state).length + 1, ctx.random())
@@ -183,7 +183,7 @@ function mayRepeat({ effect, type }: ActionRow): boolean {
   return effect !== 'once' && type !== 'AGENT' && type !== 'WORKFLOW'
 }
 
-/** What to do in place of what failed. A plan that its caller wrote, and what is no tool call, is tried again as it is. */
+/** Returns the replacement of a failed action. An action of a caller's plan, and an action that is no tool call, is repeated unchanged. */
 async function otherwise(
   action: ActionRow,
   error: string,
@@ -208,13 +208,16 @@ async function otherwise(
   }
 }
 
-/** What is tried again is tried as it is: a plan that must not be changed, one that a human approved as it stands (LOOP-7), and what is no tool call. */
+/**
+ * Whether an action can only be repeated unchanged: its plan must not be changed, a person approved the plan as it is (LOOP-7), or it is no
+ * tool call.
+ */
 function isFixed({ type }: ActionRow, { run }: RunContext): boolean {
   const { protocolMode, requireUserApproval } = run.agent.definition
   return protocolMode === 'STRICT' || requireUserApproval || type !== 'TOOL'
 }
 
-/** What cannot succeed by being tried again as it is, or was ended on purpose. */
+/** Error codes that a repetition of the same call cannot fix, or that end a call on purpose. */
 const lasting: ReadonlySet<string> = new Set([
   'CHILD_CANCELLED',
   'TOOL_ARGUMENTS_INVALID',
@@ -235,7 +238,7 @@ async function fromCache(
   const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
   if (!found) return null
   const output = found.sealed === null ? found.output : (ctx.vault?.open(found.sealed) ?? undefined)
-  // What was sealed with another key is got anew.
+  // An entry that was encrypted with another key is computed again.
   if (output === undefined) return null
   const bytes = Buffer.byteLength(JSON.stringify(output))
   return { kind: 'succeeded', output, bytes, done: false }
@@ -247,7 +250,7 @@ async function toCache(
   ctx: RunContext,
 ): Promise<void> {
   if (!planned.cache || result.kind !== 'succeeded' || result.done) return
-  // What a model said then is not to be taken for what it says today.
+  // A recorded answer must not be cached as a current one.
   if (isFromRecord(action, ctx)) return
   const output = ctx.secrets.redactor.value(result.output)
   const isSecret = output !== result.output
@@ -261,7 +264,7 @@ async function toCache(
   })
 }
 
-/** What an action's result hangs on: what it does, who is asked, and what shape is wanted. */
+/** Cache key of an action: its hash, the model that answers, and the output schema. */
 function cacheKey({ type, target, parameters }: ActionRow, planned: PlanAction, ctx: RunContext): string {
   const isAsked = (type === 'LLM' || type === 'DECISION') && target === ''
   const of = {

@@ -36,7 +36,7 @@ async function callTool(
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const timeUp = new Error('The call took too long.')
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
-  const { taken, ...reporting } = collectReports(
+  const { reports, ...reporting } = collectReports(
     ctx.run.effectiveLimits.maxResultBytes.value,
     withEmptyMarks(ctx.redactor),
   )
@@ -54,19 +54,22 @@ async function callTool(
       readOutput: (reference) => readOutput(reference, ctx),
     }
     const performing = invoke(tool, action, context, ctx)
-    return withReports(await rejectOnAbort(performing, limit.signal), taken())
+    return withReports(await rejectOnAbort(performing, limit.signal), reports())
   } catch (error) {
     const stop = stopOf(signal)
     if (stop) return { kind: 'stopped', stop }
     if (limit.isOver)
-      return withReports(failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }), taken())
-    return withReports(failureOf(error, ctx), taken())
+      return withReports(
+        failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }),
+        reports(),
+      )
+    return withReports(failureOf(error, ctx), reports())
   } finally {
     limit.release()
   }
 }
 
-/** What a call reported counts however it ended, unless the run continues elsewhere. */
+/** Adds the reports of a call to its result, however the call ended, unless the run continues in another process. */
 function withReports(result: ActionResult, reports: ToolReports): ActionResult {
   return result.kind === 'succeeded' || result.kind === 'failed' ? { ...result, reports } : result
 }
@@ -76,7 +79,7 @@ function unknown({ target }: ActionRow, ctx: RunContext): ActionResult {
   return failed('TOOL_UNKNOWN', { tool: target, known: namedTools(ctx).map(({ name }) => name), absence })
 }
 
-/** What of one result is shown at once: as JSON it fits the limit of a result, whatever its characters are. */
+/** Maximum number of characters of a result that are shown at once. As JSON they fit the limit of a result, whatever the characters are. */
 function maxResultChars({ run }: RunContext): number {
   const mostBytesOfOne = 6
   const fitting = Math.floor(run.effectiveLimits.maxResultBytes.value / mostBytesOfOne)
@@ -104,7 +107,7 @@ async function invoke(
   const result = await tool.execute(checked.value, context)
   if (tool.name !== readOutputName || typeof result !== 'string')
     return succeeded(result, context.signal, ctx)
-  // What is stored is read on in as it is stored: so no part of it ends within a secret.
+  // Offsets refer to the stored form, so that no part ends within a secret.
   return wholeResult(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
 }
 

@@ -34,11 +34,11 @@ export interface PermitCall extends Omit<Call, 'agentId'> {
 export interface Permits {
   /** Whether the call may be made, and by which rule. @throws what aborted the signal, never what a hook throws */
   permit(call: PermitCall): Promise<Ruling>
-  /** What the policies alone say of a call, of this agent or another. */
+  /** Returns the ruling of the policies alone on a call, of this agent or another. */
   byPolicy(call: Call): Promise<Ruling>
 }
 
-/** What of a run's context the check needs. */
+/** Parts of a run's context that the check needs. */
 export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report' | 'clock'> & {
   readonly policies: Pick<PolicyStore, 'of'>
   readonly secrets: Pick<RunSecrets, 'withheld'>
@@ -92,7 +92,10 @@ function onlyNaming({ target }: Call, { policies }: ProjectPolicies): ProjectPol
   return { policies: policies.filter((policy) => policy.target === target), fallback: 'ALLOW' }
 }
 
-/** What the hook decides; `null` where it leaves it to the policies. One that fails, or gives what is no permission, refuses. */
+/**
+ * Returns the decision of the hook; `null` if it leaves the decision to the policies. A hook that throws or returns an invalid permission
+ * refuses the call.
+ */
 async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContext): Promise<Ruling | null> {
   const { signal, timeoutMs } = call
   const timeUp = new Error(`It gave no answer within ${timeoutMs} ms.`)
@@ -179,7 +182,7 @@ export function denialKey({ type, target, operation }: Call): string {
 /** Maximum number of alternatives that are listed. */
 const maxPermissions = 50
 
-/** What the agent may call instead, with a mark on what a human must approve (TAS-3). */
+/** Names of the calls that the agent may make instead, marked if a person must approve them (TAS-3). */
 export async function permittedNames(permits: Permits, ctx: RunContext): Promise<readonly string[]> {
   const { agentId, definition } = ctx.run.agent
   const tools = namedTools(ctx).map(({ name }) => ({ type: 'TOOL' as const, target: name }))
@@ -226,7 +229,7 @@ function has({ definition }: AgentVersion, { type, target }: Call): boolean {
   }
 }
 
-/** What a specialist is asked: the call as it was to be made, as material and not as an order. */
+/** Input of a specialist: the denied call, quoted as material rather than given as an instruction. */
 export function specialistInput({ name, type, target, parameters }: ActionRow, agent: string): string {
   const call = JSON.stringify({ [type.toLowerCase()]: target, arguments: parameters }, null, 2)
   return `The agent "${agent}" needs the result of a call that it may not make itself (${name}). Judge whether the call is proper. If it is, make it and give its result, and nothing else, as your answer. If it is not, say why.\n\n<call>\n${call}\n</call>`

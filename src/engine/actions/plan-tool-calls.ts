@@ -19,7 +19,7 @@ interface PlannedCalls {
 export function planToolCalls(
   calls: readonly ToolCallPart[],
   state: { readonly doomLoop: DoomLoop; readonly isTruncated?: boolean },
-  place: { readonly projectId: string; readonly runId: string; readonly stepId: string },
+  ids: { readonly projectId: string; readonly runId: string; readonly stepId: string },
   services: { readonly tools: Tools; readonly newId: () => string },
 ): PlannedCalls {
   let doomLoop = state.doomLoop
@@ -32,7 +32,7 @@ export function planToolCalls(
     const isCut = state.isTruncated === true && isCutOff(parameters, position === calls.length - 1)
     actions.push({
       ...blankAction,
-      ...place,
+      ...ids,
       id: services.newId(),
       position,
       name: uniqueName(call.name, names),
@@ -49,7 +49,7 @@ export function planToolCalls(
   return { actions, doomLoop }
 }
 
-/** What does the work that a call asks for: the tool itself, or what stands behind it. */
+/** Target that performs a call: the tool itself, or the agent or relic behind the tool. */
 function calledBy(
   name: string,
   parameters: Json,
@@ -110,7 +110,7 @@ function isCutOff(parameters: Json, isLast: boolean): boolean {
   return names.includes('_raw') || (isLast && names.length === 0)
 }
 
-/** What an action's audit has of the loop that it was counted in, and whether the output limit cut it off. */
+/** Loop counts and truncation flag of a call for the audit of its action. */
 export function auditOf(loop: DoomLoop, isCut = false): PlanAudit {
   const { count: identicalCalls, period, round } = loop
   if (isCut) return { decision: 'REFUSED', identicalCalls, truncated: true }
@@ -120,9 +120,9 @@ export function auditOf(loop: DoomLoop, isCut = false): PlanAudit {
 }
 
 /** `search`, `search-2`, `search-3`: a plan's names are unique. */
-function uniqueName(name: string, taken: Set<string>): string {
+function uniqueName(name: string, usedNames: Set<string>): string {
   let unique = name
-  for (let count = 2; taken.has(unique); count++) unique = `${name}-${count}`
-  taken.add(unique)
+  for (let count = 2; usedNames.has(unique); count++) unique = `${name}-${count}`
+  usedNames.add(unique)
   return unique
 }

@@ -6,7 +6,7 @@ import type { StepContext } from '../run/step-context.ts'
 import { namedTools } from '../tools/offered-tools.ts'
 import { isReplannedDifferently } from './attempts.ts'
 
-/** How often a replanned action that does nothing new is asked for again. */
+/** Maximum number of further requests if a replanned action repeats an earlier one. */
 const maxRepeats = 2
 
 /**
@@ -45,7 +45,7 @@ export async function replanAction(
       {
         purpose: 'REPLAN',
         step: step.row,
-        // What it costs is the price of the attempt that it plans.
+        // The cost is booked on the attempt that is planned.
         action: { id: failed.id, attempt: failed.attempt + 1 },
         models: modelsOf(ctx),
         systemPrompt: 'One action of a plan failed. Answer with an action that replaces it.',

@@ -9,10 +9,10 @@ import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
 import { type ActionContext, actionContext, renewedContext } from './clearance.ts'
 import { adopt, awaitDecision } from './settle-fired.ts'
 
-/** What differs between the calls of a turn, which depend on nothing, and the actions of a plan. */
+/** Operations that differ between the independent calls of a turn and the actions of a plan. */
 export interface ActionSet {
   readonly checked: CheckedPlan
-  /** What earlier owners of the run left of it. */
+  /** Actions that earlier owners of the run started or ended. */
   readonly recorded: ReadonlyMap<string, RecordedAction>
   /** Takes one action to its end, or to where a gate holds it up. `onChanged` receives each of its states. */
   perform(order: StartOrder, started: Started, ctx: ActionContext): Promise<ActionRow>
@@ -83,7 +83,7 @@ export async function runActions(
 
 function recordEnd(order: EndOrder, progress: Progress): void {
   const { set, ctx, rows } = progress
-  // What another is to continue with is left as it is.
+  // An action that another owner is to continue stays as it is.
   const stop = stopOf(ctx.stepSignal)
   if (stop && isHandover(stop)) throw stop
   rows.set(order.action.name, set.recordEnd(order, rowOf(order, progress), ctx))

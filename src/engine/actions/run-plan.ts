@@ -27,10 +27,10 @@ export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<v
       : settleOutput(await performOf(order, checked, started, own), own)
   const recorded = await recordedOf(actions, ctx)
   const outcomes = await runActions({ checked, recorded, perform, recordEnd, endsAtThrow: true }, ctx)
-  // What is fired has begun before its step ends, or is held up by a gate of it (EVT-3, DAG-4).
+  // A FIRE_AND_FORGET action has begun, or waits at a gate, before its step ends (EVT-3, DAG-4).
   await Promise.all(launches)
   ctx.signal.throwIfAborted()
-  // What waits for a human has yet to give its part.
+  // Actions that wait for a person have not contributed to the context yet.
   if (!(step.actions ?? []).some(holdsUpRun)) state.context = contextAfter(checked, state.context, outcomes)
 }
 
@@ -59,7 +59,8 @@ function performOf(
   { row, onChanged }: Started,
   ctx: ActionContext,
 ): Promise<ActionRow> {
-  // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
+  // Resolved parameters from before a crash stay, because an any-of action could now read another dependency. So do parameters that a
+  // person was shown.
   const isResolved = isResumed || gateOf(row) !== null
   const action = isResolved ? row : { ...row, parameters: toJson(parameters) }
   return performPlanned(action, { planned, node: checked.nodes[position], onChanged }, ctx)
@@ -83,7 +84,10 @@ function recordEnd({ outcome }: EndOrder, row: ActionRow, ctx: StepContext): Act
   }
 }
 
-/** What earlier owners of the run left of the plan. Large outputs are read back whole: later actions refer to them. */
+/**
+ * Returns the actions of the plan that earlier owners of the run started or ended. Large outputs are loaded in full, because later actions
+ * refer to them.
+ */
 async function recordedOf(
   actions: readonly ActionRow[],
   ctx: RunContext,

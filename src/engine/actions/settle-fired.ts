@@ -14,7 +14,7 @@ import { end, settleOutput, skipAction } from './end-action.ts'
 import { performPlanned } from './perform-planned.ts'
 import { asWanted } from './stored-plan.ts'
 
-/** How every action ends that is not to be performed any more. */
+/** Ending of an action that is no longer to be performed. */
 export type Ending = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
 
 /**
@@ -45,7 +45,7 @@ export async function settleFired(
 }
 
 function endingOf(action: ActionRow, ending: Ending | null, { run }: RunContext): Ending | null {
-  // Of a call that must not happen twice it is said that nobody knows what it came to, whatever else there is to say.
+  // A ONCE call is reported with an unknown outcome, whatever the reason for its end.
   if (ending && (ending.kind === 'stopped' || action.effect !== 'once')) return ending
   return run.isEnded && isChildToBe(action) ? { kind: 'stopped', stop: endOfRun } : null
 }
@@ -96,7 +96,7 @@ export async function whenSettled({ background }: Pick<RunState, 'background'>):
   while (background.size > 0) await Promise.all(background)
 }
 
-/** What is fired writes by itself: its run may have ended. */
+/** Gives FIRE_AND_FORGET actions a journal of their own, because their run may have ended. */
 export function inBackground<Context extends RunContext>(ctx: Context): Context {
   return { ...ctx, journal: ctx.background.journal }
 }

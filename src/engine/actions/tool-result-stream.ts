@@ -32,7 +32,7 @@ export async function readStream(
   const ends = createEnds(maxBytes)
   const withoutOwn = redactor.stream()
   const marked = secrets.redactor.stream()
-  // What is dropped is dropped first: nothing is to become a secret, or a mark, by it.
+  // Characters are dropped before redaction, so that dropping cannot create a secret or a mark.
   const add = (rawText: string) => {
     const text = rawText.replaceAll('\u0000', '')
     ends.count(text)
@@ -70,12 +70,12 @@ function sourceOf(stream: AsyncIterable<unknown>): Source {
   return { next: () => iterator.next(), release }
 }
 
-/** How long a stream that never waits may keep everything else from running. */
+/** Maximum time for which a stream that never waits may block the event loop, in milliseconds. */
 const maxStretchMs = 10
 
 async function drain(source: Source, signal: AbortSignal, take: (piece: unknown) => void): Promise<void> {
   const release = () => {
-    // What it says to that is of no interest any more.
+    // The result of releasing the source no longer matters.
     source.release().catch(() => undefined)
   }
   signal.addEventListener('abort', release, { once: true })

@@ -3,7 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import type { ForkRun } from '../../domain/operations.ts'
 import type { RunOverrides, RunSource } from '../../domain/run-history.ts'
-import { checkText, invalid } from '../check-input.ts'
+import { checkText, invalid, invalidArgument } from '../check-input.ts'
 import { areMet } from '../judge/criteria.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
@@ -82,7 +82,7 @@ function checkChanges({ input, model, systemPrompt }: ForkChanges): void {
     if (value === undefined) continue
     checkText(field, value, runBounds.maxInputBytes)
     const parsed = agentDefinition.shape[field === 'model' ? 'model' : 'systemPrompt'].safeParse(value)
-    if (!parsed.success) throw invalid(field, `${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+    if (!parsed.success) throw invalidArgument(field, parsed.error)
   }
   const fault = model === undefined ? null : validateProvider(model)
   if (fault !== null) throw invalid('model', `cannot be asked: ${fault}`)
@@ -114,7 +114,7 @@ function limitsAfter({ stepNumber }: StartingPoint, { effectiveLimits }: RunSour
   )
 }
 
-/** What the original changed of its agent stays changed. */
+/** Overrides of the original run also apply to the fork. */
 function overridesOf({ model, systemPrompt }: ForkChanges, { overrides }: RunSource): RunOverrides | null {
   const all = {
     ...overrides,
@@ -124,7 +124,7 @@ function overridesOf({ model, systemPrompt }: ForkChanges, { overrides }: RunSou
   return Object.keys(all).length === 0 ? null : all
 }
 
-/** What a fork changes. */
+/** Changes that a fork makes. */
 interface ForkChanges extends RunOverrides {
   readonly input?: string | undefined
 }
@@ -141,7 +141,7 @@ function isAnswered(
 /** The codes of failures that a human decided, or nobody in time. */
 const decided: ReadonlySet<string> = new Set(['GATE_REJECTED', 'GATE_EXPIRED', 'PERMISSION_BLOCKED'])
 
-/** What was decided ended the original; of its gates a fork has none, and is asked about itself (JDG-4). */
+/** Removes the decisions that ended the original run. The fork has none of its gates and opens its own (JDG-4). */
 function withoutDecisions({ fault, approvals, ...state }: LoopState): LoopState {
   return {
     ...state,
@@ -151,8 +151,8 @@ function withoutDecisions({ fault, approvals, ...state }: LoopState): LoopState 
 }
 
 /**
- * What the loop of a fork remembers (RUN-9). A fork that changes something begins with a clean sheet where the run is judged: what
- * stood against the original is not held against it. A new message withdraws the answer that was given before it.
+ * State of the loop for a fork (RUN-9). A fork with changes starts without the verdicts on the original. A new message withdraws the answer
+ * that was given before it.
  */
 function forkedState(stored: Json, changes: ForkChanges): Json {
   const before = withoutDecisions({

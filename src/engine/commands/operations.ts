@@ -25,7 +25,7 @@ import { archiveWorkflow, createWorkflow, updateWorkflow } from './save-workflow
 import { checkConfidence, steerRun } from './steer-run.ts'
 import { triggerRun } from './trigger-run.ts'
 
-/** What callers may ask about agents and their runs, bound to the engine's services. */
+/** Creates the operations on agents and their runs. */
 export function createRunOperations(services: EngineServices): RunOperations {
   return {
     createAgent: (call) => createAgent(call, services),
@@ -51,7 +51,7 @@ export function createHistoryOperations(
   }
 }
 
-/** What callers may ask about conversations, bound to the engine's services. */
+/** Creates the operations on conversations. */
 export function createSessionOperations(
   services: Pick<EngineServices, 'agents' | 'runs' | 'newId'>,
 ): SessionOperations {
@@ -67,7 +67,7 @@ export function createSessionOperations(
   }
 }
 
-/** What callers may ask about which calls are permitted, bound to the engine's services. */
+/** Creates the operations on the permission of calls. */
 export function createPolicyOperations(
   services: Pick<EngineServices, 'agents' | 'policies' | 'newId'>,
 ): PolicyOperations {
@@ -79,7 +79,7 @@ export function createPolicyOperations(
   }
 }
 
-/** What callers may ask about stored workflows, bound to the engine's services. */
+/** Creates the operations on stored workflows. */
 export function createWorkflowOperations(
   services: Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>,
 ): WorkflowOperations {

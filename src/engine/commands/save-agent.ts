@@ -6,11 +6,12 @@ import {
   slugPattern,
 } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { issueMessages } from '../../domain/format-issue.ts'
 import { leastBytes, toJson } from '../../domain/json.ts'
 import { parseModelName, providerSettings } from '../../domain/model.ts'
 import type { CreateAgent, UpdateAgent } from '../../domain/operations.ts'
 import { exitToolName } from '../built-in-tools.ts'
-import { errorMapOf, invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
+import { invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
 import { validateCondition } from '../judge/flow.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
@@ -58,7 +59,7 @@ export async function updateAgent(
 /** A definition is stored whole with each version, and read with each claim of a run. */
 const maxDefinitionBytes = 512 * 1024
 
-/** What the caller gave, once it is known that all of it can be stored. */
+/** Returns the fields of the caller's definition after checking that all of them can be stored. */
 function storableFields(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   // First: all checks below take longer, the larger it is.
   if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) {
@@ -72,7 +73,7 @@ function storableFields(definition: Readonly<Record<string, unknown>>): Readonly
 }
 
 function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
-  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: errorMapOf('an agent') })
+  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: issueMessages })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseIdle(parsed.data)
   refuseFaultyLoop(parsed.data)
@@ -82,7 +83,7 @@ function parse(definition: Readonly<Record<string, unknown>>, services: Services
   return parsed.data
 }
 
-/** What would have no effect is refused, so that nobody relies on it (LOOP-8). */
+/** Refuses options that would have no effect, so that nobody relies on them (LOOP-8). */
 function refuseIdle({
   planner,
   protocolMode,
@@ -141,13 +142,13 @@ function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Serv
 function refuseUnknownProviders({ model, fallbackModels, compaction, confidence }: AgentDefinition): void {
   const named = [
     { field: ['model'], name: model },
-    ...fallbackModels.map((name, place) => ({ field: ['fallbackModels', String(place)], name })),
-    ...(compaction?.models ?? []).map((name, place) => ({
-      field: ['compaction', 'models', String(place)],
+    ...fallbackModels.map((name, index) => ({ field: ['fallbackModels', String(index)], name })),
+    ...(compaction?.models ?? []).map((name, index) => ({
+      field: ['compaction', 'models', String(index)],
       name,
     })),
-    ...(confidence?.models ?? []).map((name, place) => ({
-      field: ['confidence', 'models', String(place)],
+    ...(confidence?.models ?? []).map((name, index) => ({
+      field: ['confidence', 'models', String(index)],
       name,
     })),
   ]

@@ -52,7 +52,7 @@ export async function deletePolicy(
   throw new RungraphError('NOT_FOUND', { kind: 'policy' })
 }
 
-/** What the policies of a project say of a call. */
+/** Returns the ruling of a project's policies on a call. */
 export async function findRuling(
   call: FindRuling,
   { agents, policies }: Pick<Services, 'agents' | 'policies'>,

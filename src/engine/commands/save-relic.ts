@@ -1,10 +1,10 @@
-import type { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
+import { issueMessages } from '../../domain/format-issue.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import type { DeleteRelic, RelicAdministration, SaveRelic } from '../../domain/operations.ts'
 import { type RelicKind, type RelicStore, type Relics, relicNamePattern } from '../../domain/relic.ts'
 import { foreignVariable, mayReadVariable, relicSettings, variablesOf } from '../../domain/relic-settings.ts'
-import { invalidInput } from '../check-input.ts'
+import { invalidArgument, invalidInput } from '../check-input.ts'
 
 interface Services {
   readonly store: RelicStore
@@ -12,7 +12,7 @@ interface Services {
   readonly newId: () => string
 }
 
-/** What callers may ask about relics, bound to the services. */
+/** Creates the operations on relics. */
 export function createRelicAdministration(services: Services): RelicAdministration {
   return {
     saveRelic: (call) => saveRelic(call, services),
@@ -64,8 +64,8 @@ async function checkVariables(
   const named = variablesOf(settings)
   if (named.length === 0) return
   const slug = await store.projectSlug(projectId)
-  for (const { name, path: place } of named) {
-    const path = ['settings', ...place]
+  for (const { name, path: fields } of named) {
+    const path = ['settings', ...fields]
     if (!mayReadVariable(slug, name))
       throw invalidInput(path, `${path.join('.')}: ${foreignVariable(slug, name)}.`)
   }
@@ -73,22 +73,7 @@ async function checkVariables(
 
 /** The settings with their defaults. The value that is wrong is not repeated: it may be a secret. */
 function readSettings(kind: RelicKind, settings: Json): Json {
-  const parsed = relicSettings[kind].safeParse(settings, { error: errorMap })
+  const parsed = relicSettings[kind].safeParse(settings, { error: issueMessages })
   if (parsed.success) return toJson(parsed.data)
-  const [issue] = parsed.error.issues
-  const path = ['settings', ...(issue?.path.map(String) ?? [])]
-  throw invalidInput(path, `${path.join('.')} ${issue?.message ?? 'is not valid'}.`)
-}
-
-const errorMap: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}`
-    case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`
-    case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`
-    default:
-      return undefined
-  }
+  throw invalidArgument('settings', parsed.error)
 }

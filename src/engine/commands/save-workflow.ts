@@ -1,5 +1,6 @@
 import { givenFields, slugPattern } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { issueMessages } from '../../domain/format-issue.ts'
 import { parseModelName } from '../../domain/model.ts'
 import type { ArchiveWorkflow, CreateWorkflow, UpdateWorkflow } from '../../domain/operations.ts'
 import { type PlanProblem, parsePlan } from '../../domain/plan.ts'
@@ -10,7 +11,7 @@ import {
   type WorkflowVersion,
   workflowDefinition,
 } from '../../domain/workflow.ts'
-import { checkText, errorMapOf, invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
+import { checkText, invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
 import { maxPlanBytes, renderProblems } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import type { PlanSurroundings } from '../plan/checked-plan.ts'
@@ -62,7 +63,7 @@ export async function archiveWorkflow(
   throw new RungraphError('NOT_FOUND', { kind: 'workflow' })
 }
 
-/** What the caller gave, once it is known that all of it can be stored. */
+/** Returns the fields of the caller's definition after checking that all of them can be stored. */
 function storableFields(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   refuseUnstorable(definition, [])
   const { plan = null, ...rest } = definition
@@ -77,7 +78,7 @@ async function check(
   input: Readonly<Record<string, unknown>>,
   { schemas, agents }: Services,
 ): Promise<WorkflowDefinition> {
-  const parsed = workflowDefinition.safeParse(input, { reportInput: true, error: errorMapOf('a workflow') })
+  const parsed = workflowDefinition.safeParse(input, { reportInput: true, error: issueMessages })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   const definition = parsed.data
   checkText('definition', JSON.stringify(definition), maxPlanBytes)

@@ -18,7 +18,7 @@ import { invalid } from '../check-input.ts'
 import { showUncovered } from '../context/show.ts'
 import { openingMessage } from '../judge/flow.ts'
 
-/** Where a run that is made from another one begins. */
+/** Initial state of a run that is made from another one. */
 export interface StartingPoint extends CopiedHistory {
   /** `null`: at the beginning, with nothing but the input. */
   readonly checkpoint: Checkpoint | null
@@ -46,10 +46,10 @@ export async function pointAfter(
     )
   const { messages } = end.checkpoint
   const part = { messages, stepNumber: afterStep, at: end.completedAt }
-  const taken = copyHistory(await history.messages(source, part), source.id, newRunId)
+  const copied = copyHistory(await history.messages(source, part), source.id, newRunId)
   return {
-    ...taken,
-    checkpoint: { ...end.checkpoint, messages: taken.messages.length, artifacts: end.artifacts },
+    ...copied,
+    checkpoint: { ...end.checkpoint, messages: copied.messages.length, artifacts: end.artifacts },
     stepNumber: afterStep,
     context: end.context,
   }
@@ -66,11 +66,11 @@ export async function startOf(
   const fresh = { checkpoint: null, stepNumber, context, messages: [], view: null }
   if (!start && sessionId === null) return fresh
   const part = { messages: start?.messages ?? 0, stepNumber, at: startedAt }
-  const taken = copyHistory(await history.messages(source, part), source.id, newRunId)
+  const copied = copyHistory(await history.messages(source, part), source.id, newRunId)
   if (start)
-    return { ...taken, checkpoint: { ...start, messages: taken.messages.length }, stepNumber, context }
-  if (taken.messages.length === 0 && taken.view === null) return fresh
-  return withOpening({ ...fresh, ...taken, checkpoint: initialCheckpoint }, source)
+    return { ...copied, checkpoint: { ...start, messages: copied.messages.length }, stepNumber, context }
+  if (copied.messages.length === 0 && copied.view === null) return fresh
+  return withOpening({ ...fresh, ...copied, checkpoint: initialCheckpoint }, source)
 }
 
 const initialCheckpoint: Checkpoint = { stepCount: 0, actionCount: 0, messages: 0, loopState: {} }
@@ -88,11 +88,11 @@ function withOpening(
  * the next message.
  */
 export function withInput(point: StartingPoint, input: string, source: RunSource): StartingPoint {
-  const { checkpoint, stepNumber, messages: taken } = point
+  const { checkpoint, stepNumber, messages: copied } = point
   // It begins with its input alone.
   if (!checkpoint) return point
   const words: TakenMessage = { message: { role: 'user', text: input }, stepNumber: null }
-  const messages = stepNumber === 0 ? [...taken.slice(0, -1), openingOf(input, source)] : [...taken, words]
+  const messages = stepNumber === 0 ? [...copied.slice(0, -1), openingOf(input, source)] : [...copied, words]
   return { ...point, messages, checkpoint: { ...checkpoint, messages: messages.length } }
 }
 
@@ -129,29 +129,26 @@ export function copyHistory(
 ): CopiedHistory {
   const kept = view.kept.map((entry) => (entry.runId === from ? { ...entry, runId: to } : entry))
   if (earlier.length === 0) {
-    const moved = {
+    const renumbered = {
       ...view,
       kept,
       covered: renamed(view.covered, from, to),
       cut: renamed(view.cut, from, to),
     }
-    return { messages: own.map(toTaken), view: isWhole(moved) ? null : moved }
+    return { messages: own.map(toCopy), view: isWhole(renumbered) ? null : renumbered }
   }
   // Positions change, so that no mark of the view fits any more: what it covers is left out in place of being hidden.
   const shown = [...earlier, ...own.filter((entry) => !isMarked(entry, view.covered))]
   const cut = view.cutTo === null ? 0 : cutBefore(shown, view)
-  const moved = { ...view, kept, covered: {}, cut: cut === 0 ? {} : { [to]: cut - 1 } }
+  const renumbered = { ...view, kept, covered: {}, cut: cut === 0 ? {} : { [to]: cut - 1 } }
   const uncoveredEntries = showUncovered(shown, { ...view, cutTo: null })
-  const messages = shown.map((entry, place) =>
-    toTaken({ ...entry, message: uncoveredEntries[place] ?? entry.message }),
+  const messages = shown.map((entry, index) =>
+    toCopy({ ...entry, message: uncoveredEntries[index] ?? entry.message }),
   )
-  return { messages, view: isWhole(moved) ? null : moved }
+  return { messages, view: isWhole(renumbered) ? null : renumbered }
 }
 
-function toTaken({
-  message,
-  ...entry
-}: HistoryEntry & { readonly stepNumber?: number | null }): TakenMessage {
+function toCopy({ message, ...entry }: HistoryEntry & { readonly stepNumber?: number | null }): TakenMessage {
   return { message, stepNumber: entry.stepNumber ?? null }
 }
 
@@ -160,7 +157,7 @@ function renamed(marks: Marks, from: string, to: string): Marks {
   return mark === undefined ? {} : { [to]: mark }
 }
 
-/** How many of the first messages are all cut, as far as they are results. */
+/** Number of messages from the beginning in which every result is truncated. */
 function cutBefore(entries: readonly HistoryEntry[], { cut }: ContextView): number {
   const firstWhole = entries.findIndex((entry) => entry.message.role === 'tool' && !isMarked(entry, cut))
   return firstWhole < 0 ? entries.length : firstWhole

@@ -116,7 +116,10 @@ export async function interrupt(
   services.wakeups.publish(topics.queue)
 }
 
-/** What must be the same when a key comes again. Which agent a binding gave is not: bindings may change in between; nor is the trace of the one who asks again. */
+/**
+ * Hash of the fields that must be equal when an idempotency key is used again. It excludes the agent that a binding selected, because
+ * bindings may change in between, and the trace of the caller.
+ */
 function hashOf(
   { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...input }: TriggerRun,
   agentId: string,

@@ -20,9 +20,9 @@ interface Compaction {
   readonly target: number
   /** As large as it may stay: nothing is dropped unread for less. */
   readonly room: number
-  /** What the most recent turns keep as they are. */
+  /** Size of the most recent turns that stay unchanged. */
   readonly keepRecent: number
-  /** What the one who summarises can read at once. */
+  /** Number of tokens that the summarising model can read at once. */
   readonly summaryRoom: number
   /** Gives the notes that replace the given messages; `null` where it cannot. */
   readonly summarise: (request: SummaryRequest) => Promise<string | null>
@@ -186,7 +186,7 @@ function cover(view: ContextView, turns: readonly Turn[]): ContextView {
   return { ...view, covered: extend(view.covered, turns.flat()) }
 }
 
-/** What the user of this run asked for, there and later on. */
+/** Requests of the user of this run, in these turns and later ones. */
 function requestsIn(turns: readonly Turn[], runId: string): readonly HistoryEntry[] {
   return turns
     .flat()
@@ -223,7 +223,7 @@ function turnsOf(history: readonly HistoryEntry[]): readonly Turn[] {
   return turns
 }
 
-/** Where the last result of each message's calls stands; the message itself where it has none. */
+/** Index of the last result of each message's calls; the message's own index if it has none. */
 function endsOf(history: readonly HistoryEntry[]): readonly number[] {
   const ends = history.map((_, index) => index)
   const callers = new Map<string, number>()

@@ -4,8 +4,8 @@ import type { Asked } from '../model-call.ts'
 import { countRequest } from './count-tokens.ts'
 
 /**
- * What the requests of one run take, in tokens, by model. There is one measure: the estimate, scaled by what the provider counted of
- * the last request. Windows, targets and sizes before and after a compaction are all compared in it (CTX-1).
+ * Sizes of the requests of one run, in tokens, by model. There is one measure: the estimate, scaled by the provider's count of the last
+ * request. Windows, targets and sizes before and after a compaction are all compared in it (CTX-1).
  */
 export interface ContextMeter {
   /** The likely size of a request. */
@@ -22,14 +22,14 @@ export interface ContextMeter {
   overflowed(model: string, asked: Asked): number
   /** The size that requests are kept within since the last overflow; `null` where there was none. */
   learntRoom(model: string): number | null
-  /** What must outlive this process. */
+  /** Returns the state that must survive this process. */
   measures(): Measures
 }
 
 export const measures = z.record(
   z.string(),
   z.object({
-    /** Of the last request: what the provider counted, and the estimate of the same. `null`: the provider counted none yet. */
+    /** Count of the provider for the last request, and the estimate for the same request; `null`: the provider has not counted any yet. */
     counted: z.object({ reported: z.number(), estimated: z.number() }).nullable(),
     /** The estimate that requests are kept within since one overflowed. */
     room: z.number().nullable(),
@@ -47,7 +47,7 @@ const reliableTokens = 4_000
 /** Some servers count wrong, or leave out what they have cached: of an estimate at least this much is believed. */
 const leastShare = 0.25
 
-/** How far an estimate may be above the truth: where the provider counted an earlier request, and where it did not. */
+/** Share of the estimate that is certain to be used, with and without an earlier count by the provider. */
 const certainShare = { counted: 0.75, uncounted: 0.5 } as const
 
 /** A request that overflowed is made smaller to this share of it. */
@@ -86,7 +86,7 @@ export function createContextMeter(restored: Measures = {}): ContextMeter {
       if (isCounted) lastAsked.set(model, { asked, inputTokens })
       known.set(model, {
         counted: isCounted ? { reported: inputTokens, estimated } : counted,
-        // What was answered fits, whatever overflowed before.
+        // A request that was answered did fit, whatever overflowed before.
         room: room === null ? null : Math.max(room, estimated),
       })
     },
@@ -103,7 +103,7 @@ export function createContextMeter(restored: Measures = {}): ContextMeter {
   }
 }
 
-/** What the estimate is multiplied by, and what is added: the same line for any request of the model. */
+/** Slope and intercept of the line that converts an estimate into tokens, for any request of the model. */
 function lineOf(counted: { readonly reported: number; readonly estimated: number } | null) {
   if (!counted) return { perToken: 1, offset: 0 }
   const { reported, estimated } = counted
@@ -119,7 +119,7 @@ function roundUp(tokens: number): number {
   return Math.ceil(tokens - 1e-6)
 }
 
-/** What a request has beyond an earlier one that it continues from; `null` where it does not. */
+/** Parts that a request adds to an earlier one; `null` if it does not continue from it. */
 function addedSince(before: Asked, asked: Asked): Asked | null {
   const continues =
     before.systemPrompt === asked.systemPrompt &&

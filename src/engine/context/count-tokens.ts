@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.ts'
 import type { ResponseFormat, ToolSpec } from '../../domain/model.ts'
 import { countMessages, countText, perMessage } from '../../domain/token-estimate.ts'
 
-/** What is counted of a request. */
+/** Parts of a request that are counted. */
 interface CountedRequest {
   readonly systemPrompt: string | null
   readonly messages: readonly Message[]
@@ -11,7 +11,7 @@ interface CountedRequest {
   readonly responseFormat: ResponseFormat | null
 }
 
-/** What providers put around one tool, in tokens; a little more than is documented. */
+/** Overhead of one tool, in tokens; slightly more than providers document. */
 const perTool = 12
 
 /** The tokens that a request takes, by estimate (CTX-1). Linear in its length. */
@@ -36,13 +36,13 @@ function countTool(tool: ToolSpec): number {
   return tokens
 }
 
-/** What is known of a request before it is sent; sizes in tokens. */
+/** Sizes of a request that are known before it is sent, in tokens. */
 export interface GuardedRequest {
-  /** Of the model; `null`: unknown, and nothing is guarded. */
+  /** Context window of the model; `null`: unknown, and requests are not checked. */
   readonly window: number | null
-  /** What requests are kept within since one overflowed; `null`: none did. It is a guess: no request is refused for it. */
+  /** Limit learnt from an overflow; `null`: no request overflowed. It is a guess, so no request is refused because of it. */
   readonly learntRoom: number | null
-  /** Of the whole request. */
+  /** Size of the whole request. */
   readonly tokens: number
   readonly maxOutputTokens: number | null
   /** `null`: histories are never made smaller. */
@@ -57,7 +57,7 @@ type GuardVerdict =
   | { readonly kind: 'compact'; readonly line: number; readonly target: number; readonly room: number }
   | { readonly kind: 'too-large'; readonly room: number }
 
-/** What an answer is left at least where its bound is not given, in tokens. */
+/** Minimum room for an answer without an output limit, in tokens. */
 const defaultAnswerTokens = 4_096
 
 /** No answer's room takes more of a window than this. */
@@ -86,7 +86,7 @@ export function guard({
   return share > (compaction?.warnAt ?? defaultWarnAt) ? { kind: 'nearly-full', share } : { kind: 'fits' }
 }
 
-/** What a window has for a request, beside its answer. */
+/** Room that a window leaves for a request, besides its answer. */
 export function roomOf(window: number, maxOutputTokens: number | null): number {
   return window - answerRoom(window, maxOutputTokens)
 }

@@ -10,8 +10,8 @@ import {
 import { splitsSurrogatePair } from '../../domain/whole-character.ts'
 
 /**
- * What the model is shown of a history (CTX-2): what stands for the covered part, the requests that are kept of it, then all that is
- * not covered. A history that was read back without its covered part shows the same as one that still has it.
+ * Returns the history as the model is shown it (CTX-2): the summary of the covered part, the requests that are kept from that part, then
+ * every entry that is not covered. The result is the same for a history that was loaded without its covered part.
  */
 export function show(history: readonly HistoryEntry[], view: ContextView): readonly Message[] {
   const note = noteOf(view)
@@ -81,7 +81,7 @@ function markOf({ text, reference }: ToolMessage): string {
   return `\n[… of ${text.length} characters, the middle is left out.${more} …]\n`
 }
 
-/** What is not covered, message by message; a result whose call is covered becomes text. */
+/** Shows the entries that are not covered, one by one. A result whose call is covered becomes text. */
 export function showUncovered(entries: readonly HistoryEntry[], view: ContextView): readonly Message[] {
   const calls = new Set<string>()
   return entries.map((entry) => {

@@ -35,7 +35,7 @@ export function summaryRequest(
   }
 }
 
-/** What a summary of the entries would have to read, in tokens. */
+/** Size of the transcript that a summary of the entries has to read, in tokens. */
 export function countTranscript(entries: readonly HistoryEntry[]): number {
   return countText(transcriptOf(entries))
 }

@@ -4,14 +4,14 @@ import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
 import { cutText } from './show.ts'
 
-/** What a system prompt is made of (CTX-4). */
+/** Sources of a system prompt (CTX-4). */
 export interface PromptSources {
   readonly definition: Pick<AgentDefinition, 'systemPrompt' | 'promptSections' | 'skills' | 'timeZone'>
   /** Milliseconds since 1970. */
   readonly now: number
   /** The data that the run was triggered with. */
   readonly runContext: Json
-  /** What is remembered of the session, line by line. */
+  /** Memory of the session, one line each. */
   readonly memory: readonly string[]
   readonly tools: readonly ToolSpec[]
 }

@@ -58,30 +58,32 @@ async function checkArguments(
 
 type Check = (revised: JsonObject) => ArgumentCheck | Promise<ArgumentCheck>
 
-/** What a target checks its arguments by; a removed one fails when it is called. */
+/** Returns the check of a target's arguments. A target that was removed fails later, when it is called. */
 async function checkOf(type: string, target: string, projectId: string, services: Services): Promise<Check> {
   const { tools, relics, workflows, schemas } = services
   if (type === 'RELIC') {
     const called = parseRelicTarget(target)
     const operations = called ? await relics.describe(projectId, [called.relic]) : []
     const found = operations.find(({ operation }) => operation === called?.operation)
-    return found ? schemas.check(found.inputSchema) : taken
+    return found ? schemas.check(found.inputSchema) : acceptAny
   }
   if (type === 'WORKFLOW') {
     const workflow = await workflows.find(projectId, { slug: target })
-    return workflow ? async (revised) => verdictOf(await checkParameters(workflow, revised, schemas)) : taken
+    return workflow
+      ? async (revised) => verdictOf(await checkParameters(workflow, revised, schemas))
+      : acceptAny
   }
   const tool = type === 'TOOL' ? tools.find(target) : null
-  return tool ? (revised) => tool.check(revised) : taken
+  return tool ? (revised) => tool.check(revised) : acceptAny
 }
 
-const taken: Check = (value) => ({ ok: true, value })
+const acceptAny: Check = (value) => ({ ok: true, value })
 
 function verdictOf(checked: CheckedParameters): ArgumentCheck {
   return checked.ok ? { ok: true, value: checked.context } : checked
 }
 
-/** What is asked of an agent may change; which one it is may not. */
+/** The input of an agent may be revised; the agent itself may not. */
 function checkAgentCall(revised: JsonObject, target: string): void {
   const other = revised.agent ?? target
   if (other !== target)
@@ -116,7 +118,10 @@ async function checkPlanRevision(
   throw invalid('arguments', `make a plan that is not valid: ${problems.join('; ')}.`)
 }
 
-/** What refers to nothing is what the tool will get: it must fit now. What refers to other outputs is checked when it is resolved. */
+/**
+ * Checks the arguments without references, which the tool receives as they are. Arguments with references are checked once they are
+ * resolved.
+ */
 async function checkLiterals(plan: Plan, revised: JsonObject, tools: Tools): Promise<void> {
   for (const [name, parameters] of Object.entries(revised)) {
     const action = plan.actions.find((other) => other.name === name)

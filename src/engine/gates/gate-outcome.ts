@@ -5,11 +5,11 @@ import type { RecordedGate } from '../../domain/run-history.ts'
 import { invalid } from '../check-input.ts'
 import type { Recording } from '../run/run-context.ts'
 
-/** What a gate came to, for what it holds up. */
+/** Outcome of a gate for the action or run that waits at it. */
 export type GateOutcome =
   | {
       readonly kind: 'proceed'
-      /** What REVISE put in the place of the arguments; `undefined`: as they were. */
+      /** Arguments that REVISE set; `undefined`: unchanged. */
       readonly revised: Json | undefined
       readonly note: string | null
     }
@@ -51,7 +51,7 @@ interface OutcomeServices {
   readonly vault: Vault | null
 }
 
-/** What REVISE put in the place of arguments, as its gate keeps it: without secrets, and whole only under seal (TAS-7). @throws INVALID_INPUT */
+/** Encodes revised arguments for storage in the gate: redacted, and in full only if encrypted (TAS-7). @throws INVALID_INPUT */
 export function keptRevision(revised: Json | undefined, { redactor, vault }: OutcomeServices): Json {
   if (revised === undefined || revised === null) return null
   const shown = redactor.value(revised)
@@ -64,7 +64,7 @@ export function keptRevision(revised: Json | undefined, { redactor, vault }: Out
   return { arguments: shown, sealed: vault.seal(revised) }
 }
 
-/** What was put in the place of the arguments; `undefined` where nothing was, `null` where nobody can read it any more. */
+/** Returns the arguments that REVISE set; `undefined` if there are none, `null` if they can no longer be decrypted. */
 function revisionOf({ resolution }: GateRow, { vault }: Pick<OutcomeServices, 'vault'>): Json | undefined {
   if (!isJsonObject(resolution)) return undefined
   const { arguments: revised, sealed } = resolution

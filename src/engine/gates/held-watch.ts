@@ -86,7 +86,7 @@ async function freeOf(actions: readonly ActionRow[], ctx: WatchContext): Promise
         return outcome.status !== 'WAITING'
       }),
     )
-    return actions.filter((_, place) => checked[place]).map(({ id }) => id)
+    return actions.filter((_, index) => checked[index]).map(({ id }) => id)
   } catch (error) {
     ctx.report(`Run ${ctx.run.id}: its gates could not be read; trying again.`, error)
     return []

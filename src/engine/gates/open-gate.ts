@@ -6,14 +6,14 @@ import { topics } from '../../domain/wakeups.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 
-/** What a gate is about. */
+/** Subject of a gate. */
 interface GateSubject {
   readonly kind: GateKind
   readonly reason: string
   readonly stepId: string | null
   /** `null` where it is about the whole run, or a plan. */
   readonly actionId: string | null
-  /** What the one who decides is shown. */
+  /** Details for the person who decides. */
   readonly context: Json
 }
 
@@ -41,8 +41,8 @@ export function openGate(subject: GateSubject, { run, newId, clock }: RunContext
 
 /** A gate about the whole run, after its last step. */
 export function openRunGate(kind: RunGateKind, reason: string, state: RunState, ctx: RunContext): GateRow {
-  const place = { stepId: state.lastStep?.id ?? null, actionId: null }
-  return openGate({ ...place, kind, reason, context: contextOf(kind, state) }, ctx)
+  const fields = { stepId: state.lastStep?.id ?? null, actionId: null }
+  return openGate({ ...fields, kind, reason, context: contextOf(kind, state) }, ctx)
 }
 
 export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): NewEvent {
@@ -51,16 +51,16 @@ export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): 
 
 function contextOf(kind: RunGateKind, { judgement, stepCount, escalation }: RunState): Json {
   const isJudged = judgement.track.best > 0 || judgement.track.stale > 0
-  const place = { kind, stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
+  const fields = { kind, stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
   switch (kind) {
     case 'LOW_CONFIDENCE':
-      return { ...place, ...judgement.confidence }
+      return { ...fields, ...judgement.confidence }
     case 'IDENTICAL_ERRORS': {
       const { target, error, count } = judgement.errors
-      return { ...place, target, error, count }
+      return { ...fields, target, error, count }
     }
     case 'MONITOR':
-      return { ...place, escalation }
+      return { ...fields, escalation }
     default:
       return kind satisfies never
   }

@@ -19,7 +19,7 @@ type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock
 type Services = DecisionServices &
   Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas' | 'redactor' | 'vault' | 'newId'>
 
-/** What a note may have at most. */
+/** Maximum size of a note, in bytes. */
 const maxNoteBytes = 100_000
 
 /** Decides at a gate: the first decision stands, and lands on what the gate is about and nothing else (JDG-4). */
@@ -39,7 +39,10 @@ export async function resolveGate(
   return { gateId: call.gateId }
 }
 
-/** Who changes a part of what a gate shows leaves the marks in the rest: they stand for what they stood for (TAS-7). */
+/**
+ * Restores the secrets behind the marks in a revision. A person who changes a part of what a gate shows leaves the marks in the rest
+ * (TAS-7).
+ */
 async function withSecrets(
   revised: Json | undefined,
   { gate: { projectId }, rootId }: FoundGate,
@@ -73,7 +76,7 @@ async function check(call: ResolveGate, found: FoundGate, services: Services): P
   if (revised !== undefined && revised !== null) await checkRevision(revised, found, services)
 }
 
-/** Of two who decide at once, here or on other machines, one is written; the other reads who was first. */
+/** Writes a decision. If two decisions are made at the same time, in any processes, one is written and the other learns which. */
 async function decide(call: ResolveGate, first: FoundGate, services: Services): Promise<void> {
   const { decision, note, arguments: revised, caller } = call
   const kept = keptRevision(revised, services)
@@ -127,7 +130,7 @@ async function writeDecision(
   })
   if (outcome.kind === 'refused') return false
   services.wakeups.publish(isWaiting ? topics.queue : topics.control(gate.runId))
-  // Those above it wait for it no more.
+  // Ancestors no longer wait for the run.
   await wakeWaiting(rootId, services).catch((error: unknown) =>
     services.report(`The runs above run ${gate.runId} continue within seconds.`, error, {
       runId: gate.runId,

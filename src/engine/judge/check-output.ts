@@ -2,7 +2,7 @@ import { messageOf } from '../../domain/errors.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 
-/** How often a model is asked to repair an answer that does not fit. */
+/** Maximum number of times that a model is asked to repair an answer that does not fit the schema. */
 export const maxOutputRepairs = 2
 
 export type CheckedOutput =

@@ -12,7 +12,7 @@ interface Guarded {
   /** The shared context of the run, and what its tools left behind. */
   readonly context: JsonObject
   readonly artifacts: JsonObject
-  /** What the step that gave the answer was judged to be. */
+  /** Verdicts on the step that gave the answer. */
   readonly judgement: Pick<Judgement, 'criteria'>
 }
 

@@ -14,7 +14,7 @@ The first line of each entry of the record is not indented and begins with its a
 
 /** The question to the model. */
 export function criteriaQuestion(criteria: readonly string[], work: string): string {
-  const list = criteria.map((criterion, place) => `${place + 1}. ${criterion}`)
+  const list = criteria.map((criterion, index) => `${index + 1}. ${criterion}`)
   return `${work}\n\n<acceptance-criteria>\n${list.join('\n')}\n</acceptance-criteria>\n\nJudge these ${criteria.length} criteria. Give the verdicts in \`criteria\`, in the same order.`
 }
 
@@ -49,13 +49,13 @@ const answer = z.object({
   progress: z.number(),
 })
 
-/** What the model judged: one verdict for each criterion, and the progress from 0 to 1. A criterion that it passed over is not met. */
+/** Reads the verdicts of the model: one for each criterion, and the progress from 0 to 1. A criterion without a verdict is not met. */
 export function readCriteria(
   answered: unknown,
   criteria: readonly string[],
 ): { readonly criteria: readonly JudgedCriterion[]; readonly progress: number } {
   const { criteria: judged, progress } = answer.parse(answered)
-  const verdicts = criteria.map((_, place) => judged[place] ?? { met: false, evidence: 'It was not judged.' })
+  const verdicts = criteria.map((_, index) => judged[index] ?? { met: false, evidence: 'It was not judged.' })
   return { criteria: verdicts, progress: progressOf(verdicts, toProgress(progress)) }
 }
 
@@ -77,8 +77,8 @@ export function unmetCriteria(
   { judgement: { criteria } }: { readonly judgement: Pick<Judgement, 'criteria'> },
   { acceptanceCriteria }: Pick<AgentDefinition, 'acceptanceCriteria'>,
 ): string | null {
-  const unmet = acceptanceCriteria.flatMap((criterion, place) => {
-    const verdict = criteria?.[place]
+  const unmet = acceptanceCriteria.flatMap((criterion, index) => {
+    const verdict = criteria?.[index]
     return verdict && !verdict.met ? [`- ${criterion} (${oneLine(verdict.evidence)})`] : []
   })
   if (unmet.length === 0) return null
@@ -92,7 +92,7 @@ export function unmetCriteria(
 /** By what the progress of a step was judged, in the order of preference (JDG-2). */
 export type ProgressSource = 'TESTS' | 'ARTIFACTS' | 'MODEL'
 
-/** What the tools of one step reported, as one: the sums, and the least coverage. */
+/** Combines the test reports of one step: the sums, and the lowest coverage. */
 export function addTests(reports: readonly TestMetrics[]): TestMetrics {
   const coverages = reports.map(({ coverage }) => coverage).filter((coverage) => coverage !== undefined)
   return {
@@ -112,14 +112,14 @@ export function testProgress({ passed, failed, coverage = 1 }: TestMetrics): num
 }
 
 /**
- * What artifacts say: each one that is added or changed is a step forward, and nobody knows how many there are to be.
- * So `changes / (changes + 1)`, which grows with each and never reaches 1.
+ * Progress from artifacts. Each added or changed artifact is a step forward, and their final number is unknown. So the value is `changes /
+ * (changes + 1)`, which grows with each change and never reaches 1.
  */
 export function artifactProgress(changes: number): number {
   return changes / (changes + 1)
 }
 
-/** What a model says may lie outside. */
+/** Clamps a model's progress to the range from 0 to 1. */
 export function toProgress(progress: number): number {
   return Number.isNaN(progress) ? 0 : Math.min(1, Math.max(0, progress))
 }

@@ -3,11 +3,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { parseCondition, type Verdict } from '../plan/expressions.ts'
 
-/** Where a run stands in its flow, from 0 (LOOP-6). */
+/** Position of a run in its flow, from 0 (LOOP-6). */
 export interface FlowPosition {
-  /** Of a SEQUENTIAL flow: the current stage. */
+  /** Current stage of a SEQUENTIAL flow. */
   readonly stage: number
-  /** Of a LOOP flow: how often its body has ended. */
+  /** Number of completed iterations of a LOOP flow. */
   readonly iteration: number
 }
 
@@ -20,16 +20,16 @@ interface Stage {
   readonly total: number | null
 }
 
-/** What became of a LOOP flow's body that may end the flow early. */
+/** Conditions by which the body of a LOOP flow may end the flow early. */
 interface FlowExits {
   readonly toolCalled: boolean
   readonly conditionHolds: boolean
 }
 
-/** What becomes of an answer: it is the flow's own, or the input of what comes next. */
+/** Use of an answer: it is the answer of the whole flow, or the input of the next part. */
 type FlowMove =
   | { readonly kind: 'finished' }
-  | { readonly kind: 'next'; readonly place: FlowPosition; readonly message: string }
+  | { readonly kind: 'next'; readonly position: FlowPosition; readonly message: string }
 
 type Flow = Pick<AgentDefinition, 'flowType' | 'stages' | 'loop'>
 
@@ -38,7 +38,7 @@ export function openingMessage(input: string, flow: Flow): string {
   return flow.flowType === 'SEQUENTIAL' ? stageMessage(input, 0, flow) : input
 }
 
-/** What begins at a place; `null` in a flow that has no parts. */
+/** Returns the stage at a position; `null` in a flow without parts. */
 export function stageAt({ stage, iteration }: FlowPosition, { flowType, stages }: Flow): Stage | null {
   switch (flowType) {
     case 'SINGLE':
@@ -58,23 +58,23 @@ export function isLastStage({ stage }: FlowPosition, { flowType, stages }: Flow)
 }
 
 /** The output of one stage is the input of the next; a body is repeated until something ends it or it has had all its iterations. */
-export function nextInFlow(answer: string, place: FlowPosition, flow: Flow, exits: FlowExits): FlowMove {
+export function nextInFlow(answer: string, position: FlowPosition, flow: Flow, exits: FlowExits): FlowMove {
   switch (flow.flowType) {
     case 'SINGLE':
       return { kind: 'finished' }
     case 'SEQUENTIAL':
-      return nextStage(answer, place, flow)
+      return nextStage(answer, position, flow)
     case 'LOOP':
-      return nextIteration(answer, place, flow, exits)
+      return nextIteration(answer, position, flow, exits)
     default:
       return flow.flowType satisfies never
   }
 }
 
-function nextStage(answer: string, place: FlowPosition, flow: Flow): FlowMove {
-  if (isLastStage(place, flow)) return { kind: 'finished' }
-  const stage = place.stage + 1
-  return { kind: 'next', place: { ...place, stage }, message: stageMessage(answer, stage, flow) }
+function nextStage(answer: string, position: FlowPosition, flow: Flow): FlowMove {
+  if (isLastStage(position, flow)) return { kind: 'finished' }
+  const stage = position.stage + 1
+  return { kind: 'next', position: { ...position, stage }, message: stageMessage(answer, stage, flow) }
 }
 
 function stageMessage(input: string, stage: number, { stages }: Flow): string {
@@ -82,14 +82,14 @@ function stageMessage(input: string, stage: number, { stages }: Flow): string {
   return `Stage ${stage + 1} of ${stages.length}: ${name}\n${instruction}\n\nInput:\n${input}`
 }
 
-function nextIteration(answer: string, place: FlowPosition, { loop }: Flow, exits: FlowExits): FlowMove {
-  const iteration = place.iteration + 1
+function nextIteration(answer: string, position: FlowPosition, { loop }: Flow, exits: FlowExits): FlowMove {
+  const iteration = position.iteration + 1
   if (exits.toolCalled || exits.conditionHolds || iteration >= loop.maxIterations) return { kind: 'finished' }
   const message = `Iteration ${iteration + 1} of at most ${loop.maxIterations}. Go on from your last result; call ${exitToolName} when there is nothing left to improve.\n\nLast result:\n${answer}`
-  return { kind: 'next', place: { ...place, iteration }, message }
+  return { kind: 'next', position: { ...position, iteration }, message }
 }
 
-/** What is wrong with the exit condition of a LOOP flow; `null`: nothing. */
+/** Returns the problem of the exit condition of a LOOP flow; `null` if it is valid. */
 export function validateCondition(text: string): string | null {
   const parsed = parseCondition(text)
   if (!parsed.ok) return parsed.problem

@@ -23,7 +23,7 @@ export interface Evaluated {
   readonly deadlineAt: number | null
   readonly timeIsUp: boolean
   readonly doomLoop: DoomLoop
-  /** What the model says again and again where words alone do not end the run (LOOP-2). */
+  /** Repetition of the model's text, if text alone does not end the run (LOOP-2). */
   readonly words: DoomLoop
   /** The problems of the answer after the last repair. */
   readonly outputProblems: readonly string[] | null
@@ -31,17 +31,17 @@ export interface Evaluated {
     readonly text: string
     readonly reason: 'FINAL_ANSWER' | 'DONE_TOOL' | 'GOAL_ACHIEVED'
   } | null
-  /** What there is of an answer that is not whole (LOOP-10). */
+  /** Partial answer, if the answer was truncated (LOOP-10). */
   readonly partialAnswer: PartialAnswer | null
   /** The words of the last turn that had any. */
   readonly lastText: string
-  /** What the steps so far were judged to be. */
+  /** Verdicts on the steps so far. */
   readonly judgement: Judgement
-  /** What ends it whatever else there is: a human's refusal, or the failure of a plan that is executed once. */
+  /** Fault that ends the run in any case: a person's refusal, or the failure of a plan that is executed once. */
   readonly fault: Fault | null
   /** Why the outside monitor escalates the run to a human (LIM-8). */
   readonly escalation: string | null
-  /** What the agent's definition wants of its end. */
+  /** Termination rules of the agent's definition. */
   readonly policy: Policy
 }
 
@@ -65,7 +65,10 @@ export type Policy = Pick<
   | 'confidence'
 >
 
-/** How the run ends: with its answer, in failure, or softly, with a last word of the model (LIM-3, LIM-4); or where a human must decide first. */
+/**
+ * Verdict on a run: it ends with its answer, fails, ends with a final summary of the model (LIM-3, LIM-4), waits for a person, or
+ * continues.
+ */
 export type Verdict =
   | { readonly kind: 'answer'; readonly reason: TerminationReason; readonly text: string }
   | {

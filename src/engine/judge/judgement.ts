@@ -4,12 +4,12 @@ import { initialErrors } from './repetition.ts'
 /** A step that is judged to have achieved nothing is one without progress, also the first. */
 export const initialProgress: ProgressTrack = { best: 0, stale: 0 }
 
-/** What the steps so far were judged to be: the part of a run's state that its termination rules read, kept in `loopState`. */
+/** Verdicts on the steps so far: the part of a run's state that its termination rules read, kept in `loopState`. */
 export const judgement = z.object({
   track: z.object({ best: z.number(), stale: z.int() }).default(initialProgress),
-  /** How often an artifact was added or changed. */
+  /** Number of times that an artifact was added or changed. */
   artifactChanges: z.int().default(0),
-  /** Of each acceptance criterion, in order, as it was judged last; `null` where it could not be judged. */
+  /** Latest verdict on each acceptance criterion, in order; `null` if it could not be judged. */
   criteria: z
     .array(z.object({ met: z.boolean(), evidence: z.string() }))
     .nullable()
@@ -32,8 +32,8 @@ export type Judgement = z.infer<typeof judgement>
 export const initialJudgement: Judgement = judgement.parse({})
 
 /**
- * What remains of it when the run is paused. The person who resumes the run has seen why it is paused, so that is not held
- * against it again. What its steps achieved stays.
+ * State that remains when the run is paused. The person who resumes the run has seen the reason for the pause, so it is not counted again.
+ * Progress of the steps stays.
  */
 export function afterPause(judged: Judgement): Judgement {
   return {

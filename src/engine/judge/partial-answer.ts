@@ -5,7 +5,7 @@ import type { BudgetRefusal } from '../../domain/budget.ts'
 export const partialAnswer = z.object({
   /** Its words so far, joined and without secrets. */
   text: z.string(),
-  /** How many of its messages were cut off since the run was triggered or resumed. */
+  /** Number of truncated messages since the run was triggered or resumed. */
   truncations: z.int(),
   /** The limit that cut off the last of them; null: that one was empty. */
   limit: z.enum(['COST_LIMIT', 'TOKEN_LIMIT']).nullable(),
@@ -15,7 +15,7 @@ export const partialAnswer = z.object({
 
 export type PartialAnswer = z.infer<typeof partialAnswer>
 
-/** What an answer has become with one more message. */
+/** Result of adding one more message to an answer. */
 export type JoinedAnswer =
   | { readonly kind: 'complete'; readonly text: string }
   /** The model was asked once more and said nothing again. */

@@ -4,11 +4,11 @@ import type { Json } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { canonicalJson, sha256 } from '../../hash.ts'
 
-/** What the model repeats (LIM-6, LIM-13): the same call in a row, or the same calls in turn. */
+/** Repetition of calls by the model (LIM-6, LIM-13): the same call in a row, or the same cycle of calls. */
 export const doomLoop = z.object({
   /** The tool of the last call. */
   tool: z.string(),
-  /** How often the last call came in a row. */
+  /** Number of times that the last call came in a row. */
   count: z.int(),
   /** The cycle that the last call belongs to, and the round of it that the call is in; 1 where there is none. */
   period: z.int(),
@@ -29,7 +29,7 @@ const doomLoopThresholds = { refuse: 3, fail: 5 } as const
 /** No longer cycle is seen. */
 const maxPeriod = 6
 
-/** What it takes to see the fifth round of the longest cycle begin. */
+/** Number of calls to remember in order to see the fifth round of the longest cycle begin. */
 const maxRecent = (doomLoopThresholds.fail - 1) * maxPeriod + 1
 
 type CallVerdict = 'execute' | 'refuse' | 'fail'
@@ -54,7 +54,7 @@ export function noteOutcomes(loop: DoomLoop, actions: readonly ActionRow[], isPl
   return { ...loop, recent }
 }
 
-/** What the counts mean for the call that was just counted. */
+/** Verdict on the call that was just counted. */
 export function verdictOnCall({ count, round }: DoomLoop): CallVerdict {
   const repeats = Math.max(count, round)
   if (repeats >= doomLoopThresholds.fail) return 'fail'
@@ -149,7 +149,7 @@ function countAction(repeated: RepeatedError, action: ActionRow): RepeatedError 
   }
 }
 
-/** Of an error, in what the run remembers. */
+/** Maximum number of characters of an error that the run's state keeps. */
 const maxShownChars = 2_000
 
 /** Compared part of an error, in characters: errors differ at their beginning. */

@@ -17,7 +17,7 @@ import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
 
-/** What becomes of a step's end, for the commit that closes the step: messages for the model, and events. */
+/** Result of accepting an answer, for the commit that closes the step: messages for the model, and events. */
 interface Accepted {
   readonly messages: readonly MessageRow[]
   readonly events: readonly NewEvent[]
@@ -26,9 +26,9 @@ interface Accepted {
 type Answer = NonNullable<RunState['answer']>
 
 /**
- * Takes the answer of a step, if it gave one that may end the run: then `state.answer` has it. Else says how the run continues: with
- * the next part of its flow, with what a guard or the schema has against the answer, or with a reminder, where the turn neither
- * answered nor did anything.
+ * Accepts the answer of a step if it can end the run, and stores it in `state.answer`. Otherwise returns the message with which the run
+ * continues: the input of the next part of its flow, the objection of a guard or of the output schema, or a reminder if the turn
+ * contained neither an answer nor a call.
  */
 export function acceptAnswer(ctx: StepContext): Accepted {
   const { step, state } = ctx
@@ -38,19 +38,19 @@ export function acceptAnswer(ctx: StepContext): Accepted {
   state.fault ??= validatePlanAnswer(ctx)
   if (state.fault || state.partialAnswer) return nothing
   const answer = answerOf(ctx)
-  if (!answer) return step.actions?.length === 0 ? remind(ctx) : nothing
-  // An answer under repair was the last one when it was given.
+  if (!answer) return step.actions?.length === 0 ? requestAnswer(ctx) : nothing
+  // An answer under repair was already the last of its flow.
   if (state.outputRepairs > 0) return acceptOutput(answer, ctx)
-  const moved = startNextPart(answer, ctx)
-  if (moved.kind === 'continues') return moved.accepted
+  const flow = startNextPart(answer, ctx)
+  if (flow.kind === 'continues') return flow.accepted
   const guarded = guardAnswer(answer, ctx)
   if (guarded.kind === 'continues') return guarded.accepted
-  const taken = acceptOutput(guarded.answer, ctx)
+  const accepted = acceptOutput(guarded.answer, ctx)
   const empty = warning('EMPTY_ANSWER', emptinessOfPlan(ctx), step)
-  return { ...taken, events: [...moved.events, ...empty, ...guarded.events, ...taken.events] }
+  return { ...accepted, events: [...flow.events, ...empty, ...guarded.events, ...accepted.events] }
 }
 
-/** Checks the answer of a step by the schema that it must have, where there is one: before the step closes, for that may take long. */
+/** Checks the answer of a step against the output schema, if there is one. Called before the step closes, because the check may take long. */
 export async function checkShape(ctx: StepContext): Promise<void> {
   const { step } = ctx
   const { outputSchema } = ctx.run.agent.definition
@@ -59,39 +59,39 @@ export async function checkShape(ctx: StepContext): Promise<void> {
   step.shape = { text: answer.text, checked: await checkOutput(answer.text, outputSchema, ctx.schemas) }
 }
 
-/** Whether an answer ends the run, as far as the answer itself shows. */
+/** Verdict on an answer by itself: the run continues, or may end with it. */
 type ReadAnswer =
   | { readonly kind: 'continues'; readonly accepted: Accepted }
   | { readonly kind: 'ends'; readonly answer: Answer; readonly events: readonly NewEvent[] }
 
 const nothing: Accepted = { messages: [], events: [] }
 
-/** LOOP-2: words alone do not end the run, and providers want something to answer. */
+/** LOOP-2: text alone does not end the run, and providers require a user message to answer. */
 const reminder = 'Continue. When all work is done, call the `done` tool with your final answer.'
 
 const firmReminder =
   'You have repeated the same text, and text alone changes nothing. Call a tool that does the remaining work, or call the `done` tool with your final answer.'
 
-/** LIM-6: the same words after a reminder count as the same call; those of a step that called nothing are the only ones counted. */
-function remind(ctx: StepContext): Accepted {
+/** LIM-6: the same text after a reminder counts as a repeated call. Only the text of steps without calls is counted. */
+function requestAnswer(ctx: StepContext): Accepted {
   const { state } = ctx
   state.words = countCall(state.words, '', wordsOnly(state.wordsSoFar))
   const isRepeated = verdictOnCall(state.words) !== 'execute'
   return continueWith(isRepeated ? firmReminder : reminder, ctx)
 }
 
-/** The last list that the agent wrote in this step, if any. */
+/** Stores the last todo list that the agent wrote in this step, if any. */
 function noteTodos(actions: readonly ActionRow[], state: RunState): void {
   const written = actions.findLast(({ target, status }) => target === 'todo' && status === 'SUCCEEDED')
   const parsed = written && todoList.safeParse(written.parameters)
   if (parsed?.success) state.todos = parsed.data.todos
 }
 
-/** A `done` call's message, or the words of a turn that called nothing (LOOP-1 to LOOP-3). */
+/** Returns the answer of a step: the message of a `done` call, or the text of a turn without calls (LOOP-1 to LOOP-3). */
 function answerOf(ctx: StepContext): Answer | null {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
-  // Whatever its tools say, a workflow gives what its definition says.
+  // The definition of a workflow decides its result, whatever its tools say.
   if (ctx.run.workflow && endsWithPlan(step, ctx))
     return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   const done = step.actions?.find(isDone)
@@ -106,7 +106,7 @@ function answerOf(ctx: StepContext): Answer | null {
   return { text: state.wordsSoFar.trim(), reason: isGoal ? 'GOAL_ACHIEVED' : 'FINAL_ANSWER' }
 }
 
-/** Its own word is enough only where nothing that was agreed on says otherwise (LOOP-7). */
+/** Whether the agent's claim that the goal is achieved ends the run: only if its criteria are met and its todos are finished (LOOP-7). */
 function mayClaimGoal({ judgement, todos }: RunState, { run }: RunContext): boolean {
   const { protocolMode, terminateOnGoalAchieved, acceptanceCriteria } = run.agent.definition
   if (protocolMode !== 'AUTONOMOUS' || !terminateOnGoalAchieved) return false
@@ -127,11 +127,11 @@ function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
     const unmet = isLeft ? [] : warning('EXIT_CONDITION_UNMET', unmetExit, step)
     return { kind: 'ends', answer, events: [...problems, ...unmet] }
   }
-  state.flow = move.place
+  state.flow = move.position
   // The next part may well begin as this one did.
   state.doomLoop = initialCalls
   state.words = initialCalls
-  const stage = stageAt(move.place, definition)
+  const stage = stageAt(move.position, definition)
   const started: readonly NewEvent[] = stage ? [{ type: 'StageStarted', stepNumber: null, data: stage }] : []
   // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.
   const isEngines = definition.flowType === 'LOOP'
@@ -165,8 +165,8 @@ function exitCondition(
 }
 
 /**
- * LOOP-4: sends back an answer that a guard has something against. After as many rounds as there may be it is taken all the same,
- * with a warning, and not as one that achieved its goal.
+ * LOOP-4: sends an answer back if a guard objects to it. After the maximum number of rounds the answer is accepted with a warning, and
+ * does not count as achieving the goal.
  */
 function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   const { step, state } = ctx
@@ -193,7 +193,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   }
 }
 
-/** The answer in its output schema. If it does not fit, the model is asked to repair it. */
+/** Accepts an answer that fits the output schema; otherwise asks the model to repair it. */
 function acceptOutput(answer: Answer, ctx: StepContext): Accepted {
   const { step, state } = ctx
   const { outputSchema } = ctx.run.agent.definition
@@ -231,7 +231,7 @@ function endsWithPlan({ plan, error }: OpenStep, { run }: RunContext): boolean {
   return plan !== undefined && error === undefined && run.agent.definition.protocolMode === 'STRICT'
 }
 
-/** What a plan executed as it stands came to: what its workflow gives as JSON, or the output of the last action that gave one. */
+/** Answer of a plan that is executed once: the output of its workflow as JSON, or the output of the last action that has one. */
 function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: RunContext): string {
   if (run.workflow) return JSON.stringify(workflowOutput(run.workflow.definition, context))
   const last = actions?.findLast(
@@ -240,7 +240,7 @@ function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: Run
   return last ? asText(last.output) : ''
 }
 
-/** The warning for a plan without result that nothing ended: its answer is empty; else `null`. */
+/** Returns the warning for a plan that ended regularly without a result, so that the answer is empty; else `null`. */
 function emptinessOfPlan(ctx: StepContext): string | null {
   const { step } = ctx
   if (!endsWithPlan(step, ctx)) return null
@@ -250,7 +250,7 @@ function emptinessOfPlan(ctx: StepContext): string | null {
   return `No action of the plan succeeded, so the answer is empty. ${first && inWords(first.name, first.error ?? first.status)}.`
 }
 
-/** PLAN_FAILED, where the run ends with this plan and an action failed that the plan cannot do without; else `null`. */
+/** Returns PLAN_FAILED if the run ends with this plan and an action failed that the plan depends on; else `null`. */
 function validatePlanAnswer(ctx: StepContext): Fault | null {
   const { step } = ctx
   const failed = endsWithPlan(step, ctx) ? failuresOf(step) : []

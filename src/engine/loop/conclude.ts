@@ -18,7 +18,7 @@ import { stepContext } from '../run/step-context.ts'
 import { startDeadline, stopBehind } from '../stop.ts'
 import { closeStep, openStep } from './step.ts'
 
-/** How a run stops. */
+/** Ways in which a run stops. */
 export type Ending =
   | {
       readonly status: 'COMPLETED' | 'PAUSED' | 'CANCELLED'
@@ -36,9 +36,9 @@ export type Ending =
       readonly status: 'WAITING'
       readonly reason: TerminationReason | null
       readonly summary: string
-      /** Those that open with it. */
+      /** Gates that open when the run stops. */
       readonly gates: readonly GateRow[]
-      /** How many gates and child runs it waits for. */
+      /** Number of gates and child runs that the run waits for. */
       readonly held: { readonly gates: number; readonly childRuns: number }
       /** Whether a step is open, with which the run continues; otherwise the run waits between two steps. */
       readonly isMidStep: boolean
@@ -66,7 +66,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
   }
 }
 
-/** How a run waits at a gate about the whole run (JDG-4). */
+/** Ending of a run that waits at a gate about the whole run (JDG-4). */
 export function waitingForRunGate(state: RunState): Ending & { readonly status: 'WAITING' } {
   return {
     status: 'WAITING',
@@ -124,9 +124,9 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
     const step = lastStep(state, ctx)
     const isPlanner = ctx.run.agent.definition.planner === 'PLAN'
     const shows = isPlanner ? 'last-planner' : 'turn'
-    const place = { purpose: 'FINAL', shows, step, signal: grace.signal } as const
+    const options = { purpose: 'FINAL', shows, step, signal: grace.signal } as const
     const request = () => lastRequest(reason, state, ctx)
-    const call = callOnHistory({ ...place, request, leastOutputTokens: minFinalSummaryTokens }, state, ctx)
+    const call = callOnHistory({ ...options, request, leastOutputTokens: minFinalSummaryTokens }, state, ctx)
     const answered = await callModel(call, state, ctx)
     const { message, row } = answered
     const answerText = textOf(message)

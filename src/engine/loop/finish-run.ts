@@ -23,8 +23,8 @@ import { type Ending, terminating } from './conclude.ts'
 import { abandonStep } from './step.ts'
 
 /**
- * What became of an ending: written; withdrawn, as a message waits to be read before (CTX-5); refused, as another owns the run; or
- * left to another, as this process ends before the runs below have.
+ * Result of writing an ending: written; withdrawn, because a message must be read first (CTX-5); fenced, because another process owns the
+ * run; or released, because this process ends before the descendants have.
  */
 type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
 
@@ -39,7 +39,7 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
   }
   if (await write(ending, state, ctx)) return releaseFinished(ending, ctx)
   if (ending.status === 'CANCELLED') return 'fenced'
-  // Where an abort was asked for too, the next write says so and the run ends then.
+  // If an abort was requested too, the next write reports it and the run ends then.
   if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) {
     ctx.spawnGate.open()
     return 'reopened'
@@ -97,7 +97,7 @@ async function writeWith(
 ): Promise<boolean> {
   // From here on nothing that was held up begins in this process, unless the run stays with it.
   ctx.background.held.pause()
-  // What was fired and continues is performed under the run's lease. A run that waits has none: only child runs are left of it then.
+  // FIRE_AND_FORGET actions that continue need the run's lease. A waiting run has none: only child runs remain then.
   state.keepsLease = ending.status !== 'WAITING' && state.background.size > 0
   const isWritten = await ctx.journal.finish({
     ...unlessDecided,
@@ -129,7 +129,7 @@ async function gatesLeft(
   return undecided.filter(({ isAboutFired }) => status === 'CANCELLED' || !isAboutFired)
 }
 
-/** What was counted since the last checkpoint of an earlier owner is not known any more. */
+/** Counts since the last checkpoint of an earlier owner are unknown. */
 function mayHave(counted: number, { run }: RunContext): boolean {
   return counted > 0 || !run.firstClaim
 }
@@ -138,7 +138,7 @@ function closed(gate: GateRow, { clock }: RunContext): GateRow {
   return { ...gate, status: 'CANCELLED', resolvedAt: new Date(clock.now()) }
 }
 
-/** What an Int of GraphQL holds: 24.8 days. */
+/** Largest Int of GraphQL: 24.8 days in milliseconds. */
 const maxInt = 2 ** 31 - 1
 
 function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
@@ -246,8 +246,8 @@ function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunS
  * Not between a turn and the results of its calls, nor between the parts of an answer: there they wait for the next step.
  */
 export async function drainInputs(state: RunState, ctx: RunContext): Promise<void> {
-  // What was sent before the last step closed was seen by the write that closed it, at the latest; before a first step, by the claim.
-  // And no turn is asked for while the one before could still be lost: a crash costs one answer at most.
+  // Messages sent before the last step closed were seen by the write that closed it, or by the claim if there is no step yet. No turn is
+  // requested while the previous one could still be lost, so a crash costs one answer at most.
   if (state.lastStep) await ctx.journal.durable()
   if (!state.inputPending || state.openStep?.actions || (state.openStep && state.partialAnswer)) return
   const waiting = await readWaiting(state, ctx)
@@ -255,7 +255,7 @@ export async function drainInputs(state: RunState, ctx: RunContext): Promise<voi
   if (inputs.length === 0) return
   const texts: string[] = []
   for (const input of inputs) {
-    // Those of a replay are from a record, which has marks (TAS-7).
+    // Messages of a replay come from a record, which has marks (TAS-7).
     if (input.kind === 'MESSAGE') texts.push(await ctx.secrets.revealText(input.text))
   }
   const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))
@@ -277,7 +277,7 @@ async function reopenForInput(state: RunState, ctx: RunContext): Promise<boolean
   if (waiting.length === 0) return false
   state.inputPending = true
   state.answer = null
-  // What was met before the message is judged anew with it: else the same end would be tried for ever.
+  // Criteria that were met before the message are judged again with it; otherwise the same end would be tried for ever.
   state.judgement = { ...state.judgement, criteria: null }
   return true
 }

@@ -15,7 +15,7 @@ import { Stop } from '../stop.ts'
 import { type Ending, waitingForRunGate } from './conclude.ts'
 import { abandonStep } from './step.ts'
 
-/** What becomes of a step whose plan is there: it is executed, it is over already, or the run waits for a human. */
+/** State of a step whose plan exists: to be executed, already ended, or waiting for a person. */
 type Approval =
   | { readonly kind: 'go' }
   | { readonly kind: 'sent-back' }
@@ -161,7 +161,7 @@ function refusalOf(
     : { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: describe('GATE_REJECTED', { reason, note }) }
 }
 
-/** How the run waits while all remaining actions of its step are held; `null`: none is. */
+/** Returns the ending of a run all of whose remaining actions wait; `null` if an action can continue. */
 export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
   const held = (step.actions ?? []).filter(holdsUpRun)
   if (held.length === 0) return null

@@ -30,7 +30,7 @@ import { relicEffects } from '../tools/offered-tools.ts'
 import { refuseSecondPlan } from './accept-answer.ts'
 import { planGenerated } from './step.ts'
 
-/** How often an invalid plan goes back to the model (DAG-1). */
+/** Maximum number of times that an invalid plan is returned to the model (DAG-1). */
 const maxRepairs = 3
 
 /**
@@ -87,7 +87,7 @@ function problemsOrPlan(turn: PlannerTurn, state: RunState, ctx: RunContext) {
   }
 }
 
-/** What was cut off is no plan and no answer, unless all of it came before (LOOP-10). */
+/** Reads a planner's turn. A truncated turn is neither a plan nor an answer, unless it is complete (LOOP-10). */
 function readTurn({ message, truncatedBy }: AnsweredCall): PlannerTurn {
   const turn = readPlannerTurn(textOf(message))
   if (turn.kind !== 'invalid' || truncatedBy === null) return turn
@@ -110,7 +110,7 @@ function isGivenUp(step: OpenStep, state: RunState): boolean {
   return true
 }
 
-/** What an earlier owner recorded: the plan with its actions, or the answer as the last words of the history. */
+/** Restores the plan and its actions that an earlier owner recorded, or the answer at the end of the history. */
 function restorePlan(ctx: StepContext): boolean {
   const { step, state } = ctx
   if (step.row.plan !== null) {
@@ -133,8 +133,8 @@ function restorePlan(ctx: StepContext): boolean {
 function turnOf(ctx: StepContext): ModelCall {
   const { step, state, stepSignal: signal } = ctx
   const request = () => planRequest(state, ctx)
-  const place = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
-  return callOnHistory({ ...place, request, leastOutputTokens: leastPlanTokens }, state, ctx)
+  const options = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
+  return callOnHistory({ ...options, request, leastOutputTokens: leastPlanTokens }, state, ctx)
 }
 
 /** A plan that is cut off is none. */

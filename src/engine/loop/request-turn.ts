@@ -46,8 +46,8 @@ function turnOf(ctx: StepContext): ModelCall {
   const { step, state, stepSignal: signal } = ctx
   const request = () => requestOf(state, ctx)
   const wordsBefore = state.partialAnswer?.text ?? ''
-  const place = { purpose: 'LOOP', shows: 'turn', wordsBefore, step: step.row, signal } as const
-  return callOnHistory({ ...place, request, leastOutputTokens: leastTurnTokens }, state, ctx)
+  const options = { purpose: 'LOOP', shows: 'turn', wordsBefore, step: step.row, signal } as const
+  return callOnHistory({ ...options, request, leastOutputTokens: leastTurnTokens }, state, ctx)
 }
 
 /** A turn that calls tools is over, whatever became of its words. */
@@ -82,7 +82,7 @@ function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx:
   })
 }
 
-/** Of all the messages of the turn. */
+/** Reasoning of all messages of the turn. */
 function allReasoning({ row }: OpenStep, message: AssistantMessage): string | null {
   return [row.reasoning, reasoningOf(message)].filter(Boolean).join('\n') || null
 }
@@ -96,10 +96,10 @@ function recordTurn(
   const { step, state } = ctx
   const { run } = ctx
   const stepNumber = step.row.number
-  const place = { projectId: run.projectId, runId: run.id, stepId: step.row.id }
+  const ids = { projectId: run.projectId, runId: run.id, stepId: step.row.id }
   const calls = toolCallsOf(message)
   const isTruncated = message.truncated === true
-  const plan = planToolCalls(calls, { doomLoop: state.doomLoop, isTruncated }, place, ctx)
+  const plan = planToolCalls(calls, { doomLoop: state.doomLoop, isTruncated }, ids, ctx)
   step.actions = plan.actions
   if (calls.length > 0) state.doomLoop = plan.doomLoop
   state.partialAnswer = null

@@ -83,7 +83,7 @@ export function closeStep(ctx: StepContext): void {
   })
 }
 
-/** What was fired and continues, and what a condition passed by, is no fault. */
+/** Whether an action counts as failed. FIRE_AND_FORGET actions that continue and actions skipped by a condition do not. */
 function isFault({ status }: ActionRow): boolean {
   return status === 'FAILED' || status === 'DENIED' || status === 'CANCELLED'
 }
@@ -150,12 +150,12 @@ function unmetNotes(actions: readonly ActionRow[]): readonly string[] {
   })
 }
 
-/** What humans wrote when they decided about the step; a refusal's note stands in its action's error. */
+/** Notes of people on the step's gates. The note of a refusal is in the error of its action. */
 function humanNotes(step: OpenStep, { approvals: { planGate } }: RunState): readonly string[] {
   const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
   const onActions = (step.actions ?? []).flatMap(({ name, status, errorCode, audit, parameters }) => {
     const { note, gateStatus, isRevised } = audit
-    // What was refused has its note in its error, and so has a call that was cut off and sent back.
+    // The error of a refused call contains its note; so does that of an interrupted call that was sent back.
     const isSentBack = errorCode === 'OUTCOME_UNKNOWN' && gateStatus === 'REVISED' && isRevised !== true
     if (status === 'DENIED' || isSentBack || gateStatus === undefined) return []
     if (isRevised === true)

@@ -48,8 +48,8 @@ export async function validateStep(ctx: StepContext): Promise<void> {
 }
 
 /**
- * What the actions of a closing step count for, without a model: their errors (LIM-7), and what their tools reported where that
- * was not taken yet, as the step was given up before. To be written with the step.
+ * Counts the actions of a closing step without a model: their errors (LIM-7), and the reports of their tools unless these were counted when
+ * the step was given up. To be written with the step.
  */
 export function countActions(ctx: StepContext): void {
   const { step, state } = ctx
@@ -125,7 +125,7 @@ async function judgeCriteria(ctx: StepContext): Promise<void> {
   const verdict = await ask(question, read, ctx)
   state.judgement = { ...state.judgement, criteria: verdict ? [...verdict.criteria] : null }
   if (!verdict) return
-  const criteria = acceptanceCriteria.map((criterion, place) => ({ criterion, ...verdict.criteria[place] }))
+  const criteria = acceptanceCriteria.map((criterion, index) => ({ criterion, ...verdict.criteria[index] }))
   if (isMeasured) record({ criteria, met: areMet(verdict.criteria) }, ctx)
   else recordProgress(verdict.progress, 'MODEL', { criteria, met: areMet(verdict.criteria) }, ctx)
 }
@@ -216,7 +216,7 @@ function warn(code: string, message: string, ctx: StepContext): void {
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
 }
 
-/** What one who judges reads of a conversation, at most: its beginning and its end. */
+/** Maximum number of characters of a conversation that a judge reads: its beginning and its end. */
 const maxConversationChars = 60_000
 
 const maxArtifactsChars = 20_000

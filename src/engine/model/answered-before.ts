@@ -9,7 +9,7 @@ import { questionHash } from './model-call-row.ts'
 /** An answer that is recorded already. */
 type AnswerBefore = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly messageId: string }
 
-/** What an earlier owner of the run was answered in a step, and nobody used since. */
+/** Answers to an earlier owner of the run that no step has used yet. */
 const unused = new WeakMap<RunState, Map<number, Promise<RecordedAnswer[]>>>()
 
 /**
@@ -29,7 +29,7 @@ export async function answeredBefore(
   if (!found) return null
   const message = await revealMessage(found.message, ctx.secrets)
   if (message.role !== 'assistant') return null
-  // What bound it is not known any more.
+  // The record does not say which limit truncated the answer.
   return { message, truncatedBy: message.truncated ? 'TOKEN_LIMIT' : null, messageId: found.messageId }
 }
 

@@ -66,21 +66,21 @@ export async function attemptModel(
   const { provider, model, profile } = candidate
   const hash = questionHash(call, asked)
   const question = { stepNumber: call.step.number, purpose: call.purpose, hash, attempt }
-  // What the recorded run could not pay for was not asked, and stops a replay as it stopped the run (RUN-9).
+  // A question that the recorded run could not pay for stops a replay as it stopped that run (RUN-9).
   const unpaid = await ctx.recording?.unpaid(question)
   if (unpaid) throw new BudgetSpent({ reason: unpaid, scope: 'RUN' })
-  const place = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
+  const position = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
   const startedAt = ctx.clock.now()
   const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
   const request = { ...asked, ...limits, model, messageId, question }
-  const outcome = await outcomeOf(candidate.access, request, place, state, ctx)
-  const row = callRow({ ...place, startedAt, outcome, asked }, ctx)
+  const outcome = await outcomeOf(candidate.access, request, position, state, ctx)
+  const row = callRow({ ...position, startedAt, outcome, asked }, ctx)
   addCall(state, row)
   // A replay asks no provider, and the recorded run has reported its usage.
   if (!ctx.recording) ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome) })
   await hold.settle(row)
   if (outcome.kind === 'answered') {
-    // What is asked beside the conversation is of another kind and size.
+    // Side questions differ in kind and size, so the meter does not learn from them.
     if (call.context) learnSize(candidate, asked, outcome.answer, { state, ctx, call })
     return {
       kind: 'answered',
@@ -98,12 +98,12 @@ export async function attemptModel(
   return { kind: 'failed', error: outcome.error }
 }
 
-/** Of a prompt that is cut in silence so much of the expected size at least is missing. */
+/** Minimum share of the expected size that is missing if a provider truncated a prompt silently. */
 const missingShare = 0.3
 
 const missingTokens = 200
 
-/** What the provider counted is what requests are measured by, unless it says that not all of the request was read. */
+/** Calibrates the size estimate by the provider's count, unless the provider says that it did not read the whole request. */
 function learnSize(
   { name }: Candidate,
   asked: Asked,
@@ -133,23 +133,23 @@ function answerOf({ answer }: CallOutcome): AssistantMessage | null {
 async function outcomeOf(
   access: ModelProvider | null,
   request: ModelRequest,
-  place: ModelCall & Record<'provider' | 'model' | 'messageId', string>,
+  position: ModelCall & Record<'provider' | 'model' | 'messageId', string>,
   state: RunState,
   ctx: RunContext,
 ): Promise<CallOutcome> {
   if (!access) {
     return {
       kind: 'failed',
-      error: providerMissing(place.provider),
+      error: providerMissing(position.provider),
       shown: false,
       receivedText: '',
       firstTokenAt: null,
     }
   }
   const missed = access.unsupportedOptions?.(request) ?? []
-  warnOfUnsupportedOptions(missed, place, state, ctx)
+  warnOfUnsupportedOptions(missed, position, state, ctx)
   const sent = missed.includes('responseFormat') ? askInWords(request) : request
-  const outcome = await streamAttempt(access, sent, place, state, ctx)
+  const outcome = await streamAttempt(access, sent, position, state, ctx)
   return outcome.kind === 'answered' ? marked(refuseUnfit(outcome)) : outcome
 }
 
@@ -186,7 +186,7 @@ function refusalIn({ parts }: AssistantMessage): string {
   return words.trim() === '' ? 'The model refused.' : `The model refused: ${cutText(words.trim(), 500)}`
 }
 
-/** What is kept of an answer that was cut off says so, also to a replay (RUN-9). */
+/** Marks a truncated answer in the stored row, also for a replay (RUN-9). */
 function marked(outcome: CallOutcome): CallOutcome {
   if (outcome.kind !== 'answered' || outcome.answer.finishReason !== 'LENGTH') return outcome
   const { answer } = outcome
@@ -218,7 +218,7 @@ function recordFailure(
   const reason = stopOf(call.signal)?.kind ?? outcome.error.kind
   ctx.journal.write({
     modelCalls: [row],
-    // What was shown of it is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
+    // Text that was shown is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
     events:
       outcome.shown && (reason !== 'ABORTED' || !isOwnWords(call.shows))
         ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
@@ -228,7 +228,7 @@ function recordFailure(
   if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = call.wordsBefore ?? ''
 }
 
-/** What a definition asks for and a model cannot do is said, never silently dropped (MOD-1). */
+/** Warns of options of the definition that the model does not support; they are never dropped silently (MOD-1). */
 function warnOfUnsupportedOptions(
   options: readonly RequestOption[],
   { provider, model, step }: ModelCall & Record<'provider' | 'model', string>,

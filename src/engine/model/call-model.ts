@@ -27,7 +27,7 @@ interface PendingCall {
   readonly ctx: RunContext
   attempts: number
   readonly failures: string[]
-  /** How many of them were refusals of the provider or of the model. */
+  /** Number of attempts that the provider or the model refused. */
   refusals: number
   /** Passed over because what there is to say is too large for them. */
   readonly tooSmall: Candidate[]
@@ -157,7 +157,7 @@ async function ask(
   }
 }
 
-/** What the provider said of a conversation of which nothing more can be left out. */
+/** Error for a conversation that is too large although nothing more can be omitted. */
 function atSmallest({ kind, message, retryable }: ModelError): ModelError {
   const more = 'Nothing more of the conversation can be left out.'
   return new ModelError(kind, `${message.replace(/\.?$/, '.')} ${more}`, { retryable })

@@ -21,7 +21,7 @@ interface DeltaWriter {
 }
 
 interface DeltaWriterOptions {
-  /** What is shown holds no secrets: what may yet become one is held back until more of it is known (TAS-7). */
+  /** Redactor of the shown text. Text that may become part of a secret is held back until more of it is known (TAS-7). */
   readonly redactor: RunRedactor
   readonly journal: Journal
   readonly clock: Clock
@@ -132,7 +132,7 @@ function redactStreams(redactor: RunRedactor) {
   }
 
   return {
-    /** What can be shown now that more of a stream came. */
+    /** Adds an increment and returns what can be shown now. */
     push(increment: Increment): readonly Increment[] {
       const before = endOthers(increment)
       const key = streamOf(increment)
@@ -145,7 +145,7 @@ function redactStreams(redactor: RunRedactor) {
       open.set(key, { stream, last: increment, isResumed, isShown: isShown || text !== '' })
       return [...before, { ...increment, text }]
     },
-    /** What was held back. */
+    /** Returns the text that was held back. */
     end: () => [...open].map(([key, stream]) => end(key, stream)),
   }
 }
@@ -155,11 +155,11 @@ const maxPieces = 16
 
 /** Joins an increment to what gathered of its stream, where nothing of another kind came in between. */
 function append(gathered: readonly Increment[], next: Increment): Increment[] {
-  const place = gathered.findLastIndex((increment) => streamOf(increment) === streamOf(next))
-  const begun = gathered[place]
-  const isInOrder = gathered.slice(place + 1).every(({ type }) => type === next.type)
+  const index = gathered.findLastIndex((increment) => streamOf(increment) === streamOf(next))
+  const begun = gathered[index]
+  const isInOrder = gathered.slice(index + 1).every(({ type }) => type === next.type)
   return begun && (isInOrder || gathered.length >= maxPieces)
-    ? gathered.with(place, { ...begun, text: begun.text + next.text })
+    ? gathered.with(index, { ...begun, text: begun.text + next.text })
     : [...gathered, next]
 }
 

@@ -1,13 +1,13 @@
 import type { ModelRetry } from '../../domain/agent.ts'
 import type { ModelError } from '../../domain/model.ts'
 
-/** What else could be done than to ask the same model in the same way again. */
+/** Alternatives to asking the same model in the same way again. */
 export interface Alternatives {
-  /** How often this candidate was asked in this call. */
+  /** Number of attempts on this candidate in this call. */
   readonly tries: number
   /** From 0 to below 1. */
   readonly random: number
-  /** How the agent wants the same model to be asked again (MOD-4). */
+  /** Retry settings of the agent for the same model (MOD-4). */
   readonly retry: ModelRetry
   /** Whether the model can be asked with other credentials that do not rest. */
   readonly otherProfile: boolean
@@ -92,7 +92,7 @@ export function cooldownAfter({ kind, status }: Pick<ModelError, 'kind' | 'statu
 }
 
 interface RetryState {
-  /** How often the model was asked, the attempt that failed included. */
+  /** Number of attempts on the model, including the one that failed. */
   readonly tries: number
   /** From 0 to below 1. */
   readonly random: number
@@ -100,9 +100,9 @@ interface RetryState {
 }
 
 /**
- * How long to wait before the next attempt on the same model, in milliseconds; `null` gives the model up (MOD-4). Full jitter:
- * Amazon's "Exponential Backoff And Jitter" (2015). A provider's retry-after is the least wait; one beyond the cap gives up, since
- * another model may answer meanwhile.
+ * Returns the delay before the next attempt on the same model, in milliseconds; `null` gives the model up (MOD-4). Full jitter, as in
+ * Amazon's "Exponential Backoff And Jitter" (2015). The provider's retry-after is the minimum; one beyond the cap gives the model up,
+ * because another model may answer meanwhile.
  */
 export function retryDelay(error: ModelError, { tries, random, retry }: RetryState): number | null {
   const { maxAttempts, baseMs, capMs } = retry

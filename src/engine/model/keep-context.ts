@@ -23,7 +23,7 @@ import { modelsOf } from './request.ts'
 
 type CallContext = Pick<ModelCall, 'step' | 'signal' | 'request'>
 
-/** Of the size that a request is brought to after an overflow, this is aimed at. */
+/** Target size after an overflow, as a share of the request that overflowed. */
 const overflowTarget = 0.6
 
 /** The one who summarises is given this much at once, where its window is not known. */
@@ -236,7 +236,7 @@ async function askNotes(
   return truncatedBy === null ? textOf(message) : null
 }
 
-/** Of a summary. */
+/** Maximum size of a summary, in tokens. */
 const maxNotesTokens = 2_000
 
 function warnOnce(

@@ -90,7 +90,7 @@ function usageOfCall({ outcome, asked }: FinishedCall): {
   readonly estimated: boolean
 } {
   const { answer, receivedText } = outcome
-  // What comes from a record counts as it did then.
+  // An answer from a record has the usage that was recorded.
   if (answer?.answeredBy) return { usage: answer.usage, estimated: false }
   const counted = answer?.usage ?? noTokens
   if (answer === undefined && receivedText === '') return { usage: noTokens, estimated: false }

@@ -15,7 +15,7 @@ export function modelsOf({ run }: RunContext): readonly string[] {
   return [model, ...fallbackModels]
 }
 
-/** What the model is asked with: the system prompt, the history as it is shown now, the tools it may call. */
+/** Builds the request of a model call: the system prompt, the history as it is shown now, and the tools. */
 export function requestOf(state: RunState, ctx: RunContext): Asked {
   const { definition } = ctx.run.agent
   return {

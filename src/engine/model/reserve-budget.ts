@@ -21,7 +21,7 @@ export interface CallToReserve {
   readonly messageId: string
   readonly provider: string
   readonly model: string
-  /** How many tokens are sent at most; counted only where a budget is in force. */
+  /** Returns an upper bound of the input tokens; called only if a budget is in force. */
   readonly worstInputTokens: () => number
   /** The longest answer that is asked for, in tokens; `null` leaves it to the provider. */
   readonly maxOutputTokens: number | null
@@ -44,7 +44,7 @@ export type Reservation =
   /** Limits of money are in force, these, and no price of the model is known: what it costs can be held to none. */
   | { readonly kind: 'unpriced'; readonly scopes: readonly BudgetScope[] }
 
-/** What a call used, from its recorded row. */
+/** Usage of a call, from its recorded row. */
 interface CallUsed {
   readonly costUsd: string
   readonly inputTokens: number
@@ -96,7 +96,7 @@ interface OwnLimit {
   requeued: Promise<void> | null
 }
 
-/** Of runs that have the project's default limit (LIM-14), from their first claim until they have a child or come near the limit. */
+/** Limits of runs that have the project's default limit (LIM-14), from their first claim until they have a child or come near the limit. */
 const ownLimits = new WeakMap<BudgetRun, OwnLimit>()
 
 /** A claim shows whether there is a limit that is kept in the database, where no run above may have one. */

@@ -137,7 +137,7 @@ async function askOnce(
   }
   const before = await answeredBefore(call, state, ctx)
   if (before) return { ...before, shownAs: actionId === undefined ? null : before.messageId }
-  // Those of other words are shown no more than the words of an attempt that was cut off.
+  // The text of an unfinished attempt at a side question is discarded like that of an interrupted attempt.
   if (actionId !== undefined) discard(await leftBefore(call, state, ctx), 'RECOVERY', { step }, ctx)
   const answered = await callModel(call, state, ctx)
   ctx.journal.write({

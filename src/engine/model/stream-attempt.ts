@@ -16,7 +16,7 @@ import type { CallOutcome } from './model-call-row.ts'
 export async function streamAttempt(
   provider: ModelProvider,
   request: ModelRequest,
-  place: CallPosition & { readonly messageId: string },
+  call: CallPosition & { readonly messageId: string },
   state: RunState,
   ctx: RunContext,
 ): Promise<CallOutcome> {
@@ -27,15 +27,15 @@ export async function streamAttempt(
     clock,
     signal: watch.signal,
     redactor: ctx.secrets.redactor,
-    messageId: place.messageId,
-    stepNumber: place.step.number,
-    ...(typeof place.shows === 'object' && place.shows),
+    messageId: call.messageId,
+    stepNumber: call.step.number,
+    ...(typeof call.shows === 'object' && call.shows),
   })
   const isTooLate = watch.signal.aborted
-  const shownOf = incrementsShown(place.shows)
+  const shownOf = incrementsShown(call.shows)
   let firstTokenAt: number | null = null
   let receivedText = ''
-  const { wordsBefore = '' } = place
+  const { wordsBefore = '' } = call
   try {
     for await (const chunk of endOnSignal(
       watch.signal,
@@ -51,12 +51,12 @@ export async function streamAttempt(
       firstTokenAt ??= clock.now()
       receivedText += chunk.text
       for (const increment of shownOf(chunk)) deltas.add(increment)
-      if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
+      if (isOwnWords(call.shows)) state.wordsSoFar = wordsBefore + deltas.text
     }
     throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
   } catch (error) {
     deltas.flush()
-    if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
+    if (isOwnWords(call.shows)) state.wordsSoFar = wordsBefore + deltas.text
     return {
       kind: 'failed',
       error: inFewWords(toModelError(error, watch.signal, !isTooLate), ctx),
@@ -71,7 +71,7 @@ export async function streamAttempt(
 
 type Increment = Exclude<ModelChunk, { type: 'done' }>
 
-/** What of each increment is shown. */
+/** Returns the function that selects the shown part of each increment. */
 function incrementsShown(shows: StreamedPart): (increment: Increment) => readonly Increment[] {
   if (shows === 'nothing') return () => []
   if (shows !== 'planner' && shows !== 'last-planner') return (increment) => [increment]
@@ -132,7 +132,9 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
   }
 }
 
-/** Of what a provider says of its failure, in characters: a page of its proxy would stand in each warning, event and row of the run. */
+/**
+ * Maximum number of characters of a provider's error: otherwise a proxy's error page would be in every warning, event and row of the run.
+ */
 const maxErrorChars = 2_000
 
 function inFewWords(error: ModelError, { secrets }: RunContext): ModelError {

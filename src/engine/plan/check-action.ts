@@ -7,7 +7,7 @@ import { type Condition, parseCondition } from './expressions.ts'
 
 export type NodeDraft = Omit<PlanNode, 'wave'>
 
-/** What an action is checked against, and who receives its problems. */
+/** Context of the check of an action, and the receiver of its problems. */
 export interface ActionCheck {
   readonly index: PlanIndex
   readonly surroundings: PlanSurroundings
@@ -52,7 +52,7 @@ function waits(why: Wait['why'], positions: readonly number[]): readonly Wait[] 
   return [...new Set(positions)].map((position) => ({ position, why }))
 }
 
-/** What its type, mode and target must agree on. */
+/** Checks that the type, mode and target of an action agree. */
 function checkKind(action: PlanAction, { surroundings, report }: ActionCheck): void {
   const { type, mode, target, branches } = action
   if (!surroundings.knows[type](target)) {

@@ -49,7 +49,10 @@ export function renderProblems(problems: readonly PlanProblem[]): string {
   return `is not valid: ${problems.map(renderProblem).join('; ')}.`
 }
 
-/** What a plan may name besides its own actions: the agent's tools, models, relics, subagents and workflows, the keys of the context. */
+/**
+ * Names that a plan may use besides its own actions: the agent's tools, models, relics, subagents and workflows, and the keys of the
+ * context.
+ */
 export function planSurroundings(definition: AgentDefinition, context: JsonObject): PlanSurroundings {
   const isTool = (target: string) => target === 'read_output' || isToolOf(target, definition)
   const isRelic = (target: string) => definition.relics.includes(parseRelicTarget(target)?.relic ?? '')
@@ -67,13 +70,13 @@ export function planSurroundings(definition: AgentDefinition, context: JsonObjec
   }
 }
 
-/** What its history begins with, for a model that is asked to sum up. */
+/** First message of the run's history, for a model that is asked for a summary. */
 export function inputOf({ slug, definition }: WorkflowVersion, parameters: Json): string {
   const about = definition.description === null ? '' : ` ${definition.description}`
   return `Run the workflow "${slug}" with ${cutText(JSON.stringify(parameters), 10_000)}.${about}`
 }
 
-/** What the workflow names that the agent does not have; `null` where it can run it. */
+/** Returns the names that the workflow uses and the agent does not have; `null` if the agent can run it. */
 export function unfit(
   { slug, definition: { plan } }: WorkflowVersion,
   agent: AgentVersion,

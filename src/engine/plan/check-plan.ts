@@ -1,7 +1,7 @@
 import { indexPlan } from '../../domain/plan/plan-index.ts'
 import { sortPlan } from '../../domain/plan/sort-plan.ts'
 import type { Plan, PlanProblem } from '../../domain/plan.ts'
-import { somePlacedProblems } from '../../domain/some-problems.ts'
+import { somePathProblems } from '../../domain/some-problems.ts'
 import { draftNode, type NodeDraft } from './check-action.ts'
 import type { CheckedPlan, PlanSurroundings } from './checked-plan.ts'
 
@@ -26,7 +26,7 @@ export function checkPlan(plan: Plan, surroundings: PlanSurroundings): PlanCheck
   )
   const { order, cycles } = sortPlan(drafts.map(waitsOf))
   problems.push(...cycles.map((cycle) => cycleProblem(cycle, drafts)))
-  if (problems.length > 0) return { ok: false, problems: somePlacedProblems(problems) }
+  if (problems.length > 0) return { ok: false, problems: somePathProblems(problems) }
   const waves = wavesOf(drafts, order)
   const nodes = drafts.map((draft, position) => ({ ...draft, wave: waves[position] ?? 0 }))
   return { ok: true, checked: { plan, nodes, order } }

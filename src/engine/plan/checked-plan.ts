@@ -3,7 +3,7 @@ import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { type ParsedPlan, type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { Condition } from './expressions.ts'
 
-/** What a plan's names may mean besides its own actions. */
+/** Names that a plan can refer to besides its own actions. */
 export interface PlanSurroundings {
   /** Whether there is such a target, for each type. */
   readonly knows: Readonly<Record<ActionType, (target: string) => boolean>>
@@ -24,7 +24,7 @@ export interface PlanNode {
   readonly action: PlanAction
   /** The positions of its `dependsOn`. With `waitForAll: false` one successful dependency is enough (DAG-3). */
   readonly needs: readonly number[]
-  /** What must have ended before it starts, however that ended. */
+  /** Actions that must have ended before it starts, whatever their status. */
   readonly after: readonly Wait[]
   /** The context keys that it reads, and which actions write them for it; none: the context as the plan found it. */
   readonly sources: ReadonlyMap<string, readonly number[]>
@@ -32,7 +32,7 @@ export interface PlanNode {
   readonly required: readonly string[]
   readonly condition: Condition | null
   readonly branch: { readonly decision: number; readonly name: string } | null
-  /** Of a DECISION; a `null` condition is the branch that is taken when none before it was. */
+  /** Branches of a DECISION. The branch with a `null` condition is chosen if no earlier one was. */
   readonly branches: readonly { readonly name: string; readonly condition: Condition | null }[]
   /** From 0: one more than the highest wave of what it depends on; a barrier is no dependency. */
   readonly wave: number
@@ -101,9 +101,8 @@ export function revisePlan(plan: Plan, revised: JsonObject): ParsedPlan {
 }
 
 /**
- * What distinguishes two plans (LIM-6): what its actions do, what they read of the context, and all that the context holds, which
- * tools may read. How a plan calls its actions and the keys that it writes makes no difference: the same result under another key
- * is the same result.
+ * Fingerprint of a plan, by which repeated plans are detected (LIM-6): its actions, the context keys that they read, and the whole context,
+ * which tools may read. Names of actions and output keys do not count: the same result under another key is the same result.
  */
 export function planPrint({ nodes }: CheckedPlan, context: JsonObject): Json {
   const does = nodes.map(({ action: { type, target, parameters, when, branches, outputSchema } }) => {

@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 
-/** How many values, or characters of text, a variable holds in all. */
+/** Number of values, or of characters of text, that each variable contains in all. */
 export type Sizes = ReadonlyMap<string, number>
 
 interface Bound {

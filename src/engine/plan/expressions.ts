@@ -12,14 +12,14 @@ import type { Lookup } from '../../domain/plan/references.ts'
 import { planLimits } from '../../domain/plan.ts'
 import { costBound, loops, partsOf } from './expression-cost.ts'
 
-/** What `results.<action>` shows of an ended action. */
+/** Value of `results.<action>` for an ended action. */
 type ActionResult = {
   readonly status: ActionStatus
   readonly output: Json
   readonly error: string | null
 }
 
-/** What an expression sees. */
+/** Variables of an expression. */
 export interface Scope {
   readonly key: Lookup
   readonly result: (action: string) => ActionResult | undefined
@@ -44,7 +44,7 @@ type ParsedCondition =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly problem: string }
 
-/** How far an expression may go. */
+/** Limits of an expression. */
 const expressionLimits = { nodes: 200, depth: 30, cost: 10_000_000 } as const
 
 /**
@@ -156,7 +156,7 @@ function sentenceOf(error: unknown): string {
   return isCel ? error.summary : messageOf(error)
 }
 
-/** What an expression reads. */
+/** Variables that an expression reads. */
 interface Reads {
   readonly keys: ReadonlySet<string>
   readonly results: ReadonlySet<string>

@@ -5,7 +5,7 @@ import type { ToolSpec } from '../../domain/model.ts'
 import { type Plan, type PlanProblem, parsePlan, planJsonSchema } from '../../domain/plan.ts'
 import { beginsAsTurn, createPlannerPreface, createPlannerStream } from './planner-stream.ts'
 
-/** What a planner's turn must be: a plan, or the answer. */
+/** Schema of a planner's turn: a plan, or the answer. */
 export const plannerSchema: JsonObject = {
   type: 'object',
   properties: {
@@ -57,7 +57,7 @@ export function renderPlanProblems(problems: readonly PlanProblem[]): string {
   ].join('\n')
 }
 
-/** What a planner said. */
+/** Turn of a planner. */
 export type PlannerTurn =
   | { readonly kind: 'plan'; readonly plan: Plan }
   | {
@@ -91,7 +91,7 @@ export function readLastTurn(text: string): { readonly words: string; readonly i
   if (!beginsAsTurn(text)) return { words: text, isPlan: false }
   const turn = parse(text)
   if (!isJsonObject(turn)) {
-    // Of a turn that was cut off there is what was shown of it.
+    // For a truncated turn, the text that was shown of it is used.
     const shown = shownIn(text)
     return { words: shown.text || shown.reasoning || text, isPlan: false }
   }
@@ -113,7 +113,7 @@ function shownOtherwise(
   return shown.reasoning !== '' && shown.reasoning !== reasoning ? 'reasoning' : null
 }
 
-/** What is shown of a turn while it comes in. */
+/** Parts of a turn that are shown while it arrives. */
 function shownIn(text: string): { readonly reasoning: string; readonly text: string } {
   const shown = { reasoning: '', text: '' }
   for (const { type, text: words } of createPlannerStream().push(text)) shown[type] += words
@@ -153,11 +153,11 @@ function invalid(path: string, problem: string): PlannerTurn {
   return { kind: 'invalid', problems: [{ path, problem }] }
 }
 
-/** How one action ended, as the planner reads it. */
+/** Result of one action, as the planner reads it. */
 interface ShownResult {
   readonly name: string
   readonly status: string
-  /** What it gave as it stands in a context, or why it gave nothing. */
+  /** Output as it is in the context, or the reason for which there is none. */
   readonly text: string
 }
 

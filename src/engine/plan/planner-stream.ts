@@ -1,4 +1,4 @@
-/** What of a planner's turn is shown while it is written. */
+/** Parts of a planner's turn that are shown while it is written. */
 interface PlannerText {
   readonly type: 'text' | 'reasoning'
   readonly text: string
@@ -9,7 +9,7 @@ interface PlannerText {
  * complete the JSON at every increment take the square of its length, and refuse what models write around it.
  */
 interface PlannerStream {
-  /** What the increment adds to either; nothing else of the JSON. */
+  /** Adds an increment and returns the text that it adds to either part; the rest of the JSON is not shown. */
   push(increment: string): readonly PlannerText[]
 }
 
@@ -72,7 +72,7 @@ export function createPlannerStream(): PlannerStream {
       key = ''
     } else {
       role = shownMembers.get(key) ?? 'skipped'
-      // What is written twice is shown once.
+      // A field that is written twice is shown once.
       key = ''
     }
   }

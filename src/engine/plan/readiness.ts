@@ -4,7 +4,7 @@ import type { Lookup } from '../../domain/plan/references.ts'
 import { type CheckedPlan, decidesByExpression, type PlanNode } from './checked-plan.ts'
 import type { Scope } from './expressions.ts'
 
-/** What an action's readiness follows from. */
+/** State of a plan that decides whether an action is ready. */
 export interface PlanView {
   readonly checked: CheckedPlan
   /** The context as the plan found it. */
@@ -14,8 +14,8 @@ export interface PlanView {
 }
 
 /**
- * How an action whose dependencies are met ends without being performed; `null`: it is to be performed.
- * Skipped: nothing wrote what it reads, or its condition does not hold. Ended by its own expression: a DECISION (DAG-7).
+ * Returns the outcome of an action that is not performed although its dependencies are met; `null` if it is to be performed. It is skipped
+ * if no action wrote a key that it reads or if its condition does not hold. A DECISION with conditions ends by them (DAG-7).
  */
 export function endOfItself(node: PlanNode, view: PlanView): ActionOutcome | null {
   const lookup = lookupFor(node, view)
@@ -51,7 +51,9 @@ export function checkChoice(node: PlanNode, outcome: ActionOutcome): ActionOutco
   return failed('BRANCH_UNKNOWN', `${chosen} is no branch: choose one of ${names.join(', ')}.`)
 }
 
-/** What a key means to an action: the last in plan order of its writers that wrote it, or the context as the plan found it. */
+/**
+ * Returns the lookup of keys for an action: the output of the last of their writers in plan order that wrote one, or the initial context.
+ */
 export function lookupFor(node: PlanNode, { checked, context, outcomes }: PlanView): Lookup {
   return (key) => {
     const writers = node.sources.get(key) ?? []
@@ -82,7 +84,7 @@ function scopeFor(key: Lookup, { outcomes, placeOf }: PlanView): Scope {
 
 type FinalStatus = Exclude<ActionStatus, 'PENDING' | 'RUNNING'>
 
-/** How an action ended: its one final status, and what its row shows. */
+/** Outcome of an action: its final status, and the columns of its row. */
 export interface ActionOutcome {
   readonly status: FinalStatus
   readonly output: Json
@@ -90,10 +92,10 @@ export interface ActionOutcome {
   readonly errorCode: string | null
 }
 
-/** What an earlier owner of the run recorded of an action that it started or ended. */
+/** State of an action that an earlier owner of the run started or ended. */
 export type RecordedAction = { readonly status: 'RUNNING' } | ActionOutcome
 
-/** What those that depend on an action read of it; absent: nothing, they cannot continue (DAG-6). */
+/** Output that dependent actions read; absent: there is none, and they cannot continue (DAG-6). */
 export function readableOutput({ action }: PlanNode, outcome: ActionOutcome | undefined): Json | undefined {
   if (outcome?.status === 'SUCCEEDED') return outcome.output
   const hasFailed = outcome?.status === 'FAILED' || outcome?.status === 'DENIED'

@@ -19,7 +19,7 @@ export interface PlanExecution extends ScheduleOptions {
   perform(start: StartOrder, signal: AbortSignal): Promise<ActionOutcome | 'held'>
   /** Calls `again` once when what is held can continue, as long as the plan has not resolved; then it is performed again. */
   onHeld?(start: StartOrder, again: () => void): void
-  /** What was fired and is running: while a human is waited for, the plan stays for them as long as that does. */
+  /** Running FIRE_AND_FORGET actions. While a gate is open, the plan stays for the person as long as they run. */
   fired?(): readonly Promise<void>[]
   /** Takes over what is fired and forgotten, from its launch on; it rejects when its `perform` throws. */
   adopt(settled: Promise<void>, action: PlanAction): void

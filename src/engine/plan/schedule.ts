@@ -26,7 +26,7 @@ export interface ScheduleOptions {
   readonly recorded?: ReadonlyMap<string, RecordedAction>
 }
 
-/** What is to be done now, in this order. */
+/** Orders to carry out now, in this sequence. */
 export type Order =
   | {
       readonly kind: 'start'
@@ -44,7 +44,7 @@ export type Order =
       readonly action: PlanAction
       readonly outcome: ActionOutcome
     }
-  /** What runs is to be stopped, but for what is fired and forgotten. */
+  /** Order to stop all running actions except FIRE_AND_FORGET ones. */
   | { readonly kind: 'abort'; readonly reason: string }
 
 /**
@@ -134,7 +134,7 @@ export class Schedule {
 
   /** The started action at `position` waits for a human: it takes no slot meanwhile, and its dependents wait too. */
   hold(position: number): readonly Order[] {
-    // What is fired has been launched: its plan waits for no more of it.
+    // A FIRE_AND_FORGET action has been launched, and its plan does not wait for it.
     if (this.#phases[position] !== 'RUNNING') return []
     this.#running -= 1
     this.#phases[position] = 'HELD'
@@ -166,7 +166,7 @@ export class Schedule {
     return this.#unsettled === 0
   }
 
-  /** How each action ended, by name. */
+  /** Outcome of each ended action, by name. */
   get outcomes(): ReadonlyMap<string, ActionOutcome> {
     const named = [...this.#view.outcomes].flatMap(([position, outcome]) => {
       const node = this.#nodes[position]
@@ -301,7 +301,7 @@ export class Schedule {
     const wasLaunched = this.#phases[position] === 'LAUNCHED'
     this.#phases[position] = 'ENDED'
     this.#view.outcomes.set(position, outcome)
-    // Those that depend on a launch know of it.
+    // Dependent actions already know of a launch.
     if (wasLaunched) return
     this.#unsettled -= 1
     this.#changed.push(position)
@@ -348,7 +348,7 @@ function count(counts: number[], position: number, change: number): void {
   counts[position] = (counts[position] ?? 0) + change
 }
 
-/** How many actions may run at a time, as it follows from how they ended (DAG-9). */
+/** Number of actions that may run concurrently, as it follows from their outcomes (DAG-9). */
 interface Parallelism {
   readonly limit: number
   /** Successes since the limit last changed. */

@@ -9,13 +9,15 @@ import type { Entry } from '../run/journal.ts'
 import type { Recording, RunContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
 
-/** What was fired and not performed by the time of the replay: a human had yet to decide, or its run had ended (DAG-4). */
+/**
+ * FIRE_AND_FORGET action that had not been performed by the time of the replay: a person had yet to decide, or its run had ended (DAG-4).
+ */
 interface Unperformed {
   readonly kind: 'unperformed'
   readonly reason: string
 }
 
-/** What came of it in the run that is replayed, and the attempts that came before that. */
+/** Result of an action in the recorded run, with its earlier attempts. */
 export interface Replayed extends AttemptResult {
   readonly earlier: readonly ActionAttemptRow[]
 }
@@ -26,8 +28,8 @@ const unperformed: Unperformed = {
 }
 
 /**
- * The recorded outcome of an action that a replay must not perform (RUN-9); `null` where it is to be performed: outside of a
- * replay, with live tools, and where a model is asked, which is answered from the record too. @throws REPLAY_DIVERGED
+ * Returns the recorded outcome of an action that a replay must not perform (RUN-9). `null`: the action is to be performed, because this
+ * is no replay, its tools are live, or it asks a model, whose answer comes from the record as well. @throws REPLAY_DIVERGED
  */
 export async function recordedOutcome(
   action: ActionRow,
@@ -45,8 +47,8 @@ export async function recordedOutcome(
 }
 
 /**
- * What is fired and asks a model may have got no answer by the time of the replay, and where its run continued without it, so does
- * the replay (DAG-4). Everything else that asks one is answered from the record.
+ * Reads the recorded answer to an action's question. A FIRE_AND_FORGET action may have no answer by the time of the replay; where its run
+ * continued without one, so does the replay (DAG-4). All other questions are answered from the record.
  */
 async function recordedQuestion(
   action: ActionRow,
@@ -72,12 +74,12 @@ async function triedAsRecorded(
   return { action: result, result: performedOf(recorded), earlier }
 }
 
-/** Whether a replay has the answers of this action in its record, whatever its tools are (RUN-9). */
+/** Whether the model answers of this action come from the record, which holds for live and for recorded tools (RUN-9). */
 export function isFromRecord(action: ActionRow, { recording }: Pick<RunContext, 'recording'>): boolean {
   return recording !== undefined && asksModel(action)
 }
 
-/** What the cache gave in the run that is replayed, which asked no model for it; `null` where it gave nothing. */
+/** Returns the cached result that the recorded run used without asking a model; `null` if it used none. */
 export async function recordedHit(
   { name }: ActionRow,
   stepNumber: number,
@@ -96,11 +98,11 @@ function isUnperformed({ mode, status }: ActionRow): boolean {
   return mode === 'FIRE_AND_FORGET' && (status === 'PENDING' || status === 'SKIPPED')
 }
 
-/** An action that was tried again may have been tried with another target (DAG-10). */
+/** Whether a recorded row belongs to an action. A retry may have used another target (DAG-10). */
 function isOf({ type, target, attempt, status }: ActionRow, action: ActionRow): boolean {
   const isSame = type === action.type && (target === action.target || attempt > 1)
   if (!isSame || status === 'SKIPPED') return false
-  // The recorded run may have ended before what it fired.
+  // The recorded run may have ended before its FIRE_AND_FORGET actions.
   return isSettled(status) || action.mode === 'FIRE_AND_FORGET'
 }
 
@@ -133,13 +135,13 @@ function performedOf(recorded: ActionRow): ActionResult {
   }
 }
 
-/** Why it was stopped: the words around are written anew. */
+/** Extracts the reason from a TOOL_INTERRUPTED message, whose other text is formatted again. */
 function withoutFrame(error: string): string {
   const frame = describe('TOOL_INTERRUPTED', { reason: '' })
   return error.startsWith(frame) ? error.slice(frame.length) : error
 }
 
-/** Writes the attempts before the last one as the action's own, as the record has them (RUN-9, DAG-10); a replay waits for nothing between them. */
+/** Writes the attempts before the last one as the action's own, as the record has them (RUN-9, DAG-10). A replay does not wait between attempts. */
 export function recordedAttempts(
   action: ActionRow,
   earlier: readonly ActionAttemptRow[],
@@ -159,7 +161,7 @@ export function recordedAttempts(
   return { attempts, events: attempts.flatMap((attempt) => eventsOf(action, attempt, stepNumber, ctx)) }
 }
 
-/** A proposal that was denied never began; an attempt that its process died in has no end in the log. */
+/** Returns the events of an attempt. A denied attempt never began; an attempt during which its process died has no end in the log. */
 function eventsOf(
   action: ActionRow,
   { number: attempt, target, parameters, status, error, errorCode }: ActionAttemptRow,

@@ -9,7 +9,7 @@ import {
 } from '../../domain/model.ts'
 import type { RecordedCall } from '../../domain/run-history.ts'
 
-/** What a question of the record came to. */
+/** Recorded question and its answer. */
 interface Entry {
   readonly purpose: string
   readonly hash: string | null
@@ -54,7 +54,7 @@ export function createRecordedModels(options: RecordOptions): RecordedModels {
   }
   let known: { readonly stepNumber: number; readonly entries: Promise<readonly Entry[]> } | null = null
 
-  /** What is asked in one step at once shares its entries. */
+  /** Returns the recorded entries of a step, which all questions of the step share. */
   function pool(stepNumber: number): Promise<readonly Entry[]> {
     if (known?.stepNumber !== stepNumber) known = { stepNumber, entries: read(stepNumber) }
     return known.entries
@@ -107,7 +107,7 @@ function entriesOf(calls: readonly RecordedCall[]): Entry[] {
   return entries
 }
 
-/** What a stop of the process or of the run cut off was asked again, or not needed any more. */
+/** Whether a recorded call failed on its own. A call that a stop of the process or run interrupted was asked again or no longer needed. */
 function isFailure({ errorCode, errorMessage }: RecordedCall): boolean {
   return errorCode !== null && !errorMessage?.startsWith('Stopped: ')
 }

@@ -32,7 +32,7 @@ export async function againstRecord(ctx: RunContext): Promise<RunContext> {
     models,
     budgets: untouchedBudgets,
     priceOf: replayed,
-    // What fails here says nothing about the models themselves.
+    // Failures in a replay say nothing about the models, so the replay has cool-downs of its own.
     coolDowns: createCoolDowns(ctx.clock),
   }
 }
@@ -74,8 +74,8 @@ async function openRecording(
     unpaid: async (question) =>
       (await models.has(question)) ? null : history.stoppedBy(runId, question.stepNumber),
     stoppedBy: (stepNumber) => history.stoppedBy(runId, stepNumber),
-    due: (waiting, taken, stepNumber) =>
-      waiting.filter((_, place) => (inputs[taken + place]?.beforeStep ?? 0) <= stepNumber),
+    due: (waiting, consumed, stepNumber) =>
+      waiting.filter((_, index) => (inputs[consumed + index]?.beforeStep ?? 0) <= stepNumber),
     diverge: (stepNumber, what) => {
       divergence ??= new RungraphError('REPLAY_DIVERGED', { stepNumber, what })
       return divergence

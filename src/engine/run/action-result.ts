@@ -10,13 +10,13 @@ import { headAndTail, isTruncated, truncatedAction } from '../../domain/truncate
 import type { Stop } from '../stop.ts'
 import type { RunSecrets } from './run-secrets.ts'
 
-/** What came of an action, and the action as it was last tried. */
+/** Result of an action, and the action as it was last attempted. */
 export interface AttemptResult {
   readonly action: ActionRow
   readonly result: ActionResult
 }
 
-/** What a tool call gave; every failure is a result that the model reads (TAS-4). */
+/** Result of a tool call. Every failure is a result that the model reads (TAS-4). */
 export type ActionResult =
   /** `bytes`: what the output had as JSON before it was cut to the limit (LIM-12). */
   | (Reported & {
@@ -33,7 +33,7 @@ export type ActionResult =
   | { readonly kind: 'stopped'; readonly stop: Stop }
 
 interface Reported {
-  /** What a tool said about the run's progress (JDG-2). */
+  /** Reports of a tool on the progress of its run (JDG-2). */
   readonly reports?: ToolReports
 }
 
@@ -73,7 +73,7 @@ export function truncateOutput(
   return truncatedAction(action, text)
 }
 
-/** What a tool call said about the progress of its run, beside its result (JDG-2). */
+/** Reports of a tool call on the progress of its run, besides its result (JDG-2). */
 export interface ToolReports {
   readonly tests: readonly TestMetrics[]
   readonly artifacts: JsonObject
@@ -87,7 +87,7 @@ const maxNameChars = 200
 export function collectReports(
   maxBytes: number,
   redactor: Redactor,
-): Pick<ToolContext, 'reportTests' | 'addArtifact'> & { taken(): ToolReports } {
+): Pick<ToolContext, 'reportTests' | 'addArtifact'> & { reports(): ToolReports } {
   const tests: TestMetrics[] = []
   const artifacts = new Map<string, Json>()
   return {
@@ -111,7 +111,7 @@ export function collectReports(
         throw refused(`the artifacts of one call are at most ${maxReports}, and ${maxBytes} bytes of JSON`)
       artifacts.set(key, stored)
     },
-    taken: () => ({ tests: [...tests], artifacts: Object.fromEntries(artifacts) }),
+    reports: () => ({ tests: [...tests], artifacts: Object.fromEntries(artifacts) }),
   }
 }
 
@@ -129,7 +129,7 @@ export function reportsAudit(reports: ToolReports | undefined): Pick<ActionAudit
   }
 }
 
-/** What the actions reported, in plan order; of two artifacts of one name the later. */
+/** Combines the reports of the actions in plan order. Of two artifacts with one name, the later replaces the earlier. */
 export function reportsOf(actions: readonly ActionRow[]): ToolReports {
   return {
     tests: actions.flatMap(({ audit: { tests } }) => z.array(testMetrics).safeParse(tests).data ?? []),

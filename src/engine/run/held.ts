@@ -2,40 +2,40 @@ import { isSettled } from '../../domain/action.ts'
 import type { ActionAudit } from '../../domain/action-audit.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 
-/** The gate that holds an action up, where one does. */
+/** Returns the id of the gate at which an action waits; `null` if there is none. */
 export function gateOf({ audit }: ActionRow): string | null {
   return audit.gateId ?? null
 }
 
-/** The child run that performs an action, from before it exists. */
+/** Returns the id of the child run that performs an action. It is assigned before the child run is inserted. */
 export function childOf({ audit }: ActionRow): string | null {
   return audit.child ?? null
 }
 
-/** An action whose child run is active: it has begun, and nothing is to be decided about it. */
+/** Whether the child run of an action is active: the action has begun, and no decision about it is pending. */
 export function isAttached(action: ActionRow): boolean {
   return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
 }
 
-/** An action that waits for a human, here or in its child run. */
+/** Whether an action waits for a person, at its own gate or in its child run. */
 export function isHeld(action: ActionRow): boolean {
   if (isSettled(action.status)) return false
   return gateOf(action) !== null || (childOf(action) !== null && action.mode !== 'FIRE_AND_FORGET')
 }
 
-/** Whether its run waits with it. Nothing waits for what is fired: its gate stays open, whatever becomes of the run (DAG-4). */
+/** Whether the run waits for a held action. It does not wait for FIRE_AND_FORGET actions: their gates stay open even after the run has ended (DAG-4). */
 export function holdsUpRun(action: ActionRow): boolean {
   return isHeld(action) && action.mode !== 'FIRE_AND_FORGET'
 }
 
 /** Watches for decisions about held actions while the rest of their step is running (JDG-4). */
 export interface HeldWatch {
-  /** Calls `onFree` once, when the action can continue: its gate was decided, or its child run waits no longer. */
+  /** Calls `onFree` once, when the action can continue: its gate was decided, or its child run no longer waits. */
   add(action: ActionRow, onFree: () => void): void
-  /** Nothing continues until `resume`, because the run may be about to get another owner. */
+  /** Stops calls of `onFree` until `resume`, because another process may be about to claim the run. */
   pause(): void
   resume(): void
-  /** Nothing of the step is running any more: the run waits, and no process holds anything for it. */
+  /** Ends the watch when no action of the step is running: the run waits without an owner. */
   close(): void
 }
 

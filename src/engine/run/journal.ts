@@ -15,8 +15,8 @@ export type Entry = Omit<
 }
 
 /**
- * How long an entry without a waiting caller may wait for others, in milliseconds: a turn whose tool answers at once is one commit in place
- * of three. A caller of `durable` sends it at once, and a subscriber sees it at most this much later.
+ * Maximum time for which an entry without a waiting caller waits for others, in milliseconds. A turn whose tool answers at once is then one
+ * commit in place of three. A caller of `durable` sends it at once; a subscriber sees it at most this much later.
  */
 const lingerMs = 3
 
@@ -36,7 +36,7 @@ export interface Journal {
 
 export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
 
-/** What a run fires and does not wait for (DAG-4). */
+/** Writer for FIRE_AND_FORGET actions (DAG-4). */
 export interface Background {
   /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
   readonly signal: AbortSignal
@@ -70,7 +70,7 @@ export class LingeringEntries {
 export interface JournalOptions {
   /** The statuses in which the run may be. */
   readonly from: readonly RunStatus[]
-  /** What is written holds marks in the place of secrets (TAS-7). */
+  /** Secrets of the run; entries are written with marks in their place (TAS-7). */
   readonly secrets: RunSecrets
   readonly log: Pick<RunLog, 'commit'>
   readonly run: Held & Pick<ClaimedRun, 'crashesSinceProgress'>
@@ -129,7 +129,7 @@ export function createJournal({
     return true
   }
 
-  function lose(stop: Stop): void {
+  function stopWriting(stop: Stop): void {
     if (stopped) return
     stopped = stop
     onLost(stop)
@@ -139,9 +139,9 @@ export function createJournal({
     if (stopped) return
     const written = send(entry).then(
       (accepted) => {
-        if (!accepted) lose(new Stop('LEASE_LOST', 'Another process owns the run.'))
+        if (!accepted) stopWriting(new Stop('LEASE_LOST', 'Another process owns the run.'))
       },
-      (error: unknown) => lose(new Stop('LEASE_LOST', 'The log cannot be written.', error)),
+      (error: unknown) => stopWriting(new Stop('LEASE_LOST', 'The log cannot be written.', error)),
     )
     // Entries of one run are written in order, so the newest is the last to settle.
     last = Promise.all([last, written]).then(() => undefined)

@@ -31,10 +31,10 @@ export function detached(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/** What a text takes inside of JSON quotes, in bytes. Counted in place: to write the JSON of a large text is to have it twice. */
+/** Size of a text within JSON quotes, in bytes. It is counted in place, because serialising a large text would double it in memory. */
 export function bytesOf(text: string): number {
   let bytes = Buffer.byteLength(text)
-  for (let place = 0; place < text.length; place++) bytes += escapeBytes(text.charCodeAt(place))
+  for (let position = 0; position < text.length; position++) bytes += escapeBytes(text.charCodeAt(position))
   return bytes
 }
 

@@ -19,7 +19,7 @@ import type {
 import { emptyMarks, emptyMarksIn } from '../../redaction/marker.ts'
 import { hasMark, type RunSecrets } from './run-secrets.ts'
 
-/** What is written to a run. */
+/** Fields of an entry that are written to a run. */
 type Written = Pick<
   RunCommit,
   | 'events'
@@ -35,14 +35,14 @@ type Written = Pick<
 >
 
 /**
- * What is written to a run, as it is stored and shown (TAS-7): with marks in the place of secrets, and with the secrets that it names
- * for the first time, sealed. Only deltas come redacted: they are parts of a text.
+ * Redacts an entry for storage and display (TAS-7): secrets are replaced by marks, and secrets that the entry names for the first time are
+ * added in encrypted form. Only deltas arrive redacted, because they are parts of a text.
  */
 export function redactEntry<Entry extends Partial<Written>>(entry: Entry, secrets: RunSecrets): Entry {
   const { redactor } = secrets
   const learnt = redactor.learnt
   const once = redacted(entry, redactor)
-  // What a later part of it names is known in its earlier parts too.
+  // A secret found in a later part of the entry is also redacted in its earlier parts.
   const stored = redactor.learnt === learnt ? once : redacted(entry, redactor)
   const found = secrets.found()
   return found.length === 0 ? stored : { ...stored, secrets: found }
@@ -157,11 +157,11 @@ export function redactMessage(message: Message, redactor: Redactor): Message {
 function redactAnswer(message: AssistantMessage, redactor: Redactor): AssistantMessage {
   const texts = redactedTexts(message.parts, 'text', redactor)
   const reasoning = redactedTexts(message.parts, 'reasoning', redactor)
-  const parts = message.parts.map((part, place) => {
-    const fullText = texts[place] ?? reasoning[place]
+  const parts = message.parts.map((part, index) => {
+    const fullText = texts[index] ?? reasoning[index]
     return changed(part, { text: (text) => fullText ?? redactor.text(text), value: redactor.value })
   })
-  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+  return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
 }
 
 interface Change {
@@ -195,10 +195,10 @@ function changed(part: AssistantPart, { text, value }: Change): AssistantPart {
   }
 }
 
-/** What a model said, of which no mark stands for a secret: it has secrets as they are, and a mark that it repeats is not its own. */
+/** Replaces marks that a model repeated by empty ones: a model's own text contains its secrets in clear. */
 export function withEmptyMarks(message: AssistantMessage): AssistantMessage {
   const parts = message.parts.map((part) => changed(part, { text: emptyMarksIn, value: emptyMarks }))
-  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+  return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
 }
 
 /** A stored message as it was; a signature goes with words that cannot be had any more, for it would not fit them. */
@@ -222,7 +222,7 @@ export async function revealMessage(
     value: (value: Json) => values.get(value) ?? value,
   }
   const parts = message.parts.map((part) => withoutMisfit(changed(part, change)))
-  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+  return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
 }
 
 function withoutMisfit(part: AssistantPart): AssistantPart {

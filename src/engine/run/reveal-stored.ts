@@ -22,7 +22,7 @@ export async function revealRun(run: ClaimedRun, secrets: Reveals): Promise<Clai
   }
 }
 
-/** What an earlier owner left, as it held it. */
+/** Restores the state that an earlier owner stored, with its secrets. */
 export async function revealStored(stored: StoredState, secrets: Reveals): Promise<StoredState> {
   const { history, view, openStep, fired } = stored
   return {

@@ -37,7 +37,7 @@ export interface EngineServices {
   readonly modelInfo: ModelInfo
   readonly schemas: Schemas
   readonly coolDowns: CoolDowns
-  /** How long a provider may say nothing before it is given up (MOD-3). */
+  /** Time without a byte from a provider after which its answer is given up, in milliseconds (MOD-3). */
   readonly modelSilenceMs: number
   readonly log: RunLog
   readonly runs: RunStore
@@ -51,7 +51,7 @@ export interface EngineServices {
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups
   readonly dispatch: Dispatch
-  /** Where the worker offers its places to runs that this process accepts; absent: all go through the queue. */
+  /** Broker through which the worker offers free slots to runs that this process accepts; absent: all runs go through the queue. */
   readonly slots?: SlotBroker
   /** Absent: nobody takes runs from a worker before its leases end. */
   readonly workerLiveness?: WorkerLiveness
@@ -59,7 +59,7 @@ export interface EngineServices {
   readonly redactor: ServerRedactor
   /** Keeps secrets; `null`: there is no key, and a crash loses them. */
   readonly vault: Vault | null
-  /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
+  /** Guards that may send a final answer back, after the engine's own (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
   /** Reports to the operator what no caller sees. */
   readonly report: ErrorReporter
@@ -67,13 +67,13 @@ export interface EngineServices {
   readonly tracer?: Tracer
 }
 
-/** What the execution of one run carries along. */
+/** Context of the execution of one run. */
 export interface RunContext extends Omit<EngineServices, 'redactor'> {
   readonly run: ClaimedRun
   /** Takes the server's own secrets out of what comes in: neither a model nor a tool has any use for them (TAS-7). */
   readonly redactor: Redactor
   readonly secrets: RunSecrets
-  /** What its agent may reach besides tools. */
+  /** Capabilities of its agent besides tools. */
   readonly capabilities: Capabilities
   readonly journal: Journal
   readonly background: Background
@@ -105,11 +105,11 @@ export interface Recording {
   unpaid(question: ModelQuestion): Promise<BudgetRefusal['reason'] | null>
   /** The limit of tokens or cost at which the recorded run stopped after a step; `null` where it did not. */
   stoppedBy(stepNumber: number): Promise<BudgetRefusal['reason'] | null>
-  /** Those of the waiting messages that were read ahead of the step; `taken` were read before them. */
-  due(waiting: readonly RunInput[], taken: number, stepNumber: number): readonly RunInput[]
+  /** Returns the waiting messages that were read before the step; `consumed` is the number of those read earlier. */
+  due(waiting: readonly RunInput[], consumed: number, stepNumber: number): readonly RunInput[]
   /** Notes that nothing recorded fits: the run fails with this, whatever else catches it. */
   diverge(stepNumber: number, what: string): RungraphError
-  /** Where the replay first left the record. */
+  /** Returns the first point at which the replay diverged from the record. */
   divergence(): RungraphError | null
 }
 
@@ -150,7 +150,7 @@ export function createSpawnGate(): SpawnGate {
   }
 }
 
-/** What an agent's definition lets it reach besides the server's tools, as it is when the run is claimed. */
+/** Capabilities that an agent's definition grants besides the server's tools, as of the claim of the run. */
 export interface Capabilities {
   readonly agents: readonly AgentVersion[]
   readonly relics: readonly RelicOperation[]

@@ -18,11 +18,11 @@ import { type LimitedResult, limitResult } from './limit-result.ts'
  * the place of each secret, and the secret itself is kept under the mark's id, sealed. What was stored so is read back as it was.
  */
 export interface RunSecrets {
-  /** What is stored and shown: with marks. */
+  /** Redactor for stored and shown data, which sets marks. */
   readonly redactor: RunRedactor
-  /** Those that a redaction found since the last time, for the entry that names them. */
+  /** Returns the secrets that redactions found since the last call, for the entry that names them. */
   found(): readonly SecretRow[]
-  /** What was stored, with the secrets in the place of their marks. A mark stays whose secret nobody has any more. */
+  /** Replaces the marks in stored data by their secrets. A mark whose secret is no longer available stays. */
   reveal(value: Json): Promise<Json>
   revealText(text: string): Promise<string>
   /** A text made shorter, without a secret cut in two: half of one could not be recognised. */
@@ -31,7 +31,7 @@ export interface RunSecrets {
   limit(output: Json, maxBytes: number): LimitedResult
   /** A text of the server itself, which neither models nor tools need whole: secrets are `[redacted]` in it for them too. */
   withheld(text: string): string
-  /** How the secrets of a text were recognised; empty where it is shown unchanged. */
+  /** Returns how the secrets of a text were detected; empty if the text is shown unchanged. */
   originsIn(text: string): readonly SecretOrigin[]
 }
 
@@ -48,7 +48,7 @@ interface RunSecretsOptions {
 
 interface Secret {
   readonly text: string
-  /** How it was first recognised. */
+  /** Origin by which it was first detected. */
   readonly origin: SecretOrigin
   /** Whether the rows of this run's tree have it. */
   isStored: boolean
@@ -112,7 +112,7 @@ export function createRunSecrets({
     if (!vault) return
     let wanted = missingIn(value, byId)
     if (wanted.size > 0 && !isLoaded) {
-      // What was known by its value before is so again.
+      // Values that were known before are known again.
       isLoaded = true
       take(await store.ofRun(scope), vault)
     }
@@ -194,7 +194,7 @@ function texts(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([name, item]) => [name, ...texts(item)])
 }
 
-/** How much one text or value may grow: marks inside marks must not fill the memory. */
+/** Maximum growth of one text or value: nested marks must not exhaust the memory. */
 const maxRevealedChars = 16 * 1024 * 1024
 
 const charsOfOne = 32
@@ -230,7 +230,7 @@ function valueIn(value: Json, revealing: Revealing): Json {
   if (typeof value === 'string') return stringIn(value, revealing)
   if (Array.isArray(value)) {
     const items = value.map((item: Json) => valueIn(item, revealing))
-    return items.some((item, place) => item !== value[place]) ? items : value
+    return items.some((item, index) => item !== value[index]) ? items : value
   }
   if (!isJsonObject(value)) return value
   let isChanged = false

@@ -21,7 +21,7 @@ import type { CheckedPlan } from '../plan/checked-plan.ts'
 import { deadlineAt } from '../stop.ts'
 import { gateOf } from './held.ts'
 
-/** What a run must remember of decisions about it, and of calls that were refused; kept in `loopState`. */
+/** Decisions about a run and calls that were refused, kept in `loopState`. */
 const approvals = z.object({
   /** The gate about the whole run that it waits at (JDG-4). */
   runGate: z.string().nullable().default(null),
@@ -30,7 +30,7 @@ const approvals = z.object({
     .object({ gateId: z.string(), stepNumber: z.int(), passed: z.boolean(), note: z.string().nullable() })
     .nullable()
     .default(null),
-  /** How many gates about plans and actions were opened: whether any may be open when the run ends. */
+  /** Number of gates about plans and actions that were opened; 0 means that none can be open when the run ends. */
   gatesOpened: z.int().default(0),
   /** The step in which each call was denied first, by type, target and operation (TAS-3). */
   denials: z.record(z.string(), z.int()).default({}),
@@ -41,9 +41,9 @@ export const initialApprovals: Approvals = approvals.parse({})
 /** A step that has begun and not ended. */
 export interface OpenStep {
   row: StepRow
-  /** What the model asked for, in plan order; `null` until it has answered. */
+  /** Actions that the model requested, in plan order; `null` until it has answered. */
   actions: readonly ActionRow[] | null
-  /** Of a PLAN agent: the plan that the actions follow, or what the model answered in its place. */
+  /** Plan that the actions of a PLAN agent follow, or the answer that the model gave instead. */
   plan?: CheckedPlan
   plannerAnswer?: { readonly text: string; readonly goalAchieved: boolean }
   /** Whether its answer, with this text, fits the schema that it must have. */
@@ -64,13 +64,13 @@ interface AcquiredAt {
   readonly elapsed: number
 }
 
-/** What the loop knows of its run. The loop alone changes it; all of it can be restored from rows. */
+/** State of a run within the loop. Only the loop changes it, and all of it can be restored from rows. */
 export interface RunState extends Evaluated {
   /** The conversation, without what the view covers. */
   history: HistoryEntry[]
   view: ContextView
   readonly memory: readonly string[]
-  /** How many of the messages sent to the run are in its history, and whether more wait (CTX-5). */
+  /** Number of messages sent to the run that are in its history, and whether more wait (CTX-5). */
   inputsConsumed: number
   inputPending: boolean
   /** The position that the run's next own message takes. */
@@ -100,9 +100,9 @@ export interface RunState extends Evaluated {
   prompt: Prompt | null
   storedPrompt: string | null
   outputProblems: Evaluated['outputProblems']
-  /** How often the model was asked to repair an answer that does not fit the output schema. */
+  /** Number of times that the model was asked to repair an answer that does not fit the output schema. */
   outputRepairs: number
-  /** Where the run stands in its flow (LOOP-6). */
+  /** Position of the run in its flow (LOOP-6). */
   flow: FlowPosition
   /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
   todos: readonly Todo[]
@@ -110,7 +110,7 @@ export interface RunState extends Evaluated {
   /** Objections to an answer that was accepted anyway; `null`: none. Its parent receives them. */
   unmet: string | null
   judgement: Judgement
-  /** What its gates, refused calls and child runs came to so far. */
+  /** Results of its gates, refused calls and child runs so far. */
   approvals: Approvals
   fault: Evaluated['fault']
   escalation: string | null
@@ -129,19 +129,19 @@ export interface RunState extends Evaluated {
   artifacts: JsonObject
   /** The two as the last checkpoint has them; `null`: unknown (RUN-9). */
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
-  /** What was tried before of actions that have not ended, by their ids, in order (DAG-10). */
+  /** Earlier attempts of actions that have not ended, by their ids, in order (DAG-10). */
   readonly attempts: Map<string, EarlierAttempt[]>
-  /** What was fired and not waited for, until it has settled (DAG-4). */
+  /** FIRE_AND_FORGET actions that have not settled (DAG-4). */
   readonly background: Set<Promise<void>>
   /** Whether the run's end left its lease with this process, for what it fired. */
   keepsLease: boolean
-  /** Of it, what only this process can bring to its end; a child run is found again by the next owner. */
+  /** Those of them that only this process can finish. A child run, in contrast, is found by the next owner. */
   readonly localWork: Set<Promise<void>>
-  /** What was warned of in this stretch of running: once is enough. */
+  /** Warnings that were given since the run was claimed: each is given once. */
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
   announced: SoftStop | null
-  /** Where the conversation waits to ask a model again; `null`: nowhere. */
+  /** Backoff of the conversation before the next request to a model; `null`: none. */
   backoff: Backoff | null
 }
 
@@ -225,7 +225,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     policy: run.agent.definition,
     warned: new Set(),
     ...{ context, artifacts },
-    // What a step adds to the artifacts is stored before it ends.
+    // Artifacts that a step adds are stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
     attempts: Map.groupBy(stored.attempts, ({ actionId }) => actionId),
     background: new Set(),
@@ -259,7 +259,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
   }
 }
 
-/** What a new message of the user begins anew: the same may be said once more (LIM-6), and what answers it is no repair. */
+/** State that a new message of the user resets: text may be repeated once more (LIM-6), and the answer to it is no repair. */
 export const forNewMessage = { words: initialCalls, outputRepairs: 0 }
 
 function endsWithUser(history: readonly HistoryEntry[]): boolean {
@@ -284,7 +284,7 @@ function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): bo
   return answered || step.plan !== null
 }
 
-/** What a stopped run leaves as its summary: the words produced so far (RUN-4, RUN-5). */
+/** Summary of a stopped run: the text produced so far (RUN-4, RUN-5). */
 export function partialSummary(state: RunState): string {
   return (state.wordsSoFar || state.lastText).trim()
 }
@@ -316,7 +316,7 @@ export function addCall(state: RunState, call: ModelCallRow): void {
   }
 }
 
-/** What a call counts as. */
+/** Counts of a call in the usage of its run. */
 export function requestsOf({ sent, estimated }: ModelCallRow): {
   readonly requests: number
   readonly estimatedRequests: number
@@ -345,7 +345,7 @@ export function usageOf(counted: {
 
 type Approvals = z.infer<typeof approvals>
 
-/** What a fork of the run begins with after the step that ends here (src/domain/run-history.ts). */
+/** State from which a fork begins after the step that ends here (src/domain/run-history.ts). */
 export function takeCheckpoint(state: RunState): Json {
   const { stepCount, actionCount, nextPosition, context, artifacts, checkpointed: before } = state
   state.checkpointed = { context, artifacts }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AgentVersion } from '../../domain/agent.ts'
 import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
+import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 import { someProblems } from '../../domain/some-problems.ts'
@@ -93,7 +94,7 @@ export function workflowOf(tool: Tool | null): string | null {
   return tool?.source.startsWith(sourcePrefix) ? tool.source.slice(sourcePrefix.length) : null
 }
 
-/** What an AGENT action and `spawn_agent` are given. */
+/** Parameters of an AGENT action and of `spawn_agent`. */
 const agentCall = z.object({
   input: z
     .string({ error: 'must be a text' })
@@ -118,15 +119,15 @@ const agentCall = z.object({
     .describe('Cost limit in US dollars, for example "0.50".'),
 })
 
-/** What an agent is called with, or what is wrong with it. */
+/** Reads the parameters of a call to an agent, or returns their problems. */
 export function readAgentCall(
   parameters: Json,
 ):
   | { readonly ok: true; readonly data: z.infer<typeof agentCall> }
   | { readonly ok: false; readonly problems: readonly string[] } {
-  const call = agentCall.safeParse(asCall(parameters))
+  const call = agentCall.safeParse(asCall(parameters), { error: issueMessages })
   if (call.success) return { ok: true, data: call.data }
-  const problems = call.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
+  const problems = call.error.issues.map((issue) => formatIssue(issue))
   return { ok: false, problems: someProblems(problems) }
 }
 

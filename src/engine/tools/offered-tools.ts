@@ -52,7 +52,7 @@ function withOwn(own: readonly Tool[], tools: Tools): Tools {
   }
 }
 
-/** What a RELIC action names for a call of such a tool: `<relic>.<operation>`; `null` where it is another's. */
+/** Target of the RELIC action for a call of such a tool: `<relic>.<operation>`; `null` for other tools. */
 export function relicTargetOf(tool: Tool | null): string | null {
   if (!tool?.source.startsWith(sourcePrefix)) return null
   const relic = tool.source.slice(sourcePrefix.length)
@@ -80,7 +80,7 @@ export function relicTool(
   }
 }
 
-/** What a crash in the middle of a call of a target means, for the RELIC targets of a plan (TAS-5). */
+/** Effects of the RELIC targets of a plan, which decide whether a call is repeated after a crash (TAS-5). */
 type RelicEffects = ReadonlyMap<string, ToolEffect>
 
 /** The effects of these targets; one that no relic knows is missing: it fails when it is performed. */

@@ -23,8 +23,8 @@ import { readCapabilities, runTools } from '../tools/offered-tools.ts'
 const maxCrashesWithoutProgress = 5
 
 /**
- * Where an execution left its run: at rest; ended before, with what it fired settled as far as this process could; given back for
- * another worker to take at once; or owned by another worker already.
+ * State in which an execution left its run: finished; ended earlier, with its FIRE_AND_FORGET actions settled as far as this process could;
+ * released for another worker to claim at once; or fenced, because another worker owns it.
  */
 export type RunRelease = 'finished' | 'settled' | 'released' | 'fenced'
 
@@ -98,7 +98,7 @@ export async function executeRun(
   const spawnGate = createSpawnGate()
   try {
     run = await revealRun(claimed, secrets)
-    // What the caller gave under a name is known from here on.
+    // Values that the caller gave under the name of a secret are known from here on.
     secrets.redactor.value(run.context)
     const held = { run, journal, background, spawnGate, trace, secrets }
     const own = { ...services, ...held, redactor: base.redactor.own, draining, withSlotYielded, signal }
@@ -108,7 +108,7 @@ export async function executeRun(
     const stored = await revealStored(await services.runs.restore(run), secrets)
     state = restoreState(run, stored, { now, elapsed: services.clock.elapsed() })
     noteUnlimited(run, ctx.budgets)
-    // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
+    // Reservations of an earlier owner are booked as spent, because nobody will settle them (LIM-9).
     if (!run.firstClaim) await ctx.budgets.recover(lease)
     state.inputPending ||= inputNoted
     if (run.abortRequested) abort()
@@ -139,7 +139,7 @@ function listen(inputs: EventTarget, onInput: () => void, onEscalation: (why: st
   })
 }
 
-/** What the lines of the log about a run are found by. */
+/** Fields by which log lines about a run are found. */
 export function logContextOf({ id, projectId, agent }: ClaimedRun): LogContext {
   return { runId: id, projectId, agent: agent.slug }
 }
@@ -160,7 +160,7 @@ function yieldSlotWith(onSlotChanged: Execution['onSlotChanged']): RunContext['w
 /** Every status in which a run may have fired something. */
 const begun = ['RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
 
-/** How FIRE_AND_FORGET actions end without being performed: those of an aborted run, and those that crash their workers (RUN-3). */
+/** Ending of FIRE_AND_FORGET actions that are not performed: those of an aborted run, and those that crash their workers (RUN-3). */
 function endingOfFired({ run, signal }: RunContext): FiredEnding | null {
   const stop = stopOf(signal)
   if (stop) return { kind: 'stopped', stop }
@@ -177,7 +177,7 @@ async function untilReleased(state: RunState, ctx: RunContext): Promise<RunRelea
   for (;;) {
     const ending = await endingOf(state, ctx)
     if (!ending) {
-      // What was said is written before another may go on.
+      // Pending entries are written before another owner continues.
       await ctx.journal.durable()
       // One that lost its lease counts as a death: it may be what the run does to it.
       return stopOf(ctx.signal)?.kind === 'LEASE_LOST' ? 'fenced' : 'released'
@@ -194,7 +194,7 @@ function tracedEnding(ending: Ending): TracedEnding {
   return { status, reason, error: status === 'FAILED' ? ending.code : null }
 }
 
-/** How the run ends; `null` where it does not end here. */
+/** Returns the ending of the run; `null` if it does not end here. */
 async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
   try {
     if (ctx.run.abortRequested) return cancelled(state, ctx)
@@ -260,7 +260,7 @@ function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
   // An error of the table is a failure of the run and is recorded there.
   if (!isRungraphError(error)) ctx.report(`Run ${ctx.run.id} failed.`, error)
   const code = isRungraphError(error) ? error.code : 'RUN_FAILED'
-  // What is not of our own making may hold anything: the caller gets a sentence, the operator the whole error.
+  // Foreign errors may contain anything: the caller gets a sentence, the operator the whole error.
   const message = isRungraphError(error)
     ? error.message
     : 'The engine met an unexpected error. See the server log for this run.'

@@ -21,6 +21,6 @@ function counted(slot: Slot, onClaimed: (run: ClaimedRun) => void): Slot {
       slot.begin(run)
     },
     free: () => slot.free(),
-    lose: (held) => slot.lose(held),
+    abandon: (held) => slot.abandon(held),
   }
 }

@@ -1,6 +1,6 @@
 import type { Dispatch } from '../../domain/dispatch.ts'
 
-/** What comes round to keep the rows in order. It may be done twice, or late. */
+/** Periodic task that keeps the rows in order. It may run twice, or late. */
 export interface Chore {
   readonly key: string
   /** Five fields, in UTC. */

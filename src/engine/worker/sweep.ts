@@ -28,7 +28,7 @@ interface Sweep extends PeriodicTask {
 interface SweepOptions {
   /** Whether this process could execute one more run. */
   readonly hasSlot: () => boolean
-  /** What else comes due beside runs. */
+  /** Further sources of due jobs, besides runs. */
   readonly others: readonly DueJobs[]
 }
 

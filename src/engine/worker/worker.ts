@@ -19,9 +19,9 @@ const leaseSafetyMargin = 0.1
 
 interface WorkerOptions {
   readonly services: EngineServices
-  /** How many runs this process executes at once. */
+  /** Maximum number of runs that this process executes concurrently. */
   readonly concurrency: number
-  /** How long a claim lasts without a write or a renewal. */
+  /** Time for which a claim lasts without a write or a renewal, in milliseconds. */
   readonly leaseMs: number
 }
 
@@ -30,7 +30,7 @@ export interface Worker extends LocalSlots {
   start(): void
   /** Claims no more runs, waits up to `graceMs` until the active ones reach a checkpoint, and returns the rest to the queue (DUR-4). Resolves with their number. */
   close(graceMs: number): Promise<number>
-  /** How many runs it executes now, and how many it may at once; a run that only waits for a child takes no slot. */
+  /** Returns the number of active runs and of slots. A run that only waits for a child takes no slot. */
   load(): { readonly active: number; readonly slots: number }
   /** Whether runs are still claimed, and leases renewed. */
   readonly heartbeats: { readonly claims: Heartbeat; readonly leases: Heartbeat }
@@ -54,7 +54,7 @@ interface Held {
   isFinishing: boolean
 }
 
-/** How a run is given back, and what the log says it is about. */
+/** Way in which a run is given back, and the context of its log line. */
 interface ReleaseOptions {
   readonly how: Exclude<RunRelease, 'finished'>
   readonly about: LogContext
@@ -68,7 +68,7 @@ class ClaimingWorker implements Worker {
   readonly #draining = new AbortController()
   /** Aborted when nothing is held any more and no lease needs renewing. */
   readonly #idle = new AbortController()
-  /** How many runs were given back since it was asked to stop. */
+  /** Number of runs that were given back since the worker was asked to stop. */
   #requeued = 0
   readonly #work = new Signal()
   /** The slots that were promised to runs that are being accepted. */
@@ -106,7 +106,7 @@ class ClaimingWorker implements Worker {
       () => this.#stopAll(),
       () => undefined, // everything rested in time
     )
-    // What a claim that is on its way brings stops at its first checkpoint.
+    // Runs of a claim in progress stop at their first checkpoint.
     await this.#claiming
     await Promise.all(this.#reserved)
     await Promise.all([...this.#held.values()].map((held) => held.done))
@@ -185,7 +185,7 @@ class ClaimingWorker implements Worker {
         // Its run may have gone to the queue, and so may the runs that found no free slot meanwhile.
         this.#work.raise()
       },
-      lose: (held) => {
+      abandon: (held) => {
         this.#giveBack(held, { how: 'fenced', about: { runId: held.runId } })
         end()
       },

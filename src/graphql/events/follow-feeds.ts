@@ -41,7 +41,7 @@ async function followSession(
 ): Promise<AsyncIterableIterator<Shown>> {
   checkKey(key)
   let session = await findSession(ctx, key)
-  const after = readPlace(lastOf(ctx, args), session)
+  const after = readPosition(lastOf(ctx, args), session)
   return showEvents(ctx, {
     types: readTypes(args.types),
     follow: (signal) => ctx.log.followSession({ projectId: ctx.project.id, key }, { after, signal }),
@@ -61,7 +61,7 @@ function checkKey(key: string): void {
   throw new RungraphError('INVALID_INPUT', { message, path: ['sessionKey'] })
 }
 
-function readPlace(cursor: string | undefined, session: FeedKey | null): FeedPosition | null {
+function readPosition(cursor: string | undefined, session: FeedKey | null): FeedPosition | null {
   if (session !== null) return readFeedCursor(cursor, session)
   if (cursor !== undefined) throw noSuchSession()
   return null

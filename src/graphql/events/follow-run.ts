@@ -4,7 +4,7 @@ import type { EventType } from '../../domain/run-event.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import {
-  checkTreePlace,
+  checkTreePosition,
   lastOf,
   namesRun,
   readEventCursor,
@@ -16,7 +16,7 @@ import { readId } from '../global-id.ts'
 import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
-/** What a caller follows. */
+/** Log that a caller follows. */
 interface Following {
   readonly runId: string
   readonly after?: string | null | undefined
@@ -92,7 +92,7 @@ async function hasMore(
 async function followTree(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
   const tree = { kind: 'tree', id: run.id } as const
   const after = readFeedCursor(cursor, tree)
-  await checkTreePlace(ctx, run, after)
+  await checkTreePosition(ctx, run, after)
   ctx.position.isOver =
     after !== null && isFinished(run.status) && (await ctx.reads.isTreeOver(run, after, types))
   return showEvents(ctx, {

@@ -5,7 +5,7 @@ import type { FeedEvent } from '../../domain/run-log.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import {
-  checkTreePlace,
+  checkTreePosition,
   readEventCursor,
   readFeedCursor,
   toEventCursor,
@@ -56,7 +56,7 @@ interface FoundRun {
   readonly nextSeq: bigint
 }
 
-/** Where a connection's events come from; nothing is read before it is asked for. */
+/** Source of a connection's events. Nothing is read before it is requested. */
 interface Source {
   /** One more than the page, to know whether there are more. */
   readonly events: () => Promise<readonly ShownEvent[]>
@@ -117,7 +117,7 @@ function treeLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: 
   )
   return {
     events: async () => {
-      await checkTreePlace(ctx, run, key.after)
+      await checkTreePosition(ctx, run, key.after)
       return (await pages.load(key)).map((event) => ({ ...event, cursor: toFeedCursor(tree, event) }))
     },
     count: () => counts.load(key),

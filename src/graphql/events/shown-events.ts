@@ -14,7 +14,7 @@ interface Showing<Event extends RunEvent> {
 
 type Events<Event> = AsyncGenerator<Event, void, void>
 
-/** What a subscription gives: an event, or, as the last, an error that its caller can act on. */
+/** Item of a subscription: an event, or, as the last item, an error that the caller can act on. */
 export type Shown = ShownEvent | RungraphError
 
 /** The events, each with its cursor in it, from when this resolves. Pulled one by one: nothing is held for a slow reader. */

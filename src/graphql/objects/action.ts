@@ -124,7 +124,7 @@ const decisions = {
 
 const AuditDecision = describedEnum('AuditDecision', 'Decision about a call.', decisions)
 
-/** What is written down of a call (TAS-2). A row of another version may lack some of it. */
+/** Audit record of a call (TAS-2). A row of another version may lack parts of it. */
 const storedAudit = z.object({
   agent: z.string().nullish().catch(null),
   decision: z

@@ -63,7 +63,7 @@ export const Gate = builder.prismaObject('Gate', {
         'Changes that the decision made: `arguments` if it revised the arguments of the action. Null if there are none.',
       nullable: true,
       select: { resolution: true },
-      // What stands beside them is the engine's own.
+      // Other fields beside these are internal to the engine.
       resolve: ({ resolution }) =>
         isJsonObject(resolution) ? { arguments: resolution.arguments ?? null } : null,
     }),
@@ -149,7 +149,7 @@ export const GateDecider = describedEnum('GateDecider', 'Lowest role that may de
   ADMIN: 'Callers with the role ADMIN may decide.',
 })
 
-/** What gates are chosen by, as callers give it: a run by its global id, an agent by its slug or global id. */
+/** Filter of gates as callers write it: a run by its global id, an agent by its slug or global id. */
 interface GateFilterArguments extends Omit<GateFilter, 'agent'> {
   readonly agent?: string | null | undefined
 }

@@ -46,7 +46,7 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
       description: 'Actions of the plan, in plan order.',
       extensions: { listSize: 20 },
       resolve: ({ shape, actionIds }) =>
-        shape.nodes.map((node, place) => ({ ...node, actionId: actionIds[place] ?? '' })),
+        shape.nodes.map((node, index) => ({ ...node, actionId: actionIds[index] ?? '' })),
     }),
     edges: t.field({
       type: [PlanEdge],
@@ -203,7 +203,7 @@ const PlanNode = builder.objectRef<ShapeNode & { readonly actionId: string }>('P
   }),
 })
 
-/** Who wrote the first plan of these runs, by id and in their order. */
+/** Returns the author of the first plan of these runs, in their order. */
 async function readPlannedRuns(
   { prisma, projectId }: Scope,
   runIds: readonly string[],

@@ -205,7 +205,7 @@ async function update(settings: ProjectSettings, ctx: GraphQLContext, info: Grap
   return project
 }
 
-/** What is undefined is left as it is. */
+/** Undefined settings stay unchanged. */
 function toRow(settings: ProjectSettings) {
   const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = settings
   return {

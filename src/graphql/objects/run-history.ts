@@ -113,7 +113,7 @@ builder.mutationFields((t) => ({
       outcome(info, async () => {
         const { id, afterStep, input: words, model, systemPrompt } = input
         const call = {
-          ...place(ctx, id),
+          ...runTarget(ctx, id),
           afterStep,
           input: words ?? undefined,
           model: model ?? undefined,
@@ -128,7 +128,9 @@ builder.mutationFields((t) => ({
       'Starts a new run with the same version of the agent, input, context, plan, session and original limits as a run that has ended or is paused. A paused run stays paused. The retry of a fork begins where the fork began.',
     args: { input: t.arg({ type: RetryRunInput, description: 'Run to retry.', required: true }) },
     resolve: (_, { input: { id } }, ctx, info) =>
-      outcome(info, async () => findRun(await ctx.operations.history.retryRun(place(ctx, id)), ctx, info)),
+      outcome(info, async () =>
+        findRun(await ctx.operations.history.retryRun(runTarget(ctx, id)), ctx, info),
+      ),
   }),
   replayRun: t.field({
     type: ReplayRunResult,
@@ -137,13 +139,13 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: ReplayRunInput, description: 'Run to replay.', required: true }) },
     resolve: (_, { input: { id, tools } }, ctx, info) =>
       outcome(info, async () => {
-        const call = { ...place(ctx, id), tools: tools ?? 'RECORDED' }
+        const call = { ...runTarget(ctx, id), tools: tools ?? 'RECORDED' }
         return findRun(await ctx.operations.history.replayRun(call), ctx, info)
       }),
   }),
 }))
 
-function place(ctx: GraphQLContext, id: string) {
+function runTarget(ctx: GraphQLContext, id: string) {
   return {
     projectId: ctx.project.id,
     runId: findId('Run', id),

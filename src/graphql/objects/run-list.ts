@@ -2,7 +2,7 @@ import { everything, type List, type Order, type RowFilter, type RunFilter } fro
 import type { GraphQLContext } from '../context.ts'
 import { toAgentKey } from './binding.ts'
 
-/** What runs are chosen by, as callers give it: an agent by its slug or global id. */
+/** Filter of runs as callers write it: an agent by its slug or global id. */
 export interface RunFilterArguments extends Omit<RunFilter, 'agent'> {
   readonly agent?: string | null | undefined
 }

@@ -162,7 +162,7 @@ function toCall<Input extends { readonly id: string }>(ctx: GraphQLContext, inpu
   return { ...withoutNulls(input), projectId: ctx.project.id, runId: findId('Run', input.id) }
 }
 
-/** Of a limit, null says something: that there is none. */
+/** A limit of null has a meaning of its own: unlimited. */
 export function limitsIn<Input extends { readonly [Name in (typeof limitNames)[number]]?: unknown }>(
   input: Input,
 ) {

@@ -121,7 +121,7 @@ builder.prismaObjectFields(Run, (t) => ({
   }),
 }))
 
-/** Those of all runs of a list are read together; there is no row for one that was deleted. */
+/** Schedules of all runs of a list are read together. A deleted schedule has no row. */
 function findSchedule(
   scheduleId: string,
   ctx: GraphQLContext,

@@ -172,7 +172,7 @@ interface Notice {
   readonly createdAt: Date
 }
 
-/** What a receiver reads, with the ids and cursors of the API; the same at every attempt (HOOK-3). */
+/** Body of a notice with the ids and cursors of the API; the same at every attempt (HOOK-3). */
 export function toNoticeBody({ runId, topic, facts, createdAt }: Notice) {
   const { agentId, parentId, rootId, status, terminationReason, lastSeq, gate } = facts
   return {

@@ -1,7 +1,13 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
-import { isPlaceValue, type List, type Order, type RowPosition, type Slice } from '../../domain/row-list.ts'
+import {
+  isPositionValue,
+  type List,
+  type Order,
+  type RowPosition,
+  type Slice,
+} from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isUuid } from '../global-id.ts'
 
@@ -84,22 +90,24 @@ async function readPages<Row extends { readonly id: string }>(
   keys: readonly PageKey[],
 ): Promise<readonly Page<Row>[]> {
   const parents = keys.map(({ parent }) => parent)
-  const places = await ctx.reads.slices(list, [...new Set(parents)], slice)
-  const kept = new Map([...places].map(([parent, found]) => [parent, trim(found, slice)]))
+  const positions = await ctx.reads.slices(list, [...new Set(parents)], slice)
+  const kept = new Map([...positions].map(([parent, found]) => [parent, trim(found, slice)]))
   const ids = [...new Set([...kept.values()].flatMap((found) => found.map(({ id }) => id)))]
   // One field of the operation selects the same of all nodes.
   const { select } = keys[0] ?? { select: { id: true } }
   const rows = new Map((ids.length > 0 ? await find({ select }, ids) : []).map((row) => [row.id, row]))
   return parents.map((parent) => {
-    const edges = (kept.get(parent) ?? []).flatMap((place) => toEdge(list, place, rows.get(place.id)))
-    const more = (places.get(parent)?.length ?? 0) > slice.limit
+    const edges = (kept.get(parent) ?? []).flatMap((position) =>
+      toEdge(list, position, rows.get(position.id)),
+    )
+    const more = (positions.get(parent)?.length ?? 0) > slice.limit
     return { edges, pageInfo: toPageInfo(slice, edges, more) }
   })
 }
 
 /**
- * What the operation selects of the nodes: the plugin adds it to the one column asked for here.
- * Asked for each parent, as the plugin remembers by parent what the rows below it were read with.
+ * Returns the part of the operation's selection that concerns the nodes; the plugin adds it to the one column that is requested here. It is
+ * requested for each parent, because the plugin remembers by parent the columns with which the rows below were read.
  */
 function selectNodes(context: GraphQLContext, info: GraphQLResolveInfo) {
   return queryFromInfo({ context, info, select: { id: true }, paths: [['edges', 'node']] }).select
@@ -115,13 +123,13 @@ async function readCounts(
 }
 
 /** Drops the one extra row, which only shows that there are more. */
-function trim(places: readonly RowPosition[], { limit, backward }: Slice): readonly RowPosition[] {
-  return backward ? places.slice(-limit) : places.slice(0, limit)
+function trim(positions: readonly RowPosition[], { limit, backward }: Slice): readonly RowPosition[] {
+  return backward ? positions.slice(-limit) : positions.slice(0, limit)
 }
 
 /** A row that was deleted since its place was read leaves no edge. */
-function toEdge<Row>(list: List, place: RowPosition, node: Row | undefined): readonly Edge<Row>[] {
-  return node === undefined ? [] : [{ cursor: toCursor(list.order, place), node }]
+function toEdge<Row>(list: List, position: RowPosition, node: Row | undefined): readonly Edge<Row>[] {
+  return node === undefined ? [] : [{ cursor: toCursor(list.order, position), node }]
 }
 
 function toPageInfo({ backward, from }: Slice, edges: readonly Edge<unknown>[], more: boolean): PageInfo {
@@ -179,7 +187,7 @@ function toCursor(order: Order, { value, id }: RowPosition): string {
 function readCursor(name: 'after' | 'before', cursor: string, order: Order): RowPosition {
   const parts = parseCursor(cursor)
   const [orderName, value, id] = parts
-  if (orderName !== order.name || !isPlaceValue(order, value) || typeof id !== 'string' || !isUuid(id)) {
+  if (orderName !== order.name || !isPositionValue(order, value) || typeof id !== 'string' || !isUuid(id)) {
     throw wrong(name, 'is no cursor of this list in this order. Give back a cursor that the list gave.')
   }
   return { value, id }

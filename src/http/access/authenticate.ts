@@ -16,7 +16,7 @@ import {
 import { pathOf, wantsPage } from '../request-address.ts'
 import { whileDatabaseAnswers } from './while-database-answers.ts'
 
-/** What decides who may call. */
+/** Services that decide who may call. */
 export interface Authentication {
   readonly authenticator: Authenticator
   /** Origins of pages that may call, beside those of this server. */
@@ -25,7 +25,7 @@ export interface Authentication {
   readonly isDatabaseThere: () => Promise<boolean>
 }
 
-/** What becomes of a request: it is served, for somebody or as what anybody may see; it was answered; or it is refused. */
+/** Result of admission: the request is served, for a caller or as a public resource; it was answered already; or it is refused. */
 export type AdmissionResult =
   | { readonly kind: 'public' }
   | { readonly kind: 'in'; readonly admission: Admission | null }
@@ -75,7 +75,7 @@ export async function authenticateSocket(
   )
 }
 
-/** Who calls, by what they sent as their `Authorization`. */
+/** Returns the caller whom an `Authorization` header identifies. */
 export async function admit(
   authorization: string | null,
   authentication: Authentication,
@@ -102,7 +102,7 @@ const foreign = {
   error: new RungraphError('ORIGIN_FORBIDDEN', {}),
 } as const
 
-/** Who may pass is in the database: where that is away, nobody is kept waiting for long. */
+/** Reads credentials from the database. If it does not answer, the request is refused after a short time. */
 async function withDatabase<Result>(
   decide: () => Promise<Result>,
   { isDatabaseThere }: Authentication,

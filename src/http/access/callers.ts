@@ -32,7 +32,7 @@ export interface Callers {
   charge(caller: Caller, count?: number): RungraphError | null
   /** Counts one more subscription until the returned function is called, once; LIMIT_EXCEEDED where it may not follow another. */
   follow(caller: Caller): (() => void) | RungraphError
-  /** Where the caller stands with its requests; `null` where they are not counted. */
+  /** Returns the rate limit status of the caller; `null` if its requests are not counted. */
   rateLimitStatus(caller: Caller): RateLimitStatus | null
   /** Does what the caller asks for when it is its turn. @throws DATABASE_UNAVAILABLE where that is what the turns wait for; the signal's reason */
   inTurn<Result>(caller: Caller, work: () => Result | Promise<Result>, signal?: AbortSignal): Promise<Result>
@@ -109,7 +109,7 @@ interface Options {
   readonly setting: string
   /** Milliseconds of a clock that only goes forward. Default: that of the process. */
   readonly now?: () => number
-  /** How many keys are kept apart. Default: 100,000. The one that asked longest ago is forgotten first, and has all again. */
+  /** Maximum number of keys to remember. Default: 100,000. The key that was used longest ago is forgotten first, with its count. */
   readonly maxKeys?: number
 }
 
@@ -118,7 +118,7 @@ interface Bucket {
   readonly at: number
 }
 
-/** Where a key stands. */
+/** Rate limit status of a key. */
 interface RateLimitStatus {
   readonly max: number
   readonly remaining: number
@@ -145,7 +145,7 @@ export class TokenBucket {
     const at = now()
     const wanted = Math.min(count, perMinute)
     const remaining = this.#remaining(key, at)
-    // What is worked out from time may lack the last bit of a whole number.
+    // A number computed from time may lack the last bit of a whole number.
     if (remaining < wanted - 1e-9) {
       const retryAfterSeconds = Math.max(1, Math.ceil(((wanted - remaining) / perMinute) * 60 - 1e-9))
       return new RungraphError('RATE_LIMITED', { max: perMinute, retryAfterSeconds, setting })
@@ -156,7 +156,7 @@ export class TokenBucket {
     return null
   }
 
-  /** How much a key has left. */
+  /** Returns the rate limit status of a key. */
   rateLimitStatus(key: string): RateLimitStatus {
     const { perMinute: max, now } = this.#options
     const remaining = this.#remaining(key, now())
@@ -167,7 +167,7 @@ export class TokenBucket {
     }
   }
 
-  /** How many keys are remembered. */
+  /** Number of keys that are remembered. */
   get size(): number {
     return this.#buckets.size
   }

@@ -1,7 +1,7 @@
 /** Operations that a process executes at once: more would only wait for its one thread and its connections to the database. */
 const atOnce = 32
 
-/** Of one caller, so that what takes long leaves room for others. */
+/** Maximum number of concurrent executions of one caller, so that long ones leave room for other callers. */
 const atOncePerCaller = 16
 
 /** Begins when it is its turn. */
@@ -24,7 +24,10 @@ export class ExecutionTurns {
   /** Callers who wait and may run another, in the order of their turns. */
   readonly #line = new Set<Caller>()
 
-  /** What ends the caller's turn, to be called once; a promise of it where it must wait. @throws the signal's reason, also while it waits */
+  /**
+   * Takes a turn and returns the function that ends it, to be called once; a promise of it if the caller must wait. @throws the signal's
+   * reason, also while it waits
+   */
   take(key: string, signal?: AbortSignal): (() => void) | Promise<() => void> {
     signal?.throwIfAborted()
     const caller = this.#callerOf(key)

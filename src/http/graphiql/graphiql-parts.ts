@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { sha256 } from '../../hash.ts'
 
-/** Where the scripts and the style of GraphiQL are. They are the same everywhere, so every client may have them. */
+/** Path of the scripts and styles of GraphiQL. They are the same for everybody, so no key is needed. */
 export const partsFolder = '/graphiql/'
 
 /**

@@ -99,7 +99,7 @@ query Usage {
 
 interface PageOptions {
   readonly admission: Admission | null
-  /** Of the policy that the page is sent with: its own scripts have it, and no other script is run. */
+  /** Nonce of the page's content security policy: only scripts with the nonce are run. */
   readonly nonce: string
 }
 
@@ -120,7 +120,7 @@ function optionsFor(admission: Admission | null, runId: string): GraphiQLOptions
     title: 'Rungraph',
     // Over a WebSocket it would not send what stands in its editor of headers, and so no key.
     subscriptionsProtocol: 'SSE',
-    // Where a key is asked for, it goes into the headers.
+    // If a key is required, it goes into the headers.
     defaultEditorToolsVisibility: admission ? 'variables' : 'headers',
     defaultTabs: [
       { query: listAgents },
@@ -203,12 +203,12 @@ const oneKey = `
 /** GraphiQL keeps its tabs in the browser: the id of the run that an earlier page put there is replaced by that of the newest run. */
 const freshRun = (runId: string) => `
 {
-  const place = 'rungraph:runId'
+  const storageKey = 'rungraph:runId'
   const runId = ${inScript(runId)}
-  const shown = localStorage.getItem(place)
+  const shown = localStorage.getItem(storageKey)
   for (const key of shown === null ? [] : Object.keys(localStorage))
     localStorage.setItem(key, localStorage.getItem(key).replaceAll(shown, runId))
-  localStorage.setItem(place, runId)
+  localStorage.setItem(storageKey, runId)
 }
 `
 

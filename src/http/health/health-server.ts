@@ -10,7 +10,7 @@ import { metricsEndpoint } from './metrics-endpoint.ts'
 import type { ReadinessCheck } from './readiness.ts'
 
 interface HealthServerOptions extends ListenAddress {
-  /** What must be well for the process to be ready. */
+  /** Checks that must pass for the process to be ready. */
   readonly readiness: Checks
   /** The metrics of the process; absent: nothing is served at `/metrics`. */
   readonly metrics?: RenderMetrics
@@ -32,12 +32,17 @@ export interface HealthServer {
   close(): Promise<void>
 }
 
-export function createHealthServer({ readiness, metrics, now, ...place }: HealthServerOptions): HealthServer {
+export function createHealthServer({
+  readiness,
+  metrics,
+  now,
+  ...address
+}: HealthServerOptions): HealthServer {
   const answers = { health: createHealthEndpoints(readiness, now), metrics }
   // It answers each request itself, whatever goes wrong: a check that throws is one that fails.
   const { server: http } = createHttp({}, (request, response) => void answer(request, response, answers))
   return {
-    listen: () => listenOn(http, place),
+    listen: () => listenOn(http, address),
     close: async () => {
       if (!http.listening) return
       const closed = once(http, 'close')

@@ -1,7 +1,7 @@
 import { waitAtMost } from '../../domain/time-limit.ts'
 import type { GraphQLSources } from '../../graphql/context.ts'
 
-/** How one thing that a process needs is. `degraded`: it does without, as its reason says. A reason is for operators, and for anybody who asks. */
+/** Status of one resource that a process needs. `degraded`: the process works without it, as the reason says. Reasons are public. */
 export type Readiness =
   | { readonly status: 'ready' }
   | { readonly status: 'degraded' | 'unready'; readonly reason: string }
@@ -9,19 +9,19 @@ export type Readiness =
 /** Checks one component. A check that throws or does not answer soon counts as unready. */
 export type ReadinessCheck = () => Readiness | Promise<Readiness>
 
-/** How all of them are, each by its name. */
+/** Statuses of all resources, by name. */
 interface ReadinessReport {
-  /** That of the worst. */
+  /** Worst of the statuses. */
   readonly status: Readiness['status']
   readonly checks: Readonly<Record<string, Readiness>>
 }
 
-/** How long a check may take. */
+/** Maximum duration of a check, in milliseconds. */
 const answerWithinMs = 2_000
 
 const fromWorst = ['unready', 'degraded', 'ready'] as const
 
-/** How long a report is reused: more frequent probes cause no more queries. */
+/** Time for which a report is reused, in milliseconds: more frequent probes cause no more queries. */
 const reportForMs = 1_000
 
 /** Gives the state of all components, checked concurrently and at most once a second. Never rejects. */
@@ -55,7 +55,7 @@ async function readCheck(check: ReadinessCheck): Promise<Readiness> {
     const outcome = await waitAtMost(answerWithinMs, (async () => check())())
     return outcome?.result ?? notReady(`no answer within ${answerWithinMs} ms`)
   } catch {
-    // What was thrown may name hosts and users; the log has it from the code that uses the same resource.
+    // The error may name hosts and users. The code that uses the resource logs it.
     return notReady('it fails')
   }
 }

@@ -14,9 +14,9 @@ export interface LiveLimits {
 interface Limit {
   readonly value: number
   readonly unit: 'bytes' | 'ms' | null
-  /** What is counted. */
+  /** Subject of the count. */
   readonly counts: string
-  /** What happens at the edge. */
+  /** Behaviour at the limit. */
   readonly atLimit: string
 }
 

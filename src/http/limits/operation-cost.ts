@@ -20,7 +20,7 @@ import {
 } from 'graphql'
 import { defaultPageSize, maxPageSize } from '../../graphql/paging/connection.ts'
 
-/** How many objects a list holds that has no pages, is not asked for by ids, and says no `listSize` of its own. */
+/** Assumed length of a list that has no pages, is not requested by ids, and declares no `listSize`. */
 const assumedListSize = 5
 
 /** An object of the introspection is in memory already: a hundred of them are as much as one. */
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /**
- * How many objects the answer of a valid operation may have, at most where all its pages are full; 0 where the document has not that
+ * Returns the maximum number of objects in the answer of a valid operation, if all its pages are full; 0 if the document has no such
  * operation. A connection counts its page, `nodes` its ids, any other list five or what its field says (`extensions.listSize`). An aliased scalar counts as an object: it may
  * be had again and again. A field that takes work says how many objects that is worth (`extensions.weight`). What is selected twice counts twice, and each fragment is worked out once, however often it is spread.
  *
@@ -49,7 +49,7 @@ export function operationCost(schema: GraphQLSchema, document: DocumentNode, ask
   )
 }
 
-/** Where a selection stands; `page` in a connection: how many edges its page has. */
+/** Context of a selection. `page`, within a connection: the number of edges of its page. */
 interface SelectionContext {
   readonly type: GraphQLCompositeType
   readonly page?: number
@@ -61,34 +61,34 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
   const known = new Map<string, number>()
 
-  function ofSet(set: SelectionSetNode, place: SelectionContext): number {
+  function ofSet(set: SelectionSetNode, context: SelectionContext): number {
     let sum = 0
     for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) sum += ofField(selection, place)
-      else if (selection.kind === Kind.FRAGMENT_SPREAD) sum += ofFragment(selection.name.value, place)
-      else sum += ofSet(selection.selectionSet, within(place, selection.typeCondition?.name.value))
+      if (selection.kind === Kind.FIELD) sum += ofField(selection, context)
+      else if (selection.kind === Kind.FRAGMENT_SPREAD) sum += ofFragment(selection.name.value, context)
+      else sum += ofSet(selection.selectionSet, within(context, selection.typeCondition?.name.value))
     }
     return Math.min(sum, 1e9)
   }
 
-  function ofFragment(name: string, place: SelectionContext): number {
-    const key = `${name} ${place.page ?? ''}`
+  function ofFragment(name: string, context: SelectionContext): number {
+    const key = `${name} ${context.page ?? ''}`
     const before = known.get(key)
     if (before !== undefined) return before
     const fragment = fragments.get(name)
     if (fragment === undefined) return 0
-    const cost = ofSet(fragment.selectionSet, within(place, fragment.typeCondition.name.value))
+    const cost = ofSet(fragment.selectionSet, within(context, fragment.typeCondition.name.value))
     known.set(key, cost)
     return cost
   }
 
-  function within(place: SelectionContext, condition: string | undefined): SelectionContext {
+  function within(context: SelectionContext, condition: string | undefined): SelectionContext {
     const type = condition === undefined ? undefined : schema.getType(condition)
-    return isCompositeType(type) ? { ...place, type } : place
+    return isCompositeType(type) ? { ...context, type } : context
   }
 
-  function ofField(node: FieldNode, place: SelectionContext): number {
-    const field = schema.getField(place.type, node.name.value)
+  function ofField(node: FieldNode, context: SelectionContext): number {
+    const field = schema.getField(context.type, node.name.value)
     if (field === undefined) return 0
     const type = getNamedType(field.type)
     const { weight } = field.extensions
@@ -97,7 +97,7 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
       return own + (node.alias === undefined ? 0 : 1)
     const page = isConnection(type) ? read.page(node) : undefined
     const inner = ofSet(node.selectionSet, page === undefined ? { type } : { type, page })
-    return own + sizeOf(node, field, place) * (weightOf(type) + inner)
+    return own + sizeOf(node, field, context) * (weightOf(type) + inner)
   }
 
   function sizeOf(
@@ -117,7 +117,7 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
   return { ofSet }
 }
 
-/** What stands around the objects of a page is no object. */
+/** The types that wrap the objects of a page do not count as objects. */
 function weightOf(type: GraphQLCompositeType): number {
   if (type.name.startsWith('__')) return introspectionWeight
   return isConnection(type) || type.name === 'PageInfo' || type.name.endsWith('Edge') ? 0 : 1
@@ -147,12 +147,12 @@ function argumentsOf(operation: OperationDefinitionNode, { variables }: Asked) {
     return variableValue === undefined ? toPlain(defaults.get(value.name.value)) : variableValue
   }
   return {
-    /** What is no page size is refused by the field. */
+    /** Returns the page size. The field itself refuses an invalid one. */
     page(node: FieldNode): number {
       const size = read(node, 'first') ?? read(node, 'last') ?? defaultPageSize
       return typeof size === 'number' && size >= 1 && size <= maxPageSize ? size : maxPageSize
     },
-    /** How many values a list has; one that is given alone is a list of it. */
+    /** Returns the number of values in a list argument. A single value counts as a list of one. */
     count(node: FieldNode, name: string): number | null {
       const value = read(node, name)
       if (value === null || value === undefined) return null

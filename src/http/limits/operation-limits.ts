@@ -6,7 +6,7 @@ import type { AnswerSize } from '../../graphql/context.ts'
 import { operationCost } from './operation-cost.ts'
 import { measureShape, type OperationShape } from './operation-shape.ts'
 
-/** What one operation may ask for, and how many come in one request. */
+/** Limits of one operation, and of the number of operations in one request. */
 export interface OperationLimits extends Readonly<Record<keyof OperationShape, number>> {
   readonly tokens: number
   readonly cost: number
@@ -19,11 +19,11 @@ interface Limit {
   readonly value: number
   /** The setting that changes it. */
   readonly setting?: string
-  /** What the limit counts. */
+  /** Subject of the limit. */
   readonly counts: string
   /** The measured quantity, as the error message names it. */
   readonly counted: string
-  /** What the caller should do. */
+  /** Remedy for the caller. */
   readonly remedy: string
 }
 

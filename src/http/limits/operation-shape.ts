@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** How large an operation is, with what its fragments bring wherever they are spread. */
+/** Size of an operation, including fragments wherever they are spread. */
 export interface OperationShape {
   /** Fields within fields, at the deepest place. */
   readonly depth: number

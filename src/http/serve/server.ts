@@ -28,9 +28,9 @@ export interface ServerOptions extends GraphQLSources {
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
-  /** What else must be well for the process to be ready, beside the database. */
+  /** Checks that must pass for the process to be ready, besides the database. */
   readonly readiness?: Readonly<Record<string, ReadinessCheck>>
-  /** How many WebSockets and event streams one address may hold open, from 1. */
+  /** Maximum number of WebSockets and event streams of one address, from 1. */
   readonly connectionsPerAddress: number
   /** Default: `liveLimits`. */
   readonly limits?: Partial<LiveLimits>
@@ -63,7 +63,7 @@ interface ApiServer {
   close(): Promise<void>
 }
 
-/** How long a client that does not take its last bytes can hold up `drain`. */
+/** Maximum time for which a client that does not read its last bytes can delay `drain`, in milliseconds. */
 const drainWithinMs = 2_000
 
 export function createServer(options: ServerOptions): ApiServer {
@@ -135,7 +135,7 @@ export function createServer(options: ServerOptions): ApiServer {
   return api
 }
 
-/** How long a client may take to send a request; checked ten times within the shorter time. */
+/** Time limits for sending a request. Node.js checks them ten times within the shorter time. */
 function toHttpOptions({ headersWithinMs, requestWithinMs }: LiveLimits): HttpOptions {
   return {
     headersTimeout: headersWithinMs,

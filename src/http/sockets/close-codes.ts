@@ -5,7 +5,7 @@ export interface CloseCode {
   readonly reason: string
   /** Why the server uses this code. */
   readonly when: string
-  /** What the client should do. */
+  /** Remedy for the client. */
   readonly remedy: string
 }
 

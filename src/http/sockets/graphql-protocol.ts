@@ -16,7 +16,7 @@ import { inSendOrder, type SendQueue } from './send-queue.ts'
 
 type Engine = ReturnType<GraphQLServer['getEnveloped']>
 
-/** What the protocol knows of the socket that an operation came over. */
+/** Parts of the socket that the protocol uses. */
 type Socket = Pick<GraphQLSocket, 'turns' | 'request' | 'admission' | 'enter' | 'close'>
 
 interface Surroundings {
@@ -116,7 +116,7 @@ function authorizationIn(params: Readonly<Record<string, unknown>> = {}): string
   return typeof header === 'string' ? header : null
 }
 
-/** What is to be executed, or what is wrong with the document. */
+/** Prepares the execution of an operation, or returns the errors of its document. */
 async function prepare(
   engine: Engine,
   operation: SubscribePayload,
@@ -140,7 +140,7 @@ function noOperation(): GraphQLError {
   return new GraphQLError('Could not determine what operation to execute.', { extensions })
 }
 
-/** What an answer over HTTP would have as its status is nothing to the client of a socket. */
+/** Removes the HTTP status of an error, which means nothing over a socket. */
 function toSocketError(error: unknown): GraphQLError {
   const { message, nodes, source, positions, path, extensions } = toClientError(error)
   const { http: _, ...clientExtensions } = extensions

@@ -10,7 +10,7 @@ import { SendQueue } from './send-queue.ts'
 interface Options {
   readonly protocol: Protocol<GraphQLSocket>
   readonly limits: LiveLimits
-  /** What it begins with. */
+  /** Request that opens the socket. */
   readonly request: IncomingMessage
   readonly report: (message: string, error?: unknown) => void
 }
@@ -21,9 +21,9 @@ interface Options {
  */
 export class GraphQLSocket {
   readonly turns = new SendQueue()
-  /** What it began with. */
+  /** Request that opened the socket. */
   readonly request: IncomingMessage
-  /** Who calls, once they have said so. */
+  /** Admission of the caller, once it has authenticated. */
   admission: Admission | null = null
   readonly #socket: WebSocket
   readonly #options: Options
@@ -87,7 +87,7 @@ export class GraphQLSocket {
 
   async #onMessage(message: string): Promise<void> {
     this.#received()
-    // What comes after the server closed is not for it any more.
+    // Messages that arrive after the server closed the socket are ignored.
     if (this.#socket.readyState !== WebSocket.OPEN) return
     try {
       await this.#receive(message)
@@ -104,7 +104,7 @@ export class GraphQLSocket {
   /** A client that is being sent something is judged by whether it takes it: the ping would wait behind that. */
   async #ping(): Promise<void> {
     if (this.#outbox.isWaiting || this.#socket.readyState !== WebSocket.OPEN) return
-    // Where this process was held up itself, the pong is here, and not read yet.
+    // If this process itself was blocked, the pong may have arrived without being read.
     if (!this.#isAnswering) await nextRound()
     if (this.#isAnswering) this.#socket.ping()
     else this.#socket.terminate()
@@ -133,12 +133,12 @@ interface OutboxOptions extends Pick<LiveLimits, 'flushWithinMs' | 'maxBufferedB
   readonly onSlow: () => void
 }
 
-/** What is on its way to the client of a socket, and whether the client takes it. */
+/** Messages on their way to the client of a socket, and whether the client reads them. */
 class Outbox {
   readonly #socket: WebSocket
   readonly #options: OutboxOptions
   #waiting = 0
-  /** Of what has been sent since nothing waited. */
+  /** Largest size of the messages sent since the queue was last empty, in bytes. */
   #largestBytes = 0
 
   constructor(socket: WebSocket, options: OutboxOptions) {

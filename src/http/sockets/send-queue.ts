@@ -49,7 +49,7 @@ export class SendQueue {
   }
 }
 
-/** What an operation gives, and what to call when an answer that `drain` waits for is sent, or nobody wants it any more. */
+/** Results of an operation, and the function to call once an answer that `drain` waits for is sent or no longer wanted. */
 interface Results<Result> {
   readonly results: AsyncIterator<Result>
   readonly release?: () => void

@@ -5,11 +5,11 @@ import type { Admission } from '../../domain/caller.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 
-/** What a request over a socket comes with. */
+/** Request and response of Node.js, which accompany a request over a socket. */
 export interface NodeContext {
   readonly req?: IncomingMessage
   readonly res?: ServerResponse
-  /** Who was let in; absent where nothing is executed: GraphiQL's page, the health of the process. */
+  /** Admission of the caller; absent if nothing is executed: the page of GraphiQL, the health of the process. */
   readonly admission?: Admission | null
   /** Aborts when who was let in may not call any more. */
   readonly shutOut?: AbortSignal
@@ -68,10 +68,10 @@ export class EventStreams {
     this.#open.set(response, null)
     const closed = this.#requestMetrics.opened('event_stream')
     this.#watch ??= setInterval(() => this.#checkReaders(performance.now()), this.#flushWithinMs / checks)
-    const taken = () => this.#open.set(response, null)
-    response.on('drain', taken)
+    const markDrained = () => this.#open.set(response, null)
+    response.on('drain', markDrained)
     response.once('close', () => {
-      response.off('drain', taken)
+      response.off('drain', markDrained)
       closed()
       this.#open.delete(response)
       if (this.#open.size > 0 || this.#watch === null) return
@@ -111,7 +111,7 @@ function closeSlowReader(response: ServerResponse, withinMs: number): void {
   setImmediate(() => {
     if (response.writableFinished || response.closed) return
     if (response.socket || sending.has(socket)) begin()
-    // Of requests that were sent ahead, the later ones are given the connection when it is their turn.
+    // With pipelining, a later request gets the connection when its turn comes.
     if (!response.socket) response.once('socket', begin)
   })
   // Before Node says how long the connection may be silent until the next request.

@@ -51,7 +51,7 @@ ${runFields}`)
 export const runDocument = parse(`query Run($id: ID!) { run(id: $id) { ...RunFields } }
 ${runFields}`)
 
-/** What comes after an event of a run. */
+/** Query for the final event of a stream, after the events of the run. */
 export const endDocument = parse(`query End($id: ID!, $cursor: String!) {
   run(id: $id) { status events(after: $cursor, first: 1) { edges { cursor } } }
 }`)

@@ -17,7 +17,7 @@ export interface Graph {
   context(): Promise<GraphQLContext>
   /** @throws the first error of the operation, as its caller may see it */
   ask(document: DocumentNode, variables: Variables): Promise<Data>
-  /** What a subscription gives until it ends or `signal` aborts. @throws likewise, also while it is read */
+  /** Returns the results of a subscription until it ends or `signal` aborts. @throws likewise, also while it is read */
   follow(document: DocumentNode, variables: Variables, signal: AbortSignal): Promise<EndableStream<Data>>
 }
 

@@ -19,7 +19,7 @@ import { awaitRun, findRun, isActive, isEnd, type ShownRun, trigger } from './tr
 export interface TriggerOptions {
   readonly callers: Pick<Callers, 'inTurn'>
   readonly maxBodyBytes: number
-  /** How often a quiet event stream says that it is there. */
+  /** Interval of the comments that keep a quiet event stream open, in milliseconds. */
   readonly keepAliveMs: number
   /** Aborts when the server drains: a waiting caller receives the present state of the run. */
   readonly leaving: AbortSignal
@@ -27,7 +27,7 @@ export interface TriggerOptions {
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** What an address below `/api/` names. */
+/** Target of an address below `/api/`. */
 type TriggerTarget = { readonly project: string } & (
   | { readonly kind: 'trigger'; readonly agent: string }
   | { readonly kind: 'run'; readonly run: string }
@@ -53,27 +53,27 @@ export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLConte
       yoga = init.yoga
     },
     async onRequest({ request, url, serverContext, endResponse }) {
-      const place = readPlace(url.pathname)
-      if (place === null) {
+      const target = parseTarget(url.pathname)
+      if (target === null) {
         if (url.pathname.startsWith('/api/')) endResponse(refuse(noSuchPath, options))
         return
       }
       const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
       const { shutOut } = serverContext
       const abortSignals = [request.signal, options.leaving, ...(shutOut ? [shutOut] : [])]
-      endResponse(await answer(place, { request, url, graph, options, abortSignals }))
+      endResponse(await answer(target, { request, url, graph, options, abortSignals }))
     },
   }
 }
 
-async function answer(place: TriggerTarget, call: Call): Promise<Response> {
-  const method = place.kind === 'trigger' ? 'POST' : 'GET'
+async function answer(target: TriggerTarget, call: Call): Promise<Response> {
+  const method = target.kind === 'trigger' ? 'POST' : 'GET'
   try {
     if (call.request.method !== method) return wrongMethod(method, call.options)
     const { project } = await call.graph.context()
-    if (place.project !== project.id && place.project !== project.slug)
-      throw new RungraphError('NOT_FOUND', { kind: 'project', key: place.project })
-    return place.kind === 'trigger' ? await start(place, call) : await show(place, call)
+    if (target.project !== project.id && target.project !== project.slug)
+      throw new RungraphError('NOT_FOUND', { kind: 'project', key: target.project })
+    return target.kind === 'trigger' ? await start(target, call) : await show(target, call)
   } catch (error) {
     const apiError = toApiError(error)
     if (apiError.status === 500) reportFailure('A request below /api/ failed.', error, call)
@@ -86,7 +86,7 @@ function reportFailure(message: string, error: unknown, { request, options }: Ca
   if (!request.signal.aborted) options.report(message, error)
 }
 
-async function start(place: TriggerTarget & { kind: 'trigger' }, call: Call): Promise<Response> {
+async function start(target: TriggerTarget & { kind: 'trigger' }, call: Call): Promise<Response> {
   const { request, url, graph, options } = call
   if (!isJson(request)) return refuse(notJson, options)
   const { headers } = request
@@ -97,39 +97,39 @@ async function start(place: TriggerTarget & { kind: 'trigger' }, call: Call): Pr
   const cursor = headers.get('last-event-id')
   if (cursor !== null) await checkResumed(cursor, idempotencyKey, graph)
   const input = readInput(new TextDecoder().decode(await readBody(request, options.maxBodyBytes)))
-  const agent = isUuid(place.agent) ? toGlobalId('Agent', place.agent) : place.agent
+  const agent = isUuid(target.agent) ? toGlobalId('Agent', target.agent) : target.agent
   const triggered = await trigger(graph, { ...input, agent, idempotencyKey })
   if (triggered.kind === 'refused') return refuse(triggered.error, options)
   const { run } = triggered
   try {
-    return await answerRun(run, mode, place, call)
+    return await answerRun(run, mode, target, call)
   } catch (error) {
     // The run was started, even if it cannot be followed. A caller that receives a failure would start another one.
     if (toApiError(error).status === 500) reportFailure('A run could not be waited for.', error, call)
-    return json(202, run, { location: locationOf(run, place) })
+    return json(202, run, { location: locationOf(run, target) })
   }
 }
 
-async function show(place: TriggerTarget & { kind: 'run' }, call: Call): Promise<Response> {
+async function show(target: TriggerTarget & { kind: 'run' }, call: Call): Promise<Response> {
   const { request, url, graph } = call
   const mode = readAnswer(url, request.headers, 'now')
-  const id = isUuid(place.run) ? toGlobalId('Run', place.run) : place.run
+  const id = isUuid(target.run) ? toGlobalId('Run', target.run) : target.run
   const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
-  if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: place.run })
+  if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: target.run })
   const cursor = request.headers.get('last-event-id')
   // An EventSource takes the end of a stream for a lost connection and reconnects until it receives 204.
   if (mode.kind === 'stream' && cursor !== null && (await isEnd(graph, id, cursor)))
     return new Response(null, { status: 204 })
-  return answerRun(run, mode, place, call)
+  return answerRun(run, mode, target, call)
 }
 
-async function answerRun(run: ShownRun, mode: Answer, place: TriggerTarget, call: Call): Promise<Response> {
-  const location = locationOf(run, place)
+async function answerRun(run: ShownRun, mode: Answer, target: TriggerTarget, call: Call): Promise<Response> {
+  const location = locationOf(run, target)
   switch (mode.kind) {
     case 'stream':
       return stream(run, location, call)
     case 'now':
-      return place.kind === 'run' ? json(200, run) : json(202, run, { location })
+      return target.kind === 'run' ? json(200, run) : json(202, run, { location })
     case 'wait': {
       const { graph, abortSignals } = call
       const signal = AbortSignal.any([AbortSignal.timeout(mode.waitMs), ...abortSignals])
@@ -156,7 +156,7 @@ async function stream({ id }: ShownRun, location: string, call: Call): Promise<R
   return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream', location } })
 }
 
-function readPlace(path: string): TriggerTarget | null {
+function parseTarget(path: string): TriggerTarget | null {
   const [, project, agent, run] =
     /^\/api\/projects\/([^/]+)\/(?:agents\/([^/]+)\/trigger|runs\/([^/]+))$/.exec(path) ?? []
   if (project === undefined) return null
@@ -164,7 +164,7 @@ function readPlace(path: string): TriggerTarget | null {
   return run === undefined ? null : { kind: 'run', project: decode(project), run: decode(run) }
 }
 
-/** What is encoded wrongly names nothing, as it is. */
+/** Decodes a part of the path. An invalid encoding is kept as it is, and names nothing. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -191,7 +191,7 @@ const notJson: ApiError = {
   message: 'The body must be JSON: send it with `Content-Type: application/json`.',
 }
 
-/** Who continues with a run started it with the same key: this request must not start another. @throws INVALID_INPUT */
+/** A reconnecting request must use the key that started the run, so that it does not start another. @throws INVALID_INPUT */
 async function checkResumed(cursor: string, key: string | undefined, graph: Graph): Promise<void> {
   const runId = runOfCursor(cursor)
   const run = runId !== null && isUuid(runId) ? await findRun(graph, toGlobalId('Run', runId)) : null

@@ -3,7 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { schema } from '../../graphql/schema.ts'
 import { namesEventStream } from '../request-address.ts'
 
-/** How the caller wants to receive a run. */
+/** Form in which the caller receives a run. */
 export type Answer =
   /** As it is. */
   | { readonly kind: 'now' }
@@ -84,14 +84,14 @@ function sourceOf(member: string, object: string): string {
   return source
 }
 
-/** Where a text ends that begins with a quote at a place: behind the quote that no backslash precedes. */
+/** Returns the end of the string that begins with a quote at `from`: the position behind the first quote without a backslash before it. */
 function endOfText(json: string, from: number): number {
   let at = from + 1
   while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1
   return at + 1
 }
 
-/** What is said elsewhere in the request. */
+/** Fields that belong elsewhere in the request. */
 const otherFields = new Map([
   ['agent', 'is given by the address'],
   ['idempotencyKey', 'is given by the header Idempotency-Key'],
@@ -103,8 +103,8 @@ function checkOptions(options: Readonly<Record<string, unknown>>): void {
   if (!isInputObjectType(type)) throw new Error('The graph has no TriggerRunInput.')
   const known = Object.keys(type.getFields()).filter((name) => name !== 'input' && !otherFields.has(name))
   for (const name of Object.keys(options)) {
-    const place = otherFields.get(name)
-    if (place !== undefined) throw invalid(name, `${place}. Leave it out of the body.`)
+    const remedy = otherFields.get(name)
+    if (remedy !== undefined) throw invalid(name, `${remedy}. Leave it out of the body.`)
     if (known.includes(name)) continue
     throw invalid(
       name,

@@ -20,8 +20,8 @@ export async function trigger(graph: Graph, input: Readonly<Record<string, unkno
   if (member === 'Run') return { kind: 'run', run: toRun(value) }
   const { code, message, path } = value
   // From the argument inwards: the argument has no name here.
-  const place = Array.isArray(path) ? path.slice(1).map(String) : null
-  const error = { code: String(code), message: String(message), ...(place && { path: place }) }
+  const fieldPath = Array.isArray(path) ? path.slice(1).map(String) : null
+  const error = { code: String(code), message: String(message), ...(fieldPath && { path: fieldPath }) }
   return { kind: 'refused', error: describeApiError(error) }
 }
 

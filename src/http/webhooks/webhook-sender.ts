@@ -6,7 +6,7 @@ import type { Answer, ClaimedDelivery, SendDelivery } from '../../domain/webhook
 import { toGlobalId } from '../../graphql/global-id.ts'
 import { toNoticeBody } from '../../graphql/objects/webhook-delivery.ts'
 
-/** What the sender needs of src/tools/address-guard.ts. */
+/** Part of src/tools/address-guard.ts that the sender uses. */
 interface WebhookGuard {
   /** @throws TARGET_UNREACHABLE */
   check(url: URL): void
@@ -26,7 +26,7 @@ interface WebhookSender {
   close(): Promise<void>
 }
 
-/** What is read of an answer's body, so that the connection can be used again. */
+/** Maximum number of bytes of a response body that are read so that the connection can be reused. */
 const maxAnswerBytes = 64 * 1024
 
 export function createWebhookSender({ guard, now, timeoutMs = 10_000 }: WebhookSenderOptions): WebhookSender {
@@ -47,7 +47,7 @@ export function createWebhookSender({ guard, now, timeoutMs = 10_000 }: WebhookS
         dispatcher: agent,
         signal: AbortSignal.any([signal, timeUp]),
       })
-      // What it says beside its status is nobody's business; where it does not end, the status stands.
+      // Only the status of the response matters. If the body does not end, the status is valid all the same.
       await response.body.dump({ limit: maxAnswerBytes }).catch(() => undefined)
       return answerOf(response, now())
     } catch (error) {
@@ -116,7 +116,7 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
-/** What is signed of a request. */
+/** Signed parts of a request. */
 interface Signed {
   readonly id: string
   /** Seconds since 1970. */

@@ -30,11 +30,11 @@ const maxRequestBytes = 2 * 1024 * 1024
 interface Options extends GraphQLSources {
   readonly limits: OperationLimits
   readonly persisted: PersistedOperations
-  /** What the one who serves adds. */
+  /** Plugins that the server adds. */
   readonly plugins?: readonly Plugin<Record<never, never>, NodeContext>[]
   /** Whether the database is there; asked for callers who wait long. */
   readonly isDatabaseThere: () => Promise<boolean>
-  /** Of the endpoint that triggers runs. */
+  /** Options of the endpoint that triggers runs. */
   readonly trigger: Pick<TriggerOptions, 'callers' | 'leaving' | 'keepAliveMs'>
   /** Absent: nothing is served at `/metrics`. */
   readonly metrics?: RenderMetrics
@@ -50,7 +50,7 @@ export function createGraphQLServer(options: Options) {
   const { limits, persisted, requestMetrics, trigger } = options
   const { prisma, reads, operations, log, tools, priceOf } = options
   const answers = new WeakMap<Request, AnswerLimit>()
-  /** Of all operations of a batch together; an operation of a WebSocket is a request. */
+  /** Answer size of all operations of a batch together; each operation of a WebSocket is a request of its own. */
   const answerTo = (request?: Request) => {
     const answer = (request && answers.get(request)) ?? new AnswerLimit(limits)
     if (request) answers.set(request, answer)
@@ -93,7 +93,7 @@ export function createGraphQLServer(options: Options) {
     landingPage: false,
     maskedErrors: { maskError: toClientError },
     logging: toYogaLogger(report),
-    // Who may call, and from which pages, is settled before (let-in.ts).
+    // Callers and origins are checked before (authenticate.ts).
     cors: false,
     multipart: false,
     parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: noCache },
@@ -103,8 +103,8 @@ export function createGraphQLServer(options: Options) {
 }
 
 /**
- * Who was not let in has GraphiQL's page and its parts, which were given before, and nothing else: yoga takes every address that ends
- * like the endpoint for it, and would read and validate what is sent there.
+ * Callers without admission have the page of GraphiQL and its parts, which are served before this, and nothing else. Yoga would otherwise
+ * read and validate requests to every address that ends like the endpoint.
  */
 const refuseUnadmitted: Plugin<Record<never, never>, NodeContext> = {
   onRequest({ serverContext: { admission }, fetchAPI, endResponse }) {
@@ -136,12 +136,12 @@ function isAbandoned(error: unknown): boolean {
   )
 }
 
-/** How much text is kept, in characters: a document as it was read has some sixty times as much. */
+/** Maximum length of the cached documents, in characters. A parsed document takes some sixty times as much memory. */
 const maxLength = 256 * 1024
 
 /**
- * What was read of the documents that came last, within a bound of their length together: a bound of their number alone lets
- * long ones, each different, take all memory.
+ * Cache of parsed documents, bounded by their total length. A bound of their number would let long documents, each different, take all
+ * memory.
  */
 function createDocumentCache(): LRUCache<string, DocumentNode> {
   return new LRUCache({

@@ -16,7 +16,7 @@ export interface PersistedOptions {
   readonly isOnlyManifest?: boolean
 }
 
-/** What a request says of its document, before anything of it is checked. */
+/** Document of a request as the client sent it, before any check. */
 interface AskedDocument {
   readonly query?: unknown
   readonly documentId?: unknown
@@ -26,7 +26,7 @@ interface AskedDocument {
 /** Larger documents are sent whole each time. */
 const maxKeptLength = 16 * 1024
 
-/** How many documents that clients registered are kept; those that were not asked for longest go first. */
+/** Maximum number of documents registered by clients. The one that was not requested for the longest time is removed first. */
 const maxKept = 1_000
 
 /**
@@ -43,7 +43,7 @@ export class PersistedOperations {
 
   constructor({ manifest = new Map(), isOnlyManifest = false }: PersistedOptions = {}) {
     this.isOnlyManifest = isOnlyManifest
-    // Whatever made the ids of the manifest, its documents are also known by their SHA-256.
+    // Documents of the manifest are also known by their SHA-256, whichever tool made their ids.
     const byHash = [...manifest.values()].map((text) => [sha256(text), text] as const)
     const byId = [...manifest].map(([id, text]) => [bare(id), text] as const)
     this.#manifest = new Map([...byHash, ...byId])
@@ -129,7 +129,7 @@ export function usePersistedOperations(
       endResponse(new fetchAPI.Response(graphqlErrorBody(error), { status: 403, headers }))
     },
     onParams({ params, setParams, request }) {
-      // What is no object of parameters is refused after this.
+      // Parameters that are no object are refused later.
       if (typeof params !== 'object' || params === null || Array.isArray(params)) return
       const { documentId = documentIdOf(request), ...rest }: typeof params & { documentId?: unknown } = params
       const query = operations.documentOf({ ...rest, documentId })

@@ -21,7 +21,7 @@ export function countErrors(errors: readonly GraphQLError[] = [], requestMetrics
     requestMetrics.refused(typeof extensions.code === 'string' ? extensions.code : 'UNKNOWN')
 }
 
-/** What is said where a request is refused for what HTTP says of it alone, by status. */
+/** Messages for requests that are refused because of HTTP alone, by status. */
 const refusals: Readonly<Record<number, string>> = {
   404: 'There is nothing here. GraphQL is at /graphql.',
   405: 'Queries and subscriptions are asked with GET or POST, mutations with POST alone.',
@@ -128,5 +128,5 @@ function refused(error: RungraphError): ExecutionResult {
   return { errors: [new GraphQLError(error.message, { originalError: error })] }
 }
 
-/** Who asked is not there any more. */
+/** Result for a client that is no longer connected. */
 const emptyResult: ExecutionResult = { data: null }

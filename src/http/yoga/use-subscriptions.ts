@@ -16,7 +16,7 @@ export function useSubscriptions(
   connections: Connections,
   requestMetrics: RequestMetrics,
 ): Plugin<NodeContext, NodeContext> {
-  /** Those that came in as GraphQL, over HTTP. */
+  /** Requests of GraphQL over HTTP. */
   const requests = new WeakSet<Request>()
   const batches = new WeakSet<Request>()
   return {
@@ -31,8 +31,8 @@ export function useSubscriptions(
       if (context.request !== undefined && batches.has(context.request)) return setSubscribeFn(() => inBatch)
       setSubscribeFn(async (...args: Parameters<typeof subscribeFn>) => {
         const isStream = context.request !== undefined && requests.has(context.request)
-        const place = () => (isStream ? placeOf(context, connections) : none)
-        const release = take([place, () => callers.follow(context)])
+        const slot = () => (isStream ? placeOf(context, connections) : none)
+        const release = take([slot, () => callers.follow(context)])
         if (isRungraphError(release)) return { errors: [toClientError(release)] }
         try {
           const results: AsyncIterable<ExecutionResult> | ExecutionResult = await subscribeFn(...args)
@@ -58,12 +58,12 @@ function take(wanted: readonly AcquireSlot[]): ReturnType<AcquireSlot> {
     for (const each of releases) each()
   }
   for (const next of wanted) {
-    const taken = next()
-    if (isRungraphError(taken)) {
+    const acquired = next()
+    if (isRungraphError(acquired)) {
       release()
-      return taken
+      return acquired
     }
-    releases.push(taken)
+    releases.push(acquired)
   }
   return release
 }

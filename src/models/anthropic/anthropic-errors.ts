@@ -3,7 +3,7 @@ import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import { retryAfterMsOf, shouldRetry } from '../retry-headers.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 
-/** What the SDK threw, in the engine's terms (MOD-3). */
+/** Converts an error of the SDK into one of the engine (MOD-3). */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof APIConnectionTimeoutError) return toConnectionError('TIMEOUT', error)
   if (error instanceof APIConnectionError) return toConnectionError('NETWORK', error)
@@ -49,7 +49,7 @@ const judgements: ReadonlyMap<string, Judgement> = new Map([
   ['overloaded_error', { kind: 'OVERLOADED', isPassing: true }],
 ])
 
-/** What has no type, or a new one: an answer of the vendor's edge, or of a proxy. */
+/** Judges an error without a known type by its status: an answer of the vendor's edge, or of a proxy. */
 function ofStatus(status: number | undefined): Judgement {
   if (status === undefined) return { kind: 'UNKNOWN', isPassing: true }
   if (status === 401 || status === 403) return { kind: 'AUTH', isPassing: false }
@@ -59,7 +59,7 @@ function ofStatus(status: number | undefined): Judgement {
   return status >= 500 ? { kind: 'OVERLOADED', isPassing: true } : { kind: 'BAD_REQUEST', isPassing: false }
 }
 
-/** What the vendor says in words only. */
+/** Messages of the vendor for failures that have no code. */
 const sentences: readonly (readonly [RegExp, ModelErrorKind])[] = [
   // "prompt is too long: 210381 tokens > 200000 maximum"
   [/prompt is too long/i, 'CONTEXT_OVERFLOW'],

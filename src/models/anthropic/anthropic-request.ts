@@ -66,7 +66,7 @@ function toToolChoice(
   return { type: thinking === undefined || thinking.type === 'disabled' ? 'any' : 'auto' }
 }
 
-/** What of the request its model does not take. */
+/** Returns the options of the request that its model does not support. */
 export function unsupportedByAnthropic(request: ModelRequest): readonly RequestOption[] {
   return unsupportedOptionsOf(request, {
     temperature: false,

@@ -5,13 +5,13 @@ type Thinking = Pick<MessageCreateParamsStreaming, 'thinking'> & {
   readonly effort?: 'low' | 'medium' | 'high'
 }
 
-/** How the thinking of a model is controlled. */
+/** Control of a model's thinking. */
 interface ThinkingRule {
   /** `ADAPTIVE`: it decides, guided by an effort. `BUDGET`: so many tokens. `NEVER`: it cannot. */
   readonly mode: 'ADAPTIVE' | 'BUDGET' | 'NEVER'
   /** Whether it thinks when nothing is said of it: then being shown its thoughts changes nothing else. */
   readonly isDefault: boolean
-  /** What stops it from thinking: nothing said, a word for it, or nothing at all. */
+  /** Way to disable thinking: omit the setting, send a value, or not possible. */
   readonly off: 'UNSAID' | 'disabled' | 'between_tools' | 'NEVER'
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { toDecimal } from '../../domain/decimal.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
+import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
 import { parseModelName, providerSettings } from '../../domain/model.ts'
 import { sha256 } from '../../hash.ts'
 import type { ModelOverride, ModelOverrides } from './model-catalogue.ts'
@@ -71,17 +72,16 @@ function check(name: string, value: unknown): Checked {
     const known = Object.keys(providerSettings).join(', ')
     return { problems: [`${name}: is no "provider/model" name; the providers are ${known}.`], entry: [] }
   }
-  const { success, data, error } = override.safeParse(value)
+  const { success, data, error } = override.safeParse(value, { reportInput: true, error: issueMessages })
   if (success) return { problems: [], entry: [[name, data]] }
   return { problems: error.issues.map((issue) => toProblem(name, issue)), entry: [] }
 }
 
 function toProblem(name: string, issue: z.core.$ZodIssue): string {
-  const field = [name, ...issue.path.map(String)].join(' → ')
-  if (issue.code !== 'unrecognized_keys') return `${field}: ${issue.message}.`
+  if (issue.code !== 'unrecognized_keys') return `${formatIssue(issue, [name])}.`
   const fields = issue.path.length === 0 ? override.shape : override.shape.price.unwrap().shape
   const known = Object.keys(fields).join(', ')
-  return `${field}: has ${issue.keys.join(', ')}, which means nothing here; take it out. Known are ${known}.`
+  return `${formatIssue(issue, [name])}. The fields are ${known}.`
 }
 
 function isVersion(version: unknown): version is string {

@@ -12,7 +12,7 @@ export interface ListPrice {
   readonly cacheWritePerMillion?: string | undefined
 }
 
-/** What a call costs at a price: exact, then rounded half up to ten places. */
+/** Cost of a call at a price: exact, then rounded half up to ten decimal places. */
 export function costAt(price: ListPrice, usage: TokenUsage): string {
   const { inputPerMillion, cachedInputPerMillion, cacheWritePerMillion, outputPerMillion } = price
   const { fresh, cached, written } = partsOf(usage)

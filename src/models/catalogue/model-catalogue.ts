@@ -4,7 +4,7 @@ import { costAt, type ListPrice } from './model-catalogue-price.ts'
 import { modelInfo } from './model-facts.ts'
 import { priceOf } from './prices.ts'
 
-/** What the operator says of models, by `provider/model`. What is absent of one is as it would be without the file. */
+/** Facts about models from the operator's file, by `provider/model`. Absent fields have the values that they have without the file. */
 export interface ModelOverrides {
   /** Recorded with each call that it priced. */
   readonly version: string

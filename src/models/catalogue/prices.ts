@@ -17,7 +17,7 @@ export const priceOf: PriceOf = ({ provider, model, usage, at }) => {
     : { costUsd: toDecimal(found.total_price), priceVersion, pricedAs: nameOf(found) }
 }
 
-/** What the table holds of a model besides its prices; `null` under the same strictness as `priceOf`. */
+/** Returns the table's facts about a model besides its prices; `null` under the same rules as `priceOf`. */
 export function entryOf(
   provider: string,
   model: string,
@@ -26,7 +26,7 @@ export function entryOf(
   return found === null ? null : { name: nameOf(found), contextWindow: found.model.context_window ?? null }
 }
 
-/** How a call's input parts, for the table and for the prices of a file: a cache never served more than was sent. */
+/** Splits the input tokens of a call, for the table and for the prices of a file: a cache never served more than was sent. */
 export function partsOf({ inputTokens, cachedInputTokens, cacheWriteTokens }: TokenUsage) {
   const cached = Math.min(cachedInputTokens, inputTokens)
   const written = Math.min(cacheWriteTokens, inputTokens - cached)
@@ -49,7 +49,7 @@ function nameOf({ provider, model }: PriceCalculation): string {
   return `${provider.id}/${model.id}`
 }
 
-/** Who sells a provider's models, in the table's names. Behind `openai-chat` is any server: the model's name decides. */
+/** Seller of a provider's models, as the table names it. Behind `openai-chat` is any server, so the model's name decides. */
 function sellerOf(provider: string): { readonly providerId?: string } | null {
   switch (provider) {
     case 'openai':

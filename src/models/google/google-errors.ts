@@ -5,7 +5,7 @@ import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 import { toCredentialsError } from './google-credentials.ts'
 
-/** What the SDK threw, in the engine's terms (MOD-3). */
+/** Converts an error of the SDK into one of the engine (MOD-3). */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ApiError) return refused(error)
   // The SDK's words for what follows the last whole event: an event cut in its middle.

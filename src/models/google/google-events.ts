@@ -25,7 +25,7 @@ async function withRetryInfo(response: Response): Promise<Response> {
   if (waitMs === undefined) return response
   const error = errorIn(await response.text())
   const errorDetails = Array.isArray(error.details) ? error.details : []
-  // What the body itself says comes first, and counts.
+  // Details in the body come first and take precedence.
   const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${waitMs / 1000}s` }
   const headers = { 'content-type': 'application/json' }
   const body = { error: { code: response.status, ...error, details: [...errorDetails, retryInfo] } }
@@ -62,7 +62,7 @@ function wholeEvents(): TransformStream<string, string> {
   })
 }
 
-/** Where the first event ends, searched from a position; 0 where none does. */
+/** Returns the end of the first event from a position; 0 if there is none. */
 function endOfEvent(text: string, from: number): number {
   const blankLine = /\r?\n\r?\n/g
   blankLine.lastIndex = from

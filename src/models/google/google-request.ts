@@ -81,7 +81,7 @@ function takesFormat(request: ModelRequest): boolean {
   return !(isEither(request) && request.toolChoice !== 'none')
 }
 
-/** What of the request its model does not take. */
+/** Returns the options of the request that its model does not support. */
 export function unsupportedByGoogle(request: ModelRequest): readonly RequestOption[] {
   return unsupportedOptionsOf(request, {
     temperature: true,

@@ -1,24 +1,24 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { type ChatDialect, strict } from './chat-dialect.ts'
 
-/** What a server refused: its status, its words, and the field that it names apart. */
+/** Refusal of a server: its status, its message, and the field that it names separately. */
 export interface Refusal {
   readonly status: number | undefined
   readonly text: string
   readonly param: string | null
 }
 
-/** What is other from now on, in words for the log. */
+/** Change to the dialect, described for the log. */
 export interface Lesson {
   readonly dialect: ChatDialect
   readonly what: string
-  /** Of the next request alone: the room that a prompt leaves is another for the next prompt. */
+  /** The change applies to the next request only: the room that a prompt leaves differs for the next prompt. */
   readonly isForOnce?: true
 }
 
 /**
- * What a refusal teaches about a server and a model; `null`: nothing new. Each lesson takes something away, or adds what was
- * not there: they come to an end, however a server keeps refusing.
+ * Learns from a refusal about a server and a model; `null` if there is nothing new. Each lesson removes something, or adds what was
+ * missing, so that the lessons come to an end even if a server keeps refusing.
  */
 export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal): Lesson | null {
   if (!mayTeach(refusal)) return null
@@ -140,7 +140,7 @@ const lessOutput: Teach = (dialect, sent, { text }) => {
   return { dialect: { ...dialect, mostOutputTokens: most }, what, ...(isForOnce ? { isForOnce } : {}) }
 }
 
-/** What the words leave for the answer: the window without the prompt, the bound that they name, or half. */
+/** Room for the answer according to the message: the window without the prompt, the bound that it names, or half. */
 function roomFor(asked: number, text: string): { readonly most: number; readonly isForOnce: boolean } {
   const window = numberAfter(text, /context length (?:is|of)(?: only)? (\d+)|must be <= (\d+)/i)
   const prompt = numberAfter(
@@ -149,7 +149,7 @@ function roomFor(asked: number, text: string): { readonly most: number; readonly
   )
   const half = Math.floor(asked / 2)
   if (window !== null) {
-    // Where the answer is the smaller part of the window, it is the prompt that is too long.
+    // If the answer is the smaller part of the window, the prompt is too long.
     const room = prompt === null ? (asked * 2 < window ? 0 : half) : window - prompt - 16
     return { most: room < asked ? room : half, isForOnce: true }
   }

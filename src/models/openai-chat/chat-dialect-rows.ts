@@ -40,7 +40,7 @@ export const dialectRows = {
       temperature: 'OPENAI',
     },
   },
-  /** Of a server that nothing is known of. */
+  /** Dialect of an unknown server. */
   strict: { changes: {} },
   deepseek: {
     host: /(^|\.)deepseek\.com$/,
@@ -168,7 +168,7 @@ export const dialectRows = {
   },
 } as const satisfies Record<ChatDialectName, DialectRow>
 
-/** What is other for models of a name, on servers of any name or of those named. */
+/** Differences of models with a name, on all servers or on those listed. */
 interface ModelRow {
   readonly model: RegExp
   readonly on: readonly ChatDialectName[]

@@ -5,7 +5,7 @@ import type { ReasoningRule } from './openai-chat-reasoning.ts'
 /** The answer's upper bound: OpenAI refuses the older name for its newer models, most others know no other. */
 type TokenLimitField = 'max_completion_tokens' | 'max_tokens'
 
-/** What one server of Chat Completions takes and demands, as data for `toChatRequest`. */
+/** Fields that a server of Chat Completions accepts and requires, as data for `toChatRequest`. */
 export interface ChatDialect {
   readonly transcript: TranscriptRules
   /** Whether the system prompt has a message of its own, or opens the user's first. */
@@ -13,9 +13,9 @@ export interface ChatDialect {
   readonly limit: TokenLimitField
   /** The longest answer that the server said it gives. */
   readonly mostOutputTokens: number | null
-  /** What stands beside calls for words: the words or nothing, as text or as null; TGI loses the calls beside any text. */
+  /** Content beside tool calls: the text or nothing, as text or as null. TGI loses the calls beside any text. */
   readonly besideCalls: 'TEXT' | 'TEXT_OR_NULL' | 'NULL'
-  /** How a forbidden and a forced call are asked for; `null`: by offering no tools, and not at all. */
+  /** Value of `tool_choice` that forbids calls; `null`: the request offers no tools instead. */
   readonly noCall: 'none' | null
   readonly someCall: 'required' | 'any' | null
   /** `PLAIN`: an object with properties, without references. */

@@ -2,7 +2,7 @@ import { type ChatDialectName, chatDialectNames } from '../../domain/chat-dialec
 import { type ChatDialect, strict } from './chat-dialect.ts'
 import { type DialectRow, dialectRows, modelRows } from './chat-dialect-rows.ts'
 
-/** What a server takes of a model, by the server's name or by its address. */
+/** Returns the dialect of a server for a model, by the server's name or address. */
 export function chatDialect(
   model: string,
   { name, baseUrl }: { readonly name?: ChatDialectName | undefined; readonly baseUrl: string },

@@ -22,7 +22,7 @@ interface CallDraft {
   readonly index: number | null
   name: string
   arguments: string
-  /** What Gemini's endpoint wants back with the call. */
+  /** Extra content that Gemini's endpoint needs back with the call. */
   extra: JsonObject | null
 }
 
@@ -204,7 +204,10 @@ const failures: ReadonlyMap<string, 'NETWORK' | 'OVERLOADED' | 'UNKNOWN'> = new 
   ['error', 'UNKNOWN'],
 ])
 
-/** What a server counted. Some count reasoning beside the output: xAI, and Gemini's endpoint, which has it in the total alone. */
+/**
+ * Converts the usage that a server counted. Some servers count reasoning apart from the output: xAI, and Gemini's endpoint, which includes
+ * it in the total only.
+ */
 export function toChatUsage(usage: ChatUsage, cachedByTimings?: number | null): TokenUsage {
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage
   const beside = Math.max(0, (total ?? 0) - (input ?? 0) - (output ?? 0))

@@ -8,13 +8,13 @@ const reasoningFields = ['reasoning_content', 'reasoning', 'content'] as const
 
 type ReasoningField = (typeof reasoningFields)[number]
 
-/** What a server wants back of the reasoning in a history. */
+/** Reasoning that a server needs back in a history. */
 export interface ReasoningRule {
   /** The fields that it takes; reasoning that came in another stays here. */
   readonly fields: readonly (ReasoningField | 'reasoning_details')[]
   /** On which answers: those with calls, or all. */
   readonly beside: 'CALLS' | 'EVERY_ANSWER'
-  /** What stands for reasoning that there is none of, in the first of the fields; `null`: no field. */
+  /** Value of the first field if there is no reasoning; `null`: the field is omitted. */
   readonly missing: string | null
 }
 

@@ -4,7 +4,7 @@ import type { ProviderState, ToolCallPart } from '../../domain/message.ts'
 
 const callState = z.object({ origin: z.string(), extra: z.record(z.string(), z.json()) })
 
-/** What Gemini's endpoint gave with a call, to be sent back with it. */
+/** Keeps the extra content that Gemini's endpoint gave with a call, to be sent back with it. */
 export function keepExtra(extra: JsonObject, origin: string): ProviderState {
   return { provider: 'openai-chat', data: { origin, extra } }
 }
@@ -13,8 +13,8 @@ export function keepExtra(extra: JsonObject, origin: string): ProviderState {
 const unsigned: JsonObject = { google: { thought_signature: 'skip_thought_signature_validator' } }
 
 /**
- * What goes back beside a call. Where the server wants its calls signed, the first call of an answer that another
- * model gave says that it has no signature.
+ * Returns the extra content to send back beside a call. If the server requires signed calls, the first call of another model's answer says
+ * that it has no signature.
  */
 export function extraOf(
   { state }: ToolCallPart,

@@ -72,7 +72,7 @@ function questionOf({ model, messages }: ModelRequest): string {
   return sha256(JSON.stringify([model, messages]))
 }
 
-/** What a server refused; the failures of a stream that has begun are none of the request. */
+/** Returns the refusal of a request. A stream that fails after its beginning is no refusal. */
 function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof APIError) || error.status === undefined) return null
   const words = JSON.stringify(error.error, withoutEcho) ?? 'null'

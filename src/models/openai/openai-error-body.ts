@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../domain/json.ts'
 
-/** What the body of a refusal says, whichever of the many shapes it has. */
+/** Body of a refusal, in any of its many shapes. */
 interface RefusalBody {
   readonly message: string | null
   /** Codes and types. */

@@ -1,6 +1,6 @@
 import type { ModelErrorKind } from '../../domain/model.ts'
 
-/** What servers of OpenAI's APIs say of a failure, as data (MOD-3): codes and types first, then the words. */
+/** Codes, types and messages of servers of OpenAI's APIs, as data (MOD-3). Codes and types are checked first. */
 export const kindsByWord: ReadonlyMap<string, ModelErrorKind> = new Map([
   ['context_length_exceeded', 'CONTEXT_OVERFLOW'],
   // llama.cpp, Perplexity, Z.AI
@@ -44,7 +44,7 @@ export function isQuota(words: readonly string[], message: string): boolean {
   return words.some((word) => quotaWords.includes(word)) || spent.test(message)
 }
 
-/** How servers say that the context is too long where no code does. */
+/** Messages for a context that is too long, of servers that send no code for it. */
 const overflows: readonly RegExp[] = [
   // OpenAI, DeepSeek, vLLM, OpenRouter: "This model's maximum context length is 1048565 tokens. However, you requested …"
   /maximum context length/i,

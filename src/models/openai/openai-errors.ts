@@ -5,7 +5,7 @@ import { toConnectionError, toTransportError } from '../transport-errors.ts'
 import { readRefusal } from './openai-error-body.ts'
 import { isQuota, kindOfWords, kindsByWord } from './openai-error-words.ts'
 
-/** What the SDK threw, in the engine's terms (MOD-3). */
+/** Converts an error of the SDK into one of the engine (MOD-3). */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof APIConnectionTimeoutError) return toConnectionError('TIMEOUT', error)
   if (error instanceof APIConnectionError) return toConnectionError('NETWORK', error)

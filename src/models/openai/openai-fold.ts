@@ -95,7 +95,7 @@ function toAnswer(response: Response, items: readonly ResponseOutputItem[], mess
 }
 
 function stopped(reason: string | undefined): FinishReason {
-  // Whatever made it incomplete, it is not whole.
+  // Any other reason also means that the answer is incomplete.
   return reason === 'content_filter' ? 'CONTENT_FILTER' : 'LENGTH'
 }
 

@@ -1,7 +1,7 @@
 import type { ReasoningEffort } from '../../domain/model.ts'
 import { nearestEffort } from '../reasoning-effort.ts'
 
-/** What OpenAI's models take, by name; a setting that a model would answer with 400 is left out. */
+/** Settings that OpenAI's models accept, by name. Settings that a model would answer with 400 are omitted. */
 export interface OpenAiModel {
   /** Whether it gives encrypted reasoning; the others refuse: "Encrypted content is not supported with this model." */
   readonly encryptsReasoning: boolean

@@ -95,7 +95,7 @@ function toItem(part: AssistantPart): ResponseInputItem[] {
   }
 }
 
-/** What this provider once gave to be sent back; nothing that it cannot read. */
+/** Returns the state that this provider gave earlier, if it can read it. */
 function stateOf<State>(state: ProviderState | undefined, schema: z.ZodType<State>): State | undefined {
   return schema.safeParse(state?.data).data
 }

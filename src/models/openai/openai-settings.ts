@@ -27,7 +27,7 @@ function effortOfModel({ reasoningEffort }: ModelRequest, model: OpenAiModel): O
   return toEffort(reasoningEffort, model)
 }
 
-/** What of the request is not among its settings. */
+/** Returns the options of the request that the settings do not support. */
 export function unsupportedBySettings(
   request: ModelRequest,
   { effort, temperature, responseFormat }: OpenAiSettings,

@@ -89,7 +89,7 @@ function openSlots(
 
 /** Gives each call an id that no call before it has: the first keeps its own where the rule allows it. */
 function createUniqueIds(rule: NameRule): (callId: string) => string {
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   const counts = new Map<string, number>()
   return (callId) => {
     const original = callId || 'call'
@@ -98,8 +98,8 @@ function createUniqueIds(rule: NameRule): (callId: string) => string {
       const count = (counts.get(original) ?? 0) + 1
       counts.set(original, count)
       id = fitName(original, rule, count === 1 ? '' : `_${count}`)
-    } while (taken.has(id))
-    taken.add(id)
+    } while (usedIds.has(id))
+    usedIds.add(id)
     return id
   }
 }

@@ -1,4 +1,4 @@
-/** What a provider demands of a history, as data for `repairTranscript`. */
+/** Requirements of a provider on a history, as data for `repairTranscript`. */
 export interface TranscriptRules {
   /** Whose reasoning and signatures go back; all other state is dropped. */
   readonly provider: string
@@ -8,7 +8,7 @@ export interface TranscriptRules {
    * `FREE`: any order; only an empty history is refused.
    */
   readonly turns: 'ALTERNATING' | 'JOINED' | 'FREE'
-  /** Where turns are joined: whether a user may speak right behind results, or the model must in between. */
+  /** Role that may speak directly after results. */
   readonly behindResults: 'USER' | 'MODEL'
   /** Whether a system message may stand inside a history, or must become part of the user's turn. */
   readonly systemNotes: 'OWN_ROLE' | 'USER_ROLE'
@@ -35,7 +35,7 @@ export interface NameRule {
 /** The names of tools that every provider takes, and that tools are defined with; a model may call others. */
 export const calledName: NameRule = { refused: /^[^a-zA-Z_]|[^a-zA-Z0-9_-]/g, maxLength: 64 }
 
-/** What each of OpenAI's APIs demands; rules of other servers of Chat Completions are in `chat-dialects.ts`. */
+/** Requirements of OpenAI's APIs. Rules of other servers of Chat Completions are in `chat-dialects.ts`. */
 const open = {
   turns: 'FREE',
   behindResults: 'USER',

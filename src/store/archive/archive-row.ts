@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentDefinition } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { formatIssues, issueMessages } from '../../domain/format-issue.ts'
 import { eventCatalogue } from '../../domain/run-event.ts'
 import { workflowDefinition } from '../../domain/workflow.ts'
 import { type ArchiveType, archiveTypes } from './archive-tables.ts'
@@ -80,10 +81,10 @@ function isPlaced({ id, parentId, rootId }: ArchiveRow['row'], runs: ReadonlySet
   return parentId !== id && rootId !== id && runs.has(String(parentId)) && runs.has(String(rootId))
 }
 
-/** What is wrong with a part of a log; its numbers are compared with those of the part before it elsewhere. */
+/** Returns the problem of a segment of a log. Its numbers are compared with those of the previous segment elsewhere. */
 function segmentFault(row: ArchiveRow['row']): string | null {
-  const parsed = segment.safeParse(row)
-  if (!parsed.success) return `it is no part of a log: ${parsed.error.issues.map(inWords).join('; ')}`
+  const parsed = segment.safeParse(row, { error: issueMessages })
+  if (!parsed.success) return `it is no part of a log: ${formatIssues(parsed.error)}`
   const { firstSeq, lastSeq, events } = parsed.data
   const unknown = events.find(({ type }) => !Object.hasOwn(eventCatalogue, type))
   if (unknown) return `this version knows no event ${unknown.type}`
@@ -91,10 +92,6 @@ function segmentFault(row: ArchiveRow['row']): string | null {
   if (!isNumbered || firstSeq + (events.at(-1)?.place ?? 0) > lastSeq)
     return 'its events are not numbered in order'
   return null
-}
-
-function inWords({ path, message }: z.core.$ZodIssue): string {
-  return `${path.join('.')}: ${message}`
 }
 
 function validatePart({ runId }: ArchiveRow['row'], runs: ReadonlySet<string>): string | null {

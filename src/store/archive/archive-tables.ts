@@ -22,9 +22,9 @@ export type ArchiveType = (typeof archiveTypes)[number]
 /** A table whose rows are taken as they are. Agents, workflows and sessions are not: the project may have them already. */
 interface PlainTable {
   readonly table: string
-  /** What a row has that is of its database alone, or of a run that is not in the file. */
+  /** Columns that only have a meaning in their own database, or that refer to runs outside the file. */
   readonly without: readonly string[]
-  /** What the columns left out hold in the database that they come into, as SQL over `x`, the row. */
+  /** Values of these columns in the importing database, as SQL over `x`, the row. */
   readonly instead: Readonly<Record<string, string>>
   readonly orderBy: string
 }

@@ -31,7 +31,7 @@ export async function* exportRun(
   let isDone = false
   try {
     await client.query('begin isolation level repeatable read read only')
-    // Of times the text is exported, and what is read at the reader's pace is no transaction that hangs.
+    // Times are exported as text, so the time zone is fixed. The transaction may be idle, because it is read at the pace of the reader.
     await client.query(`set local timezone = 'UTC'; set local idle_in_transaction_session_timeout = 0`)
     const runs = await readRuns(client, runId, withTree)
     const header: ArchiveHeader = {
@@ -136,7 +136,7 @@ function selectPlain(type: PlainType): string {
       return `select (${row} || case when t."childRunId" = any($1::uuid[]) then '{}' else '{"childRunId": null}'::jsonb end)::text as row
         from "Action" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
     case 'gate':
-      // What a human put in the place of arguments is whole only under seal.
+      // Revised arguments are stored in full only in encrypted form.
       return `select (${row} || jsonb_build_object('resolution', case jsonb_typeof(t.resolution) when 'object' then t.resolution - 'sealed' else t.resolution end))::text as row
         from "Gate" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
     case 'eventSegment':
@@ -157,7 +157,7 @@ function segmentsStatement(row: string): string {
     ) t order by ${order}`
 }
 
-/** What other runs of the project share: no more of it than the runs of the file need, and nothing that changes later. */
+/** Objects that other runs of the project share: only those that the runs of the file need, and only their immutable parts. */
 const selectShared = {
   agent: `
     select jsonb_build_object('id', a.id, 'slug', a.slug, 'name', a.name, 'description', a.description)::text as row from "Agent" a

@@ -120,10 +120,10 @@ class Import {
   }
 
   async #takeRow(row: ArchiveRow): Promise<void> {
-    const place = archiveTypes.indexOf(row.type)
-    if (place < this.#reached)
+    const index = archiveTypes.indexOf(row.type)
+    if (index < this.#reached)
       throw unreadable(row.line, `a row of type "${row.type}" stands too late in the file`)
-    this.#reached = place
+    this.#reached = index
     this.#rows += 1
     if (row.type === 'run') this.#runs += 1
     if (row.type === 'eventSegment') this.#takeOrder(row)
@@ -152,8 +152,8 @@ class Import {
   }
 
   async #takeShared(row: ArchiveRow): Promise<void> {
-    const place = { client: this.#client, projectId: this.#projectId }
-    await takeShared(row, place).catch((fault) => refuse(fault, row))
+    const target = { client: this.#client, projectId: this.#projectId }
+    await takeShared(row, target).catch((fault) => refuse(fault, row))
   }
 
   /** A column that came later is left out of the statement: it holds what the database says by itself. */
@@ -213,7 +213,7 @@ function parse(line: string, number: number): unknown {
 }
 
 function refuse(fault: unknown, { type, line }: ArchiveRow): never {
-  // Of the row's data, or of a constraint: the file is not to blame for a server that stops.
+  // These classes are errors of the row's data or of a constraint. Other errors are errors of the server, not of the file.
   if (!(fault instanceof pg.DatabaseError) || !/^2[23]/.test(fault.code ?? '')) throw fault
   if (fault.code !== '23505')
     throw unreadable(line, `the database refuses the row of type "${type}": ${fault.message}`)

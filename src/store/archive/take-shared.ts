@@ -3,9 +3,10 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { slugPattern } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { formatIssues, issueMessages } from '../../domain/format-issue.ts'
 import { type ArchiveRow, unreadable } from './archive-row.ts'
 
-interface Place {
+interface ImportTarget {
   readonly client: pg.PoolClient
   readonly projectId: string
 }
@@ -21,22 +22,22 @@ const workflowVersion = z.object({ workflowId: z.uuid(), version: z.int().min(1)
 const session = z.object({ id: z.uuid(), key: z.string() })
 
 /** Takes what a project may have already: the same is left as it is, another in its place is refused, and what is not there comes along. */
-export async function takeShared(row: ArchiveRow, place: Place): Promise<void> {
+export async function takeShared(row: ArchiveRow, target: ImportTarget): Promise<void> {
   switch (row.type) {
     case 'agent':
-      return takeNamed('Agent', read(named, row), row, place)
+      return takeNamed('Agent', read(named, row), row, target)
     case 'workflow':
-      return takeNamed('Workflow', read(named, row), row, place)
+      return takeNamed('Workflow', read(named, row), row, target)
     case 'agentVersion': {
       const { agentId: id, ...version } = read(agentVersion, row)
-      return takeVersion({ table: 'Agent', id, ...version }, row, place)
+      return takeVersion({ table: 'Agent', id, ...version }, row, target)
     }
     case 'workflowVersion': {
       const { workflowId: id, ...version } = read(workflowVersion, row)
-      return takeVersion({ table: 'Workflow', id, ...version }, row, place)
+      return takeVersion({ table: 'Workflow', id, ...version }, row, target)
     }
     case 'session':
-      return takeSession(read(session, row), row, place)
+      return takeSession(read(session, row), row, target)
     default:
       throw new Error(`A row of type ${row.type} is taken with others of its kind.`)
   }
@@ -48,7 +49,7 @@ async function takeNamed(
   table: SharedTable,
   { id, slug, name, description }: z.infer<typeof named>,
   row: ArchiveRow,
-  { client, projectId }: Place,
+  { client, projectId }: ImportTarget,
 ): Promise<void> {
   const { rows } = await client.query<{ id: string; projectId: string }>(
     `select id, "projectId" from "${table}" where id = $1 or ("projectId" = $2 and slug = $3) order by id <> $1`,
@@ -75,7 +76,7 @@ interface Version {
 async function takeVersion(
   { table, id, version, definition }: Version,
   row: ArchiveRow,
-  { client, projectId }: Place,
+  { client, projectId }: ImportTarget,
 ): Promise<void> {
   const owner = table === 'Agent' ? '"agentId"' : '"workflowId"'
   const { rows } = await client.query<{ definition: unknown }>(
@@ -95,14 +96,14 @@ async function takeVersion(
      select $1, $2, $3, $4::jsonb->'row'->'definition'`,
     [id, version, projectId, row.text],
   )
-  // Of what was here before, the newest version stays the newest: an import changes no agent that somebody uses.
+  // The newest existing version stays the newest: an import does not change an agent that somebody uses.
   await client.query(`update "${table}" set version = $2 where id = $1 and version = 0`, [id, version])
 }
 
 async function takeSession(
   { id, key }: z.infer<typeof session>,
   row: ArchiveRow,
-  { client, projectId }: Place,
+  { client, projectId }: ImportTarget,
 ): Promise<void> {
   const { rows } = await client.query<{ isSame: boolean }>(
     `select id = $1 and "projectId" = $2 as "isSame" from "Session" where id = $1 or ("projectId" = $2 and key = $3)`,
@@ -119,9 +120,9 @@ async function takeSession(
 }
 
 function read<Value>(shape: z.ZodType<Value>, { row, line, type }: ArchiveRow): Value {
-  const parsed = shape.safeParse(row)
+  const parsed = shape.safeParse(row, { error: issueMessages })
   if (parsed.success) return parsed.data
-  throw unreadable(line, `it is no ${type}: ${parsed.error.issues[0]?.path.join('.')} is wrong`)
+  throw unreadable(line, `it is no ${type}: ${formatIssues(parsed.error)}`)
 }
 
 function conflict({ line }: ArchiveRow, what: string): RungraphError {

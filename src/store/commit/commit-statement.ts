@@ -3,9 +3,34 @@ import { toJson } from '../../domain/json.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
-import { statusPlace } from '../commit-order.ts'
+import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
-import type { Notice } from './commit-notices.ts'
+import type { Notice } from './webhook-notices.ts'
+
+/** The parameters of the statements. `commitQuery` gives the values in this order; a statement without secrets or notices ends earlier. */
+const $ = {
+  /** Conditions, events and changed columns of each run: the rows of `runRow`. */
+  runs: '$1',
+  /** Time of the commit. */
+  at: '$2',
+  /** Time for which the lease of each run is renewed, in milliseconds. */
+  leaseMs: '$3',
+  /** The runs of `runs`. */
+  runIds: '$4',
+  /** Rows of the tables that the parameters are named after, up to `attempts`. */
+  steps: '$5',
+  actions: '$6',
+  messages: '$7',
+  modelCalls: '$8',
+  compactions: '$9',
+  prompts: '$10',
+  gates: '$11',
+  attempts: '$12',
+  /** Changes that webhooks may have to be told of (HOOK-1). */
+  notices: '$13',
+  /** Encrypted secrets of the trees (TAS-7). */
+  secrets: '$14',
+} as const
 
 /** The columns that a RunPatch may change. */
 const patchColumns = [
@@ -73,7 +98,7 @@ const gateTypes: readonly EventType[] = ['GateOpened', 'GateResolved']
 const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt'] as const
 
 /** The actions of this statement: the table has them as they were before it. */
-const written = `jsonb_to_recordset($6::jsonb) as w(id uuid, "runId" uuid, mode text, status text)`
+const written = `jsonb_to_recordset(${$.actions}::jsonb) as w(id uuid, "runId" uuid, mode text, status text)`
 
 const hasUnsettledAfter = `(
       ${hasUnsettledBesides('r.id', `select w.id from ${written} where w."runId" = r.id`)}
@@ -94,29 +119,29 @@ const fullCommit = {
     "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
       and coalesce(c.patch->>'status', r.status::text) in ('COMPLETED', 'FAILED', 'CANCELLED') and not ${hasUnsettledAfter}
       then c."settlesAt" else r."settledAt" end,
-    ${statusPlace("c.patch->>'status' <> r.status::text")}`,
+    ${statusPosition("c.patch->>'status' <> r.status::text")}`,
   rows: `, written_steps as (
-  insert into "Step" select s.* from jsonb_populate_recordset(null::"Step", $5::jsonb) s join fenced f on f.id = s."runId"
+  insert into "Step" select s.* from jsonb_populate_recordset(null::"Step", ${$.steps}::jsonb) s join fenced f on f.id = s."runId"
   on conflict (id) do update set ${excluded(stepColumns)}
 ), written_actions as (
-  insert into "Action" select a.* from jsonb_populate_recordset(null::"Action", $6::jsonb) a join fenced f on f.id = a."runId"
+  insert into "Action" select a.* from jsonb_populate_recordset(null::"Action", ${$.actions}::jsonb) a join fenced f on f.id = a."runId"
   on conflict (id) do update set ${excluded(actionColumns)}
 ), written_attempts as (
-  insert into "ActionAttempt" select a.* from jsonb_populate_recordset(null::"ActionAttempt", $12::jsonb) a join fenced f on f.id = a."runId"
+  insert into "ActionAttempt" select a.* from jsonb_populate_recordset(null::"ActionAttempt", ${$.attempts}::jsonb) a join fenced f on f.id = a."runId"
   on conflict do nothing
 ), written_messages as (
-  insert into "Message" select m.* from jsonb_populate_recordset(null::"Message", $7::jsonb) m join fenced f on f.id = m."runId"
+  insert into "Message" select m.* from jsonb_populate_recordset(null::"Message", ${$.messages}::jsonb) m join fenced f on f.id = m."runId"
 ), written_calls as (
-  insert into "ModelCall" select c.* from jsonb_populate_recordset(null::"ModelCall", $8::jsonb) c join fenced f on f.id = c."runId"
+  insert into "ModelCall" select c.* from jsonb_populate_recordset(null::"ModelCall", ${$.modelCalls}::jsonb) c join fenced f on f.id = c."runId"
 ), written_compactions as (
-  insert into "Compaction" select c.* from jsonb_populate_recordset(null::"Compaction", $9::jsonb) c join fenced f on f.id = c."runId"
+  insert into "Compaction" select c.* from jsonb_populate_recordset(null::"Compaction", ${$.compactions}::jsonb) c join fenced f on f.id = c."runId"
 ), written_prompts as (
   insert into "Prompt" ("projectId", hash, text)
-  select p."projectId", p.hash, p.text from jsonb_to_recordset($10::jsonb) as p("projectId" uuid, hash text, text text)
+  select p."projectId", p.hash, p.text from jsonb_to_recordset(${$.prompts}::jsonb) as p("projectId" uuid, hash text, text text)
   where p."projectId" in (select f."projectId" from fenced f)
   on conflict do nothing
 ), written_gates as (
-  insert into "Gate" as known select g.* from jsonb_populate_recordset(null::"Gate", $11::jsonb) g join fenced f on f.id = g."runId"
+  insert into "Gate" as known select g.* from jsonb_populate_recordset(null::"Gate", ${$.gates}::jsonb) g join fenced f on f.id = g."runId"
   on conflict (id) do update set ${excluded(gateColumns)} where known.status = 'OPEN'
 )`,
 }
@@ -127,7 +152,7 @@ const commitStatement = statement(fullCommit)
 const secretRows = `, written_secrets as (
   insert into "Secret" ("rootId", id, "projectId", sealed)
   select distinct on (s."rootId", s.id) s."rootId", s.id, s."projectId", s.sealed
-  from jsonb_to_recordset($14::jsonb) as s("rootId" uuid, id text, "projectId" uuid, sealed text)
+  from jsonb_to_recordset(${$.secrets}::jsonb) as s("rootId" uuid, id text, "projectId" uuid, sealed text)
   join fenced f on f."rootId" = s."rootId"
   order by s."rootId", s.id
   on conflict do nothing
@@ -143,11 +168,11 @@ const notice = {
   rows: `${fullCommit.rows}, written_deliveries as (
   insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
   select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'terminationReason', f."terminationReason",
-    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $2::timestamptz, $2::timestamptz
-  from jsonb_to_recordset($13::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
+    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), ${$.at}::timestamptz, ${$.at}::timestamptz
+  from jsonb_to_recordset(${$.notices}::jsonb) as n("runId" uuid, position int, topic text, gate jsonb)
   join fenced f on f.id = n."runId"
   join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
-  order by n.place
+  order by n.position
   for key share of w skip locked
   returning id, "runId", "webhookId"
 )`,
@@ -177,7 +202,7 @@ interface Parts {
 }
 
 /**
- * `any($4)` is redundant: it shows the planner that the runs are few, so that it uses their index.
+ * `any` of the ids is redundant: it shows the planner that the runs are few, so that it uses their index.
  * The row locks are taken in the order of the ids, as far as the query plan allows.
  */
 function statement({ patch, rows, returned = '', found = '', from = '' }: Parts): string {
@@ -189,9 +214,9 @@ with fenced as (
     "leaseExpiresAt" = case
       when c.patch ? 'leaseOwner' then null
       when c.epoch is null then r."leaseExpiresAt"
-      else clock_timestamp() + $3::int * interval '1 millisecond' end${patch}
-  from json_to_recordset($1::json) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "eventCount" int, "hasGates" boolean, events json, "settlesAt" timestamptz, patch jsonb)
-  where r.id = c."runId" and r.id = any((select $4::uuid[])::uuid[])
+      else clock_timestamp() + ${$.leaseMs}::int * interval '1 millisecond' end${patch}
+  from json_to_recordset(${$.runs}::json) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "eventCount" int, "hasGates" boolean, events json, "settlesAt" timestamptz, patch jsonb)
+  where r.id = c."runId" and r.id = any((select ${$.runIds}::uuid[])::uuid[])
     and (c.epoch is null or r.epoch = c.epoch)
     and r.status::text = any(c."from")
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
@@ -203,7 +228,7 @@ with fenced as (
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
 ), written_events as (
   insert into "EventSegment" ("runId", "firstSeq", "lastSeq", "projectId", "rootId", at, epoch, "commitXid", "hasGates", events)
-  select f.id, f.base, f.base + f."eventCount" - 1, f."projectId", f."rootId", $2::timestamptz, f.epoch, f."lastXid", f."hasGates", f.events
+  select f.id, f.base, f.base + f."eventCount" - 1, f."projectId", f."rootId", ${$.at}::timestamptz, f.epoch, f."lastXid", f."hasGates", f.events
   from fenced f where f."eventCount" > 0
 )${rows}
 select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
@@ -225,6 +250,7 @@ export function commitQuery(
   ]
   if (notices.length === 0 && commits.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
+  // In the order of `$`, from `steps` to `attempts`.
   const rows = [
     ordered.flatMap((commit) => commit.steps ?? []),
     ordered.flatMap((commit) => commit.actions ?? []),
@@ -281,7 +307,10 @@ function messageRows(commit: RunCommit, at: Date) {
   }))
 }
 
-/** What `jsonb` refuses, NUL and half surrogate pairs, comes from outside and rarely. It is searched for first, and replaced only if found. */
+/**
+ * Serialises rows. `jsonb` refuses NUL and half surrogate pairs, which come from outside and rarely. They are searched for first, and
+ * replaced only if found.
+ */
 function toParameter(rows: readonly unknown[]): string {
   const json = JSON.stringify(rows)
   return /\\u0000|\\ud[89a-f]/i.test(json) ? JSON.stringify(toJson(rows)) : json

@@ -4,8 +4,8 @@ import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Notice, noticesOf } from './commit-notices.ts'
 import { commitQuery } from './commit-statement.ts'
+import { type Notice, noticesOf } from './webhook-notices.ts'
 
 /** As many commits go into one transaction, */
 const maxBatch = 500
@@ -32,7 +32,7 @@ interface GroupCommitOptions {
   readonly dispatch: Dispatch
   readonly leaseMs: number
   readonly now: () => number
-  readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
+  readonly onWritten: (commit: RunCommit, scope: CommitScope) => void
   /** Called when the job of a session's next run is in the queue. */
   readonly onQueued: () => void
   readonly report: (message: string, error?: unknown) => void
@@ -40,18 +40,18 @@ interface GroupCommitOptions {
   readonly onFlushed?: (flush: Flush) => void
 }
 
-/** Where a commit was written. */
-export interface CommitPlace {
+/** Tree, session and project that a commit was written to. */
+export interface CommitScope {
   readonly runId: string
   readonly projectId: string
   readonly rootId: string
   /** The session of its tree. */
   readonly sessionId: string | null
-  /** What was written for webhooks, if anything was. */
+  /** Webhook deliveries that the commit wrote, if any. */
   readonly deliveries?: readonly { readonly id: string; readonly webhookId: string }[] | null
 }
 
-interface WrittenRun extends CommitPlace {
+interface WrittenRun extends CommitScope {
   /** Whether there is any webhook to notify; absent where the commits had no notices. */
   readonly isHeard?: boolean
   readonly base: number
@@ -131,7 +131,7 @@ export class GroupCommit {
     return (outcome) => onFlushed({ commits, durationMs: performance.now() - from, outcome })
   }
 
-  /** What makes something due comes with a job for it, in its own transaction. */
+  /** A commit that makes something due adds a job for it in the same transaction. */
   async #send(
     commits: readonly RunCommit[],
     notices: readonly Notice[],
@@ -152,11 +152,11 @@ export class GroupCommit {
     })
   }
 
-  /** Where nobody listens there are no jobs, and a transaction of one statement needs no words around it. */
+  /** Without webhooks there are no jobs, and a single statement needs no explicit transaction. */
   async #sendAlone(query: ReturnType<typeof commitQuery>): Promise<readonly WrittenRun[]> {
     const { pool, dispatch } = this.#options
     const rows = this.#listen((await pool.query<WrittenRun>(query)).rows)
-    // Of the first webhook, which came to be a moment ago; should this process die here, those who deliver find what has no job.
+    // Deliveries of a webhook that was created a moment ago. If this process dies here, the sweep finds the deliveries without a job.
     const jobs = deliveryJobs(rows)
     if (jobs.length > 0) await dispatch.enqueue(jobs).catch(() => undefined)
     return rows
@@ -314,7 +314,7 @@ function makesDue(commit: RunCommit): boolean {
   return sendsOn(commit) || timersOf(commit).length > 0
 }
 
-/** What commits make due: runs that are sent on, and gates whose time will be up. */
+/** Jobs that commits make due: runs that continue, and gates that will expire. */
 async function jobsOf(commits: readonly RunCommit[], client: pg.PoolClient): Promise<readonly Job[]> {
   const timers = commits.flatMap(timersOf)
   const sentOn = commits.filter(sendsOn).map(({ runId }) => runId)
@@ -323,7 +323,7 @@ async function jobsOf(commits: readonly RunCommit[], client: pg.PoolClient): Pro
   return [...timers, ...rows.map(runJob)]
 }
 
-/** What JSON writes around a value, with its name, about. */
+/** Approximate overhead of JSON per value, with its name, in characters. */
 const perValue = 16
 
 /** The approximate size of a commit as JSON, in characters, without serialising it. Linear in its values. */

@@ -1,10 +1,15 @@
 import { RungraphError } from '../../domain/errors.ts'
-import type { FeedEvent, FeedOptions, FeedPosition, RunLog } from '../../domain/run-log.ts'
-import { topics } from '../../domain/wakeups.ts'
-import { atStart, below, isAfter, type PlaceColumns, type PlacedRow, toPosition } from '../commit-order.ts'
+import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
+import {
+  atStart,
+  below,
+  isAfter,
+  type PositionColumns,
+  type PositionedRow,
+  toPosition,
+} from '../commit-order.ts'
 import {
   createOrderedStreams,
-  eventRows,
   type Following,
   type OrderedPage,
   type StreamSource,
@@ -14,8 +19,8 @@ import type { TailOptions } from './tails.ts'
 /** The logs of many runs as one, which never ends (EVT-5), and which says where runs were removed (EVT-7). */
 interface Feed {
   /**
-   * What comes after a position; from the moment that the promise resolves where that is `null`.
-   * @throws CURSOR_INVALID for a position that the feed has not come to: what comes before it would be passed over in silence
+   * Returns the events after a position; `null`: from the moment at which the promise resolves. @throws CURSOR_INVALID for a position that
+   * the feed has not reached, because the events before it would be skipped silently
    */
   follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<FeedEvent, void, void>>
   /** Everything from the first event on; there need not be one yet. */
@@ -23,16 +28,16 @@ interface Feed {
 }
 
 /** A feed of one kind; the source's name is that of the kind. */
-export function createFeed(options: TailOptions, source: StreamSource<PlacedRow, FeedEvent>): Feed {
+export function createFeed(options: TailOptions, source: StreamSource<PositionedRow, FeedEvent>): Feed {
   const { name } = source
   const removal = `select m."commitXid"::text, m."runId", m.seq, m."removedAt" from "Removal" m where m.feed = '${name}:' || $1::uuid`
   const facts = `, (select to_jsonb(m) from (${removal}) m) as removal`
-  const streams = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, { ...source, facts })
+  const streams = createOrderedStreams<PositionedRow, FeedEvent, Facts>(options, { ...source, facts })
 
-  /** What was removed counts too: a cursor may be of a removed event. */
+  /** Removed events count too, because a cursor may be that of a removed event. */
   async function reaches(id: string, { order }: FeedPosition): Promise<boolean> {
     if (await streams.reaches(id, order)) return true
-    const { rows } = await options.pool.query<PlaceColumns>({
+    const { rows } = await options.pool.query<PositionColumns>({
       name: `rungraph-${name}-removal`,
       text: removal,
       values: [id],
@@ -51,11 +56,11 @@ export function createFeed(options: TailOptions, source: StreamSource<PlacedRow,
 }
 
 interface Facts {
-  /** Where the last event stood of the runs that the feed has lost. */
+  /** Position of the last removed event of the feed. */
   readonly removal: Removal | null
 }
 
-type Removal = PlaceColumns & { readonly removedAt: string }
+type Removal = PositionColumns & { readonly removedAt: string }
 
 /**
  * The events of pages, and, ahead of the next one, that runs were removed of which the reader had not read all. One who begins now
@@ -65,13 +70,13 @@ async function* withRemovals(
   pages: AsyncGenerator<OrderedPage<FeedEvent, Facts>, void, void>,
   after: FeedPosition | null,
 ): AsyncGenerator<FeedEvent, void, void> {
-  let place = after
+  let position = after
   let truncationSeenAt = after?.truncationSeenAt ?? 0
   let pending: Removal | null = null
   for await (const { items, facts, horizon } of pages) {
-    place ??= below(horizon)
+    position ??= below(horizon)
     const { removal } = facts
-    if (removal && isAfter(toPosition(removal), place) && timeOf(removal) > truncationSeenAt) {
+    if (removal && isAfter(toPosition(removal), position) && timeOf(removal) > truncationSeenAt) {
       pending = removal
       truncationSeenAt = timeOf(removal)
     }
@@ -79,12 +84,12 @@ async function* withRemovals(
       if (pending) yield toNotice(pending, event)
       pending = null
       yield event
-      if (isAfter(event, place)) place = event
+      if (isAfter(event, position)) position = event
     }
   }
 }
 
-/** Of each removal it is later than of the one before. */
+/** Each removal has a later time than the one before. */
 function timeOf({ removedAt }: Removal): number {
   return Date.parse(removedAt)
 }
@@ -110,20 +115,4 @@ function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent
 function ahead(): RungraphError {
   const reason = 'it is of a place that the events have not come to'
   return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })
-}
-
-/** The logs of all runs of a project, as one (EVT-5). */
-export function createProjectLog(options: TailOptions): Pick<RunLog, 'followProject'> {
-  const feed = createFeed(options, project)
-  return {
-    followProject: (id, { after, signal }: FeedOptions) =>
-      feed.follow({ id, topics: [topics.project(id)], signal }, after),
-  }
-}
-
-const project: StreamSource<PlacedRow, FeedEvent> = {
-  ...eventRows,
-  name: 'project',
-  rows: (projectId, floor) =>
-    `from "Event" e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
 }

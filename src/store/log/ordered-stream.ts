@@ -3,8 +3,8 @@ import {
   below,
   horizon,
   isAfter,
-  type PlaceColumns,
-  type PlacedRow,
+  type PositionColumns,
+  type PositionedRow,
   placedColumns,
   toFeedEvent,
   toPosition,
@@ -16,14 +16,14 @@ import { openTail, type Tail, type TailOptions } from './tails.ts'
 const pageSize = 200
 
 /** A kind of stream in commit order: where its rows `e` are, with "runId", seq and "commitXid". */
-export interface StreamSource<Row extends PlaceColumns, Item extends FeedPosition> {
+export interface StreamSource<Row extends PositionColumns, Item extends FeedPosition> {
   /** Names its statements. */
   readonly name: string
   /** `from … where …`: the rows of the stream `id` whose order is `floor` or higher, found by an index. Both are SQL. */
   readonly rows: (id: string, floor: string) => string
   /** Which of them are given, as ` and …`; its parameters begin with $6. Default: all. */
   readonly condition?: string
-  /** What is to be known with each page, as `, … as …`; its parameters are those of a page. Default: nothing. */
+  /** Facts to read with each page, as `, … as …`; parameters are those of a page. Default: none. */
   readonly facts?: string
   /** The rows that a page is taken from, where `rows` with $1 and $2 would be too many. */
   readonly pageRows?: string
@@ -33,12 +33,12 @@ export interface StreamSource<Row extends PlaceColumns, Item extends FeedPositio
 }
 
 /** The rows of a stream of events. */
-export const eventRows: Pick<StreamSource<PlacedRow, FeedEvent>, 'columns' | 'toItem'> = {
+export const eventRows: Pick<StreamSource<PositionedRow, FeedEvent>, 'columns' | 'toItem'> = {
   columns: placedColumns,
   toItem: toFeedEvent,
 }
 
-/** What one read of a stream found; all of it in one snapshot. */
+/** Result of one read of a stream, all of it in one snapshot. */
 export interface OrderedPage<Item, Facts> {
   readonly items: readonly Item[]
   /** Whether there may be more below the horizon. */
@@ -49,7 +49,7 @@ export interface OrderedPage<Item, Facts> {
   readonly facts: Facts
 }
 
-/** What is to be read of which stream. */
+/** Stream to read, with its parameters. */
 interface Reading {
   readonly id: string
   /** The parameters from $6 on. */
@@ -57,7 +57,7 @@ interface Reading {
 }
 
 export interface Following extends Reading {
-  /** What is hinted at under any of these. */
+  /** Topics whose wakeups concern the stream. */
   readonly topics: readonly string[]
   readonly signal: AbortSignal
 }
@@ -83,7 +83,7 @@ type PageRow<Row, Facts> = Facts & { readonly horizon: string; readonly isHeld: 
   )
 
 /** `Facts` are the columns that the source names so, as `pg` gives them. */
-export function createOrderedStreams<Row extends PlaceColumns, Item extends FeedPosition, Facts = unknown>(
+export function createOrderedStreams<Row extends PositionColumns, Item extends FeedPosition, Facts = unknown>(
   options: TailOptions,
   source: StreamSource<Row, Item>,
   tails: OrderTails = createOrderTails(options, source),
@@ -113,7 +113,7 @@ export function createOrderedStreams<Row extends PlaceColumns, Item extends Feed
 
   function pages(of: Following, after: FeedPosition) {
     const open = () => tails.open(of.id, of.topics)
-    return pagesAfter(after, { open, read: (place) => read(of, place, pageSize), signal: of.signal })
+    return pagesAfter(after, { open, read: (position) => read(of, position, pageSize), signal: of.signal })
   }
 
   return {
@@ -152,16 +152,16 @@ async function* pagesAfter<Item extends FeedPosition, Facts>(
   const { open, read, signal } = reader
   // Listening begins before the first read: what is written is either read or hinted at.
   const tail = open()
-  let place = after
+  let position = after
   try {
     while (!signal.aborted) {
       tail.reset()
-      const page = await read(place)
+      const page = await read(position)
       yield page
-      place = page.items.at(-1) ?? place
+      position = page.items.at(-1) ?? position
       if (page.isFull) continue
       // Rows of others below the horizon are not read again.
-      if (place.order < page.horizon) place = below(page.horizon)
+      if (position.order < page.horizon) position = below(page.horizon)
       await tail.wait({ floor: page.horizon, isHeld: page.isHeld }, signal)
     }
   } finally {
@@ -177,10 +177,10 @@ async function* without<Item extends FeedPosition, Facts>(
   before: readonly FeedPosition[],
   pages: AsyncGenerator<OrderedPage<Item, Facts>, void, void>,
 ): AsyncGenerator<OrderedPage<Item, Facts>, void, void> {
-  const last = new Map(before.map((place) => [place.runId, place]))
+  const last = new Map(before.map((position) => [position.runId, position]))
   const isNew = (item: Item) => {
-    const place = last.get(item.runId)
-    return place === undefined || isAfter(item, place)
+    const position = last.get(item.runId)
+    return position === undefined || isAfter(item, position)
   }
   for await (const page of pages) {
     yield { ...page, items: page.items.filter(isNew) }
@@ -189,18 +189,18 @@ async function* without<Item extends FeedPosition, Facts>(
   }
 }
 
-/** What pages hold, one by one. */
+/** Yields the items of pages one by one. */
 export async function* itemsOf<Item>(
   pages: AsyncGenerator<{ readonly items: readonly Item[] }, void, void>,
 ): AsyncGenerator<Item, void, void> {
   for await (const { items } of pages) yield* items
 }
 
-interface NowPlace extends PlaceColumns {
+interface NowPosition extends PositionColumns {
   readonly horizon: string
 }
 
-type NowRow = NowPlace | { readonly horizon: string; readonly runId: null }
+type NowRow = NowPosition | { readonly horizon: string; readonly runId: null }
 
 /**
  * One statement, so that rows, horizon and the remainder are of one snapshot. A single row is requested in order, so that the
@@ -234,7 +234,7 @@ select f.horizon, b.* from (select ${horizon} as horizon) f left join (
 ) b on true`
 }
 
-/** Where a reader waits: it has everything below `floor`. */
+/** Position of a waiting reader: it has everything below `floor`. */
 interface Floor {
   readonly floor: bigint
   readonly isHeld: boolean
@@ -252,16 +252,16 @@ export function createOrderTails(
   { name, rows }: { readonly name: string; readonly rows: (id: string, floor: string) => string },
 ): OrderTails {
   const text = `
-select s.place::int as place from unnest($1::uuid[], $2::bigint[]) with ordinality as s(id, floor, place)
+select s.number::int as number from unnest($1::uuid[], $2::bigint[]) with ordinality as s(id, floor, number)
 cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${horizon} order by e."commitXid" limit 1) e`
 
-  /** Those whose stream has something below the horizon that they have not read. */
+  /** Returns the readers whose stream has unread rows below the horizon. */
   async function readable(readers: readonly Reader[]): Promise<readonly Reader[]> {
     const values = [readers.map(({ id }) => id), readers.map(({ floor }) => floor.toString())]
     const query = { name: `rungraph-${name}-poll`, text, values }
-    const { rows } = await pool.query<{ place: number }>(query)
-    const places = new Set(rows.map(({ place }) => place))
-    return readers.filter((_, index) => places.has(index + 1))
+    const { rows } = await pool.query<{ number: number }>(query)
+    const numbers = new Set(rows.map(({ number }) => number))
+    return readers.filter((_, index) => numbers.has(index + 1))
   }
 
   const calm = new Poll<Reader>({ delay: idleDelay, poll: readable, report })

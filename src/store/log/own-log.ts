@@ -30,7 +30,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
     return rowCount === 1
   }
 
-  /** What is wrong where the log does not continue after `seq` though it should. */
+  /** Returns the reason for which the log does not continue after `seq` although it should. */
   async function faultAfter(runId: string, seq: number): Promise<Error> {
     if (await isKept(runId)) return new Error(`The log of run ${runId} has a hole after event ${seq}.`)
     return new RungraphError('CURSOR_EXPIRED', {})
@@ -61,7 +61,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
           if (beginningOf(event) > last + 1) throw await faultAfter(runId, last)
           yield event
           last = event.seq
-          // What was fired may end after its run (DAG-4).
+          // FIRE_AND_FORGET actions may end after their run (DAG-4).
           hasFinished = isFinishing(event.type) || (hasFinished && event.type !== 'RunResumed')
         }
         if (page.length === pageSize) continue

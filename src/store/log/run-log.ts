@@ -2,14 +2,14 @@ import type pg from 'pg'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import type { FeedEvent, FeedPosition, Flush, RunCommit, RunLog } from '../../domain/run-log.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
-import { type CommitPlace, GroupCommit } from '../commit/group-commit.ts'
-import { type PlaceColumns, type PlacedRow, toPosition } from '../commit-order.ts'
-import { createProjectLog } from './feed.ts'
+import { type CommitScope, GroupCommit } from '../commit/group-commit.ts'
+import { type PositionColumns, type PositionedRow, toPosition } from '../commit-order.ts'
 import { createOrderedStreams, eventRows, itemsOf, type StreamSource } from './ordered-stream.ts'
 import { createOwnLog } from './own-log.ts'
-import { createSessionLog } from './session-log.ts'
+import { createProjectFeed } from './project-feed.ts'
+import { createSessionFeed } from './session-feed.ts'
 import type { TailOptions } from './tails.ts'
-import { createTreeLog } from './tree-log.ts'
+import { createTreeFeed } from './tree-feed.ts'
 
 interface RunLogOptions {
   readonly pool: pg.Pool
@@ -24,15 +24,15 @@ interface RunLogOptions {
 
 /** The log of every run, in PostgreSQL: durable before visible, read by cursor, alone or with those of others (EVT-1, EVT-2, EVT-5). */
 export function createRunLog(options: RunLogOptions): RunLog & { settled(): Promise<void> } {
-  const onWritten = (commit: RunCommit, place: CommitPlace) => notify(commit, place, options.wakeups)
+  const onWritten = (commit: RunCommit, scope: CommitScope) => notify(commit, scope, options.wakeups)
   const onQueued = () => options.wakeups.publish(topics.queue)
   const group = new GroupCommit({ ...options, onWritten, onQueued })
   return {
     commit: (commit) => group.commit(commit),
     ...createOwnLog(options),
-    ...createTreeLog(options),
-    ...createSessionLog(options),
-    ...createProjectLog(options),
+    ...createTreeFeed(options),
+    ...createSessionFeed(options),
+    ...createProjectFeed(options),
     ...createGateLog(options),
     ...createRunChanges(options),
     settled: () => group.settled(),
@@ -40,8 +40,8 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
 }
 
 /** Publishes one wakeup for each kind of reader. A reader of a tree also listens to the topic of its root's own log. */
-function notify({ events, run }: RunCommit, place: CommitPlace, wakeups: Wakeups): void {
-  const { runId, rootId, sessionId, projectId, deliveries } = place
+function notify({ events, run }: RunCommit, scope: CommitScope, wakeups: Wakeups): void {
+  const { runId, rootId, sessionId, projectId, deliveries } = scope
   if (deliveries) wakeups.publish(topics.deliveries)
   // A parent waits for it.
   if (rootId !== runId && run?.status !== undefined && run.status !== 'RUNNING')
@@ -58,7 +58,7 @@ function notify({ events, run }: RunCommit, place: CommitPlace, wakeups: Wakeups
     wakeups.publish(topics.gates(projectId))
 }
 
-/** What happens to the gates of a project, as it happens (JDG-4). */
+/** Log of the gate events of a project (JDG-4). */
 function createGateLog(options: TailOptions): Pick<RunLog, 'followGates'> {
   const streams = createOrderedStreams(options, gates)
   return {
@@ -68,7 +68,7 @@ function createGateLog(options: TailOptions): Pick<RunLog, 'followGates'> {
 }
 
 /** The condition on the type is that of an index. */
-const gates: StreamSource<PlacedRow, FeedEvent> = {
+const gates: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'gates',
   rows: (projectId, floor) =>
@@ -85,7 +85,7 @@ function createRunChanges(options: TailOptions): Pick<RunLog, 'followRuns'> {
 }
 
 /** A row stands where its run came into its status: a run is in the stream once, and moves on with each change. */
-const changes: StreamSource<PlaceColumns, FeedPosition> = {
+const changes: StreamSource<PositionColumns, FeedPosition> = {
   name: 'runs',
   rows: (projectId, floor) => `from (
     select r."projectId", r.id as "runId", r."statusChanges" as seq, r."statusXid" as "commitXid" from "Run" r

@@ -40,20 +40,20 @@ async function grown(pool: pg.Pool, readers: readonly Reader[]): Promise<readonl
 }
 
 /** Waits at the end of something that grows. */
-export interface Tail<Place> {
+export interface Tail<Following> {
   /** Forgets earlier wakeups; call before reading. */
   reset(): void
   /** Resolves when something may have come after `place` since `reset`, or when `signal` aborts. */
-  wait(place: Place, signal: AbortSignal): Promise<void>
+  wait(following: Following, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 /** A tail that wakes on `topics`, and on the poll that it joins while it waits. */
-export function openTail<Place>(options: {
+export function openTail<Following>(options: {
   readonly wakeups: Wakeups
   readonly topics: readonly string[]
-  readonly join: (place: Place, wake: () => void) => () => void
-}): Tail<Place> {
+  readonly join: (following: Following, wake: () => void) => () => void
+}): Tail<Following> {
   let heard = false
   let wake: () => void = () => undefined
   const hear = () => {
@@ -65,7 +65,7 @@ export function openTail<Place>(options: {
     reset() {
       heard = false
     },
-    wait: (place, signal) =>
+    wait: (following, signal) =>
       new Promise<void>((resolve) => {
         if (heard || signal.aborted) return resolve()
         wake = () => {
@@ -73,7 +73,7 @@ export function openTail<Place>(options: {
           signal.removeEventListener('abort', wake)
           resolve()
         }
-        const leave = options.join(place, wake)
+        const leave = options.join(following, wake)
         signal.addEventListener('abort', wake, { once: true })
       }),
     close() {

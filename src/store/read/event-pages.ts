@@ -50,7 +50,7 @@ async function readEvents(
   return keys.map((_, index) => (events.get(index + 1) ?? []).map(toRunEvent))
 }
 
-/** How many events each run's log has, by run id. */
+/** Returns the number of events in the log of each run, by run id. */
 async function countEvents(
   prisma: PrismaClient,
   {
@@ -111,7 +111,7 @@ async function readTreeEvents(
   )
 }
 
-/** How many events the logs of each key's tree have, wherever the key's place is. */
+/** Returns the number of events in the logs of each key's tree, wherever in the tree the run of the key is. */
 async function countTreeEvents(
   prisma: PrismaClient,
   {

@@ -3,7 +3,7 @@ import type { ActionDigest, StepDigest } from '../../domain/run-diff.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Scope } from './scope.ts'
 
-/** Those of the runs that the project has, in no order; one statement. */
+/** Reads those of the runs that the project has, in no particular order, with one statement. */
 export function readCompared(
   { prisma, projectId }: Scope,
   ids: readonly string[],

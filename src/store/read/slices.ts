@@ -16,12 +16,12 @@ export async function readSlices(
     select parents.id as parent, slice.id, slice.place as value
     from unnest(${parents}::uuid[]) as parents(id)
     cross join lateral (${sliceStatement(list, slice)}) slice`
-  const places = Map.groupBy(rows, (row) => row.parent)
-  if (slice.backward) for (const rowsOfOne of places.values()) rowsOfOne.reverse()
-  return places
+  const positions = Map.groupBy(rows, (row) => row.parent)
+  if (slice.backward) for (const rowsOfOne of positions.values()) rowsOfOne.reverse()
+  return positions
 }
 
-/** How many rows each parent's list has; a parent without rows is absent. */
+/** Returns the number of rows in the list of each parent. A parent without rows is absent. */
 export async function countRows(
   prisma: PrismaClient,
   list: List,
@@ -49,8 +49,8 @@ function sliceStatement(list: List, slice: Slice): Prisma.Sql {
 }
 
 /**
- * What lies behind a place, each as one range of the index. A row comparison is one; the same written with OR is a filter
- * over everything before it, and so is a NULL in it: the rows without a value are a range of their own.
+ * Returns the rows behind a position, each as one range of the index. A row comparison is one range. The same condition with OR is a filter
+ * over all rows before it, and so is a comparison with NULL: rows without a value are a range of their own.
  */
 function ranges(order: Order, from: RowPosition | null, descending: boolean): readonly Prisma.Sql[] {
   if (from === null) return [Prisma.sql`true`]

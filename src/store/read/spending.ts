@@ -27,7 +27,7 @@ export async function readBudgets(
   return runIds.map((id) => found.get(id) ?? null)
 }
 
-/** What the project spent in a day, as the day's budget counts it; without one, what the calls add up to. */
+/** Reads the spending of the project in a day, as the day's budget counts it; without a budget, as the sum of the model calls. */
 export async function readSpending({ prisma, projectId }: Scope, now: Date): Promise<DaySpending> {
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)

@@ -32,8 +32,8 @@ const usedColumns = Prisma.sql`
   coalesce(sum(c."estimatedRequests"), 0)::float8 as "estimatedRequests", ${sums}`
 
 /**
- * What was used, as the rows `c`: each model call, and, of runs that are not kept any more, what their calls used in a day (EVT-7). Those
- * days are of no run and no step.
+ * Usage as the rows `c`: one for each model call, and one for each day of the model calls of removed runs (EVT-7), which belong to no run
+ * and no step.
  */
 const used = Prisma.sql`(
   select "projectId", "runId", "stepId", "sessionId", "agentId", "agentVersion", provider, model, purpose, "startedAt",
@@ -43,7 +43,7 @@ const used = Prisma.sql`(
     requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "PastUsage"
 ) c`
 
-/** What the model calls of each owner used, in the order of the ids; one statement. */
+/** Reads the usage of the model calls of each owner, in the order of the ids, with one statement. */
 export async function readUsage(
   { prisma, projectId }: Scope,
   owner: UsageOwner,
@@ -107,7 +107,7 @@ const isRepetition = Prisma.sql`(
   and exists (select from "Action" a where a."stepId" = c."stepId" and a."errorCode" = 'TOOL_REPEATED')
   and not exists (select from "Action" a where a."stepId" = c."stepId" and a."errorCode" is distinct from 'TOOL_REPEATED'))`
 
-/** What the model calls of each attempt of an action used. */
+/** Reads the usage of the model calls of each attempt of an action. */
 export async function readAttemptUsage(
   { prisma, projectId }: Scope,
   keys: readonly UsageKey[],

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
 interface Removal {
-  /** Of the prepared statement. */
+  /** Name of the prepared statement. */
   readonly name: string
   /** Does so many rows at most, and gives their `count`. */
   readonly text: string
   readonly values: readonly unknown[]
-  /** How many rows that is. */
+  /** Number of rows of a full batch. */
   readonly batch: number
 }
 

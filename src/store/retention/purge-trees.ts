@@ -37,7 +37,7 @@ select count(*)::int as count from gone`,
   }
 }
 
-/** Rows of several partitions have the same positions, so these are found by their key. */
+/** Segments of the log, found by their key: a row position is unique only within its partition. */
 const segments: Erasure = {
   name: 'EventSegment',
   text: `
@@ -50,7 +50,10 @@ with gone as (
 select count(*)::int as count from gone`,
 }
 
-/** What the calls used is added to what earlier ones did, in the same statement: no report counts them twice or not at all. */
+/**
+ * Deletes model calls and adds their usage to that of earlier ones in the same statement, so that no report counts them twice or not at
+ * all.
+ */
 const modelCalls: Erasure = {
   name: 'ModelCall',
   text: `

@@ -15,7 +15,7 @@ interface RetentionOptions {
   readonly signal?: AbortSignal
 }
 
-/** How long things are kept after their run came to its end. */
+/** Retention periods, counted from the end of a run. */
 export interface Keep {
   /** The increments of its log, in days; `null`: as long as the run. */
   readonly deltasDays: number | null
@@ -23,7 +23,7 @@ export interface Keep {
   readonly runsDays: number | null
 }
 
-/** What was removed. */
+/** Numbers of removed rows. */
 export interface Retired {
   /** Increments of runs that stay. */
   readonly deltas: number
@@ -70,7 +70,7 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
     await dropPartitions(client, now)
     return purgeTrees(client, signal)
   }
-  // What was begun is ended first, whatever is kept from now on.
+  // Removals that were begun are finished first, whatever the retention periods are now.
   let runs = await purge()
   const deltas =
     keep.deltasDays === null ? 0 : await removeDeltas(client, { before: before(keep.deltasDays), at, signal })

@@ -7,7 +7,7 @@ import { transact } from '../transaction.ts'
 const rootsAtOnce = 100
 
 interface Range {
-  /** Of runs that ended before this. */
+  /** Time before which the runs must have ended. */
   readonly before: Date
   readonly at: Date
   readonly signal: AbortSignal

@@ -1,5 +1,5 @@
 import { causeOf, isDue, isNextChild, isNextTree, isReturned } from '../claimable-runs.ts'
-import { statusPlace } from '../commit-order.ts'
+import { statusPosition } from '../commit-order.ts'
 import { hasWorkLeft, withUnsettled } from '../fired-actions.ts'
 import { lockSpaces } from '../lock-spaces.ts'
 
@@ -26,7 +26,7 @@ const hasSuspect = (isAtWork: string) => `exists (
 
 const inOrder = `r.priority desc, r."createdAt", r.id`
 
-/** How many trees of runs of Project "p" are owned, or were when their owner died: each takes one slot. */
+/** Number of trees of Project "p" that are owned, or were when their owner died. Each takes one slot. */
 const runningTrees = `(
     select count(*)::int from "Run" o
     where o."projectId" = p.id and o.status = 'RUNNING' and o."leaseOwner" is not null and o.depth = 0
@@ -86,7 +86,7 @@ with hands as materialized (
 ), claimed as (
   update "Run" r set
     status = case when c."isEnded" then r.status else 'RUNNING' end,
-    ${statusPlace(`not c."isEnded" and r.status <> 'RUNNING'`)},
+    ${statusPosition(`not c."isEnded" and r.status <> 'RUNNING'`)},
     epoch = r.epoch + 1,
     recoveries = r.recoveries + (c.recovered and r."leaseOwner" is not null)::int,
     "crashesSinceProgress" = r."crashesSinceProgress" + (c.recovered and r."leaseOwner" is not null)::int,
@@ -122,7 +122,7 @@ where exists (select 1 from "Run" r where r."projectId" = p.id and ${isDue} and 
   or exists (select 1 from "Run" r where r."projectId" = p.id and ${isReturned} and r.depth = 0)
 order by p.id for no key update`
 
-/** How many trees the locked projects `$1` run, and how many more they may. */
+/** Number of active trees and of free slots of the locked projects `$1`. */
 export const slotsStatement = `
 select p.id as "projectId", o.running, p."maxConcurrentRuns" - o.running as slots
 from "Project" p cross join lateral (select ${runningTrees} as running) o
@@ -139,7 +139,7 @@ where p.id = $1 and not exists (
 )
 for no key update of p skip locked`
 
-/** Those among the runs `$1` that only a lock or a full project holds back: their jobs go back into the queue. */
+/** Those of the runs `$1` that only a lock or a full project holds back: their jobs return to the queue. */
 export const heldBackStatement = `
 select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} as cause from "Run" r
 where r.id = any($1::uuid[]) and ${isNextTree}`

@@ -5,7 +5,7 @@ export interface ProjectSlots {
   readonly projectId: string
   /** Its trees of runs that are owned. */
   readonly running: number
-  /** How many more it may run; 0 or less: none. */
+  /** Number of free slots of the project; 0 or less: none. */
   readonly slots: number
 }
 
@@ -52,7 +52,7 @@ function nextTurn(
   const fewest = Math.min(...open.map(([, { running }]) => running))
   const tied = open.filter(([, { running }]) => running === fewest)
   const [first] = tied
-  // What takes no place: children, and what has lost its owner.
+  // Children and runs without an owner take no slot of their own.
   if (!first) return { projectIds: [], limit: remaining }
   // Not each of them gets one more: the queue decides which do.
   if (tied.length > remaining) return { projectIds: tied.map(([projectId]) => projectId), limit: 1 }

@@ -82,7 +82,7 @@ select g.*, s.number as "stepNumber", r."rootId", r.status as "runStatus", r."ga
 ) as "isAboutFired"
 from "Gate" g join "Run" r on r.id = g."runId" left join "Step" s on s.id = g."stepId"`
 
-/** What is fired waits for its child by itself; a child that was given up is waited for no more. */
+/** A FIRE_AND_FORGET action waits for its child on its own. A child that was given up is no longer waited for. */
 const waitsForChild = `a."runId" = r.id and a.status = 'RUNNING' and a.mode <> 'FIRE_AND_FORGET' and a.audit->>'child' = c.id::text`
 
 /**

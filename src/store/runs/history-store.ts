@@ -213,7 +213,7 @@ from "ModelCall" c join "Step" s on s.id = c."stepId"
 where s."runId" = $1 and s.number = $2 and c."errorCode" is null and c.answer is not null and c."questionHash" is not null
 order by c."startedAt", c.id`
 
-/** What the history holds of an answer is its message; any other stands in its call. */
+/** The history holds an answer as a message; any other answer is in the row of its call. */
 const callsStatement = `
 select c.purpose, c.provider, c.model, c.attempt, c."questionHash", c."errorCode", c."errorMessage", c."finishReason",
   c."inputTokens", c."outputTokens", c."cachedInputTokens", c."cacheWriteTokens", c."reasoningTokens",
@@ -226,8 +226,8 @@ where s."runId" = $1 and s.number = $2 and not ${wasLost}
 order by c."startedAt", c.id`
 
 /**
- * What was said to the run after its beginning, ahead of the step that it was read in; a message that none followed was not answered.
- * When its agent was asked how sure it is tells only the time.
+ * Messages to the run after its beginning, with the step before which each was read. A message that no step followed was not answered.
+ * Questions for the confidence are ordered by time only.
  */
 const inputsStatement = `
 with said as (

@@ -25,7 +25,7 @@ export async function insertForkState(
   }
   if (view !== null) await client.query(viewStatement, [newId(), projectId, id, JSON.stringify(view)])
   if (inputs.length > 0) {
-    const rows = inputs.map((input, place) => ({ number: place + 1, text: '', ...input }))
+    const rows = inputs.map((input, index) => ({ number: index + 1, text: '', ...input }))
     await client.query(inputsStatement, [id, projectId, JSON.stringify(rows)])
   }
 }
@@ -57,7 +57,7 @@ const inputsStatement = `
 insert into "RunInput" ("runId", "projectId", number, kind, text)
 select $1, $2, i.number, i.kind, i.text from jsonb_to_recordset($3::jsonb) as i(number int, kind text, text text)`
 
-/** What the marks in stored rows stand for, in PostgreSQL (TAS-7). */
+/** Creates the store of the secrets behind marks, in PostgreSQL (TAS-7). */
 export function createSecretStore(pool: pg.Pool): SecretStore {
   return {
     async ofRun({ projectId, rootId, sessionId }) {
@@ -80,7 +80,7 @@ export function createSecretStore(pool: pg.Pool): SecretStore {
 
 const columns = 's."rootId", s.id, s."projectId", s.sealed'
 
-/** What is being removed is not read any more. */
+/** Trees that are being removed are excluded. */
 const inScope = `s."projectId" = $1 and s."rootId" in (
   select root.id from "Run" root where root."removedAt" is null and (root.id = $2 or root.id in (
     select r."rootId" from "Run" r where $3::uuid is not null and r."sessionId" = $3)))`

@@ -39,7 +39,7 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
 
 const noHistory = { history: [], view: wholeView, memory: [], ownMessages: 0 }
 
-/** What is left of the conversation after its latest compaction, and how it is shown. */
+/** Reads the conversation since its latest compaction, and its view. */
 async function readHistory(pool: pg.Pool, run: ClaimedRun) {
   const [view, memory, own] = await Promise.all([
     readView(pool, run),
@@ -90,7 +90,7 @@ async function countOwn(pool: pg.Pool, run: ClaimedRun): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What the run's model calls used together. */
+/** Reads the total usage of the run's model calls. */
 export async function readUsage(
   pool: pg.Pool,
   runId: string,
@@ -150,7 +150,7 @@ async function readOpenStep(pool: pg.Pool, run: ClaimedRun): Promise<StoredState
   return { step, actions, answered: answers.rowCount !== 0 }
 }
 
-/** What was tried before of the actions that have not ended. */
+/** Reads the earlier attempts of the actions that have not ended. */
 async function readAttempts(pool: pg.Pool, runId: string): Promise<StoredState['attempts']> {
   const { rows } = await pool.query<EarlierAttempt>(
     `select t."actionId", t.number, t.status, t.hash, t.error, t."errorCode" from "ActionAttempt" t
@@ -160,7 +160,7 @@ async function readAttempts(pool: pg.Pool, runId: string): Promise<StoredState['
   return rows
 }
 
-/** What was fired in steps that are over and has not ended; of a run that has ended, in any step. */
+/** Reads the unfinished FIRE_AND_FORGET actions of past steps; for a run that has ended, of all steps. */
 async function readFired(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['fired']> {
   const { rows } = await pool.query<StoredAction>(unsettledStatement, [run.id, run.isEnded])
   const actions = rows.map(toActionRow)

@@ -24,7 +24,7 @@ import {
 } from './claim-statement.ts'
 import { fetchInTurn, type ProjectSlots } from './fetch-in-turn.ts'
 
-/** Who claims: shown on the row, and alive as long as it holds its advisory lock. */
+/** Owner of claims, as its id on the row shows. It is alive as long as it holds its advisory lock. */
 interface Owner {
   readonly name: string
   readonly key: number
@@ -156,7 +156,7 @@ async function lockProjects(client: pg.PoolClient): Promise<readonly ProjectSlot
 
 interface Claiming {
   readonly runIds: readonly string[]
-  /** Those whose rows the transaction holds. */
+  /** Projects whose rows the transaction has locked. */
   readonly projectIds: readonly string[]
 }
 
@@ -188,8 +188,8 @@ async function putBack(
     readonly transaction: Transaction
   },
 ): Promise<number> {
-  const taken = new Set(claimed.map(({ id }) => id))
-  const unclaimed = jobs.map(({ key }) => key).filter((key) => !taken.has(key))
+  const claimedIds = new Set(claimed.map(({ id }) => id))
+  const unclaimed = jobs.map(({ key }) => key).filter((key) => !claimedIds.has(key))
   const { rows } = await client.query<RunToClaim>(heldBackStatement, [unclaimed])
   if (rows.length > 0) await dispatch.enqueue(rows.map(runJob), transaction)
   return rows.length
@@ -260,7 +260,7 @@ interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf' 
   readonly slug: string
   readonly definition: unknown
   readonly workflow: (Omit<WorkflowVersion, 'definition'> & { readonly definition: unknown }) | null
-  /** What the run changes of the definition. */
+  /** Overrides of the definition for the run. */
   readonly overrides: unknown
   readonly traceparent: string | null
   readonly tracestate: string | null

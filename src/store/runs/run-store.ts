@@ -15,6 +15,7 @@ import { topics } from '../../domain/wakeups.ts'
 import { isStillAt, moveSchedule } from '../schedule-store.ts'
 import { againAfterDeadlock, inTransaction } from '../transaction.ts'
 import { createBindingStore } from './binding-store.ts'
+import { checkChildLimits } from './child-limits.ts'
 import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
 import { createSecretStore, insertForkState } from './insert-fork-state.ts'
@@ -43,7 +44,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
         else slot?.free()
         return inserted
       } catch (error) {
-        slot?.lose({ runId: run.id, epoch: 1 })
+        slot?.abandon({ runId: run.id, epoch: 1 })
         throw error
       }
     },
@@ -61,7 +62,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     requestAbort: async (runId, reason, by = null) => {
       const mark = () =>
         pool.query<{ id: string; status: 'RUNNING' | 'WAITING' }>(abortStatement, [runId, reason, by])
-      // Of a growing tree many rows are marked at once, against the order of others' commits: then the server ends one of the two.
+      // A growing tree has many rows, which are locked in another order than by other commits. PostgreSQL then ends one of the two
+      // transactions.
       const { rows } = await againAfterDeadlock(mark)
       wakeups.publish(topics.control(runId))
       for (const { id } of rows) if (id !== runId) wakeups.publish(topics.control(id))
@@ -100,10 +102,10 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       return rowCount === 1
     },
 
-    readInputs: async (runId, taken) => {
+    readInputs: async (runId, consumed) => {
       const { rows } = await pool.query<{ kind: RunInput['kind']; text: string }>(
         `select kind, text from "RunInput" where "runId" = $1 and number > $2 order by number`,
-        [runId, taken],
+        [runId, consumed],
       )
       return rows.map(({ kind, text }) => (kind === 'MESSAGE' ? { kind, text } : { kind }))
     },
@@ -200,13 +202,13 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     await insertForkState(client, run, newId)
     return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
   }
-  const taken = run.parent
+  const existing = run.parent
     ? await findById(client, run)
     : run.scheduled
       ? await findByTime(client, run.scheduled)
       : await findByKey(client, run)
-  if (!taken) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
-  return taken
+  if (!existing) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
+  return existing
 }
 
 function jobOf({ id, projectId, parent, priority = 0, startAt }: NewRun): Job {
@@ -266,7 +268,7 @@ async function findByTime(
   return rows[0] ? { kind: 'known', runId: rows[0].runId, inputHash: null } : null
 }
 
-/** Why a child is not to be (SUB-2). The counts are exact, as children of one tree are inserted one after another. */
+/** Checks whether a child run may be inserted (SUB-2). The lock makes the counts exact: children of one tree are inserted one at a time. */
 async function refuseChild(
   client: pg.PoolClient,
   run: NewRun,
@@ -275,21 +277,7 @@ async function refuseChild(
   await client.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))`, [parent.rootId])
   const known = await findById(client, run)
   if (known) return known
-  const { rowCount } = await client.query(
-    `select 1 from "Run" where id = $1 and epoch = $2 and status = 'RUNNING' and "abortRequestedAt" is null for no key update`,
-    [parent.runId, parent.epoch],
-  )
-  if (rowCount !== 1) return { kind: 'parentLost' }
-  const { rows } = await client.query<{ children: number; descendants: number }>(
-    `select count(*) filter (where "parentId" = $2)::int as children, count(*)::int - 1 as descendants from "Run" where "rootId" = $1`,
-    [parent.rootId, parent.runId],
-  )
-  const { children = 0, descendants = 0 } = rows[0] ?? {}
-  if (children >= parent.maxChildren)
-    return { kind: 'childLimitExceeded', limit: 'maxChildren', max: parent.maxChildren }
-  if (descendants >= parent.maxDescendants)
-    return { kind: 'childLimitExceeded', limit: 'maxDescendants', max: parent.maxDescendants }
-  return null
+  return checkChildLimits(client, parent)
 }
 
 /**

@@ -9,7 +9,10 @@ interface SubjectRow {
   readonly traceparent: string | null
 }
 
-/** What the lines of the log about a run are found by, but for a span: of a run that nobody executes there is none. `null`: there is no such run. */
+/**
+ * Reads the fields by which log lines about a run are found, without a span, because no process executes the run. Returns `null` if the run
+ * does not exist.
+ */
 export async function readSubject(
   pool: pg.Pool,
   runId: string,

@@ -9,9 +9,9 @@ import { lockSpaces } from '../lock-spaces.ts'
 export interface LivenessTiming {
   /** After the lock was lost, or could not be taken, it is taken so much later. */
   readonly retryMs: number
-  /** How long connecting may take, and each query. */
+  /** Time limit for connecting and for each query, in milliseconds. */
   readonly answerWithinMs: number
-  /** How often the connection is asked whether it has the lock: one that is broken without a word is found by it. */
+  /** Interval at which the connection is asked whether it still has the lock, which detects a connection that broke silently. */
   readonly askEveryMs: number
 }
 

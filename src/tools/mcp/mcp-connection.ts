@@ -23,7 +23,7 @@ import { maxSchema } from './mcp-tools.ts'
 import { readLines } from './read-lines.ts'
 
 export interface McpConnectionOptions {
-  /** Of a server that is reached over HTTP. */
+  /** Guard of the addresses of a server that is reached over HTTP. */
   readonly guard: AddressGuard
   readonly transportConfig: McpTransportConfig
   readonly clock: Clock
@@ -116,7 +116,7 @@ export class McpConnection {
     args: JsonObject,
     { signal, trace }: Pick<ToolContext, 'signal' | 'trace'>,
   ): Promise<CallToolResult> {
-    // Where the call stands in a trace, as OpenTelemetry's conventions for MCP have it.
+    // Trace of the call, as OpenTelemetry's conventions for MCP define it.
     const params = { name, arguments: { ...args }, ...(trace && { _meta: traceHeaders(trace) }) }
     const call = () => this.#client.callTool(params, { signal, timeout: noTimeout })
     this.#inFlight += 1
@@ -234,7 +234,7 @@ function toTransport({ transportConfig, onStderr }: McpConnectionOptions, http: 
   const transport = new StdioClientTransport({
     command,
     args: [...args],
-    // Of our own environment the library passes on `PATH`, `HOME` and the like, and nothing else.
+    // Of our own environment, the library passes on only `PATH`, `HOME` and the like.
     env: { ...env },
     stderr: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),

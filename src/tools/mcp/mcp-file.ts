@@ -1,20 +1,28 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
+import { issueMessages } from '../../domain/format-issue.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
-import { type Environment, expanded, headersIn, readJsonFile, toProblem, urlIn } from '../operator-file.ts'
+import {
+  type Environment,
+  entryProblems,
+  expanded,
+  headersIn,
+  readJsonFile,
+  urlIn,
+} from '../operator-file.ts'
 import { clashes, noPrefix, toPrefix } from '../tool-names.ts'
 
 /** A server of the operator's file. */
 export interface McpServerConfig {
   /** As the file has it. */
   readonly name: string
-  /** How the names of its tools begin. */
+  /** Prefix of the names of its tools. */
   readonly prefix: string
   readonly transportConfig: McpTransportConfig
   /** Time for one call in milliseconds; absent: the run's limit (LIM-12). */
   readonly timeoutMs?: number
-  /** Of all of its tools. Absent: what the server's annotations say, and `once` where they say nothing. */
+  /** Effect of all of its tools. Absent: as the server's annotations say, else `once`. */
   readonly effect?: ToolEffect
   /** Its own names of the tools that are taken; absent: all. */
   readonly tools?: readonly string[]
@@ -33,9 +41,9 @@ export type McpTransportConfig =
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
 export interface McpFile {
-  /** Those that are not disabled. */
+  /** Servers that are not disabled. */
   readonly servers: readonly McpServerConfig[]
-  /** What is right, and yet may not be what was meant. */
+  /** Notes about valid settings that may not do what the operator meant. */
   readonly notes: readonly string[]
 }
 
@@ -115,8 +123,8 @@ function check(name: string, entry: unknown, env: Environment): Checked {
     return { server: null, problems: [...problems, `${name}: ${kind ?? remedyFor}.`], notes: [] }
   }
   const form = kind.kind === 'stdio' ? stdioEntry(env) : httpEntry(env)
-  const parsed = form.safeParse(entry, { reportInput: true })
-  const found = (parsed.error?.issues ?? []).map((issue) => toProblem([name], issue))
+  const parsed = form.safeParse(entry, { reportInput: true, error: issueMessages })
+  const found = entryProblems(name, parsed.error)
   const notes = unknownSettings(name, kind.entry, Object.keys(form.shape))
   if (!parsed.success || prefix === null) return { server: null, problems: [...problems, ...found], notes }
   return { server: toServer({ name, prefix, ...parsed.data }), problems, notes }
@@ -144,7 +152,7 @@ function kindOf(entry: unknown): Kind | string {
 
 function unknownSettings(name: string, entry: object, known: readonly string[]): readonly string[] {
   const unknown = Object.keys(entry).filter((field) => field !== 'type' && !known.includes(field))
-  return unknown.map((field) => `${name} → ${field} means nothing to Rungraph, and is passed over.`)
+  return unknown.map((field) => `${name}.${field}: is not a setting of Rungraph and is ignored.`)
 }
 
 type Parsed = { readonly name: string; readonly prefix: string } & (

@@ -6,9 +6,8 @@ import { cutText } from '../cut-text.ts'
 const maxErrorChars = 4000
 
 /**
- * What a model is shown of a result: the structured one where there is one, else its text. Images, sound and files are only
- * named: they would mean nothing as text.
- * @throws TOOL_FAILED where the server says that the call failed
+ * Converts a result for the model: the structured content if there is any, else the text. Images, sound and files are only named, because
+ * they would mean nothing as text. @throws TOOL_FAILED if the server says that the call failed
  */
 export function toResult({ content, structuredContent, isError }: CallToolResult): unknown {
   const text = content.map(toText).join('\n')
@@ -40,7 +39,7 @@ function toText(block: ContentBlock): string {
   }
 }
 
-/** Of base64. */
+/** Number of bytes that base64 data encodes. */
 function bytesOf(data: string): number {
   return Math.floor((data.replace(/=+$/, '').length * 3) / 4)
 }

@@ -22,9 +22,12 @@ export interface McpServerOptions {
   readonly own?: Pick<OwnAddresses, 'has'>
   readonly clock: Clock
   readonly report: (message: string, error?: unknown) => void
-  /** How long each exchange of a new connection may take. Default: 60,000 ms. */
+  /** Time limit for each exchange of a new connection, in milliseconds. Default: 60,000. */
   readonly connectMs?: number
-  /** How long a call waits for a server that is not there. Default: 15,000 ms, or the server's `timeoutMs` where that is less. */
+  /**
+   * Time for which a call waits for a server that is not connected, in milliseconds. Default: 15,000, or the server's `timeoutMs` if that
+   * is less.
+   */
   readonly waitMs?: number
   /** The time before the second attempt to connect, doubled with each to the most. Default: 250 to 10,000 ms. */
   readonly backoffMs?: { readonly first: number; readonly most: number }
@@ -71,7 +74,7 @@ export class McpServer implements ToolSource {
     return this.#tried.promise
   }
 
-  /** Those that it had when it was last there: a call waits for it to come back. */
+  /** Returns the tools of the last connection. A call waits for the server to reconnect. */
   list(): readonly Tool[] {
     return this.#tools ?? []
   }
@@ -202,7 +205,7 @@ export class McpServer implements ToolSource {
     return new RungraphError('SERVER_UNAVAILABLE', { tool, server: this.#options.config.name, reason }, cause)
   }
 
-  /** What is the same at each attempt is said once. */
+  /** Reports a problem once, even if it recurs at each attempt. */
   #reportOnce(what: string): void {
     if (this.#lastReport === what) return
     this.#lastReport = what
@@ -225,7 +228,7 @@ function reasonOf(error: unknown): string {
   return [...reasons].join(': ').replace(/\.$/, '')
 }
 
-/** How far a call came that failed: the server never saw it, may have, or has answered it. */
+/** Stage at which a call failed: the server never received it, may have received it, or has answered it. */
 export type CallFault = 'unsent' | 'cut-off' | 'answered'
 
 export function callFault(error: unknown): CallFault {

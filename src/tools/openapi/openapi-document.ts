@@ -18,9 +18,9 @@ export function parseDocument(text: string): JsonObject {
 }
 
 /**
- * What stands there, or what its `$ref` refers to within the document; others are never fetched. Not by @apidevtools/swagger-parser:
- * it overflows the stack on a chain of 3,000 references, and reads the files that a document names unless that is disabled.
- * @throws Error where that is nothing, or without end
+ * Resolves the `$ref` of a value within the document; other documents are never fetched. We do not use @apidevtools/swagger-parser: it
+ * overflows the stack on a chain of 3,000 references, and reads the files that a document names unless that is disabled. @throws Error if
+ * the reference leads to nothing, or has no end
  */
 export function resolveRef(value: Json | undefined, document: JsonObject): Json | undefined {
   let found = value

@@ -1,17 +1,25 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
-import { type Environment, expanded, headersIn, readJsonFile, toProblem, urlIn } from '../operator-file.ts'
+import { issueMessages } from '../../domain/format-issue.ts'
+import {
+  type Environment,
+  entryProblems,
+  expanded,
+  headersIn,
+  readJsonFile,
+  urlIn,
+} from '../operator-file.ts'
 import { clashes, noPrefix, toPrefix } from '../tool-names.ts'
 
 /** An OpenAPI document of the operator's file. */
 export interface OpenApiConfig {
   readonly name: string
-  /** How the names of its tools begin. */
+  /** Prefix of the names of its tools. */
   readonly prefix: string
   /** An absolute path, or a URL. */
   readonly document: { readonly path: string } | { readonly url: string }
-  /** Where its operations are; absent: where the document says. */
+  /** Base URL of its operations; absent: as the document says. */
   readonly baseUrl?: string
   /** Sent with each call, and shown to nobody. */
   readonly headers: Readonly<Record<string, string>>
@@ -57,11 +65,8 @@ interface Checked {
 
 function check(name: string, entry: unknown, env: Environment): Checked {
   const prefix = toPrefix(name)
-  const parsed = entryForm(env).safeParse(entry, { reportInput: true })
-  const problems = [
-    ...(prefix === null ? [noPrefix(name)] : []),
-    ...(parsed.error?.issues ?? []).map((issue) => toProblem([name], issue)),
-  ]
+  const parsed = entryForm(env).safeParse(entry, { reportInput: true, error: issueMessages })
+  const problems = [...(prefix === null ? [noPrefix(name)] : []), ...entryProblems(name, parsed.error)]
   if (!parsed.success || prefix === null) return { config: null, problems }
   const { document, baseUrl, operations, ...rest } = parsed.data
   const config = {

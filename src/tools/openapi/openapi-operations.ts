@@ -24,7 +24,7 @@ export interface Operation {
 
 export interface Parameter {
   readonly name: string
-  readonly place: 'path' | 'query' | 'header'
+  readonly location: 'path' | 'query' | 'header'
   /** The name of the argument that holds it. */
   readonly argument: string
   readonly style: string
@@ -33,11 +33,11 @@ export interface Parameter {
 
 export interface Operations {
   readonly operations: readonly Operation[]
-  /** What cannot be called, and why. */
+  /** Operations that cannot be called, with the reason. */
   readonly faults: readonly string[]
 }
 
-/** What each method means (RFC 9110, 9.2): the others are for servers and proxies. */
+/** Effects of the HTTP methods (RFC 9110, 9.2). Other methods are for servers and proxies. */
 const effects: Readonly<Record<string, ToolEffect>> = {
   get: 'read',
   head: 'read',
@@ -133,7 +133,7 @@ interface Found {
   readonly isRequired: boolean
 }
 
-/** Those of the operation win over those of its path. */
+/** Parameters of an operation replace those of its path. */
 function parametersOf(
   { item, operation, document, suppliedNames }: Source,
   reader: SchemaReader,
@@ -144,9 +144,9 @@ function parametersOf(
     if (!isJsonObject(parameter)) throw new Error('one of its parameters is no object')
     byKey.set(`${parameter.in} ${parameter.name}`, parameter)
   }
-  const taken = new Set(operation.requestBody === undefined ? [] : ['body'])
+  const usedNames = new Set(operation.requestBody === undefined ? [] : ['body'])
   return [...byKey.values()].flatMap(
-    (parameter) => toParameter(parameter, suppliedNames, taken, reader) ?? [],
+    (parameter) => toParameter(parameter, suppliedNames, usedNames, reader) ?? [],
   )
 }
 
@@ -154,31 +154,31 @@ function parametersOf(
 const ignoredHeaders = ['accept', 'content-type', 'authorization', 'idempotency-key']
 
 function toParameter(
-  { name, in: place, required, schema, content, style, explode, description }: JsonObject,
+  { name, in: location, required, schema, content, style, explode, description }: JsonObject,
   suppliedNames: ReadonlySet<string>,
-  taken: Set<string>,
+  usedNames: Set<string>,
   reader: SchemaReader,
 ): Found | null {
   if (typeof name !== 'string') throw new Error('one of its parameters has no name')
-  const isRequired = required === true || place === 'path'
+  const isRequired = required === true || location === 'path'
   if (
-    place === 'header' &&
+    location === 'header' &&
     (ignoredHeaders.includes(name.toLowerCase()) || suppliedNames.has(name.toLowerCase()))
   )
     return null
-  if (place !== 'path' && place !== 'query' && place !== 'header') {
+  if (location !== 'path' && location !== 'query' && location !== 'header') {
     if (!isRequired) return null
-    throw new Error(`its parameter "${name}" is in the ${String(place)}, which is not supported`)
+    throw new Error(`its parameter "${name}" is in the ${String(location)}, which is not supported`)
   }
-  const argument = taken.has(name) ? `${place}_${name}` : name
-  taken.add(argument)
+  const argument = usedNames.has(name) ? `${location}_${name}` : name
+  usedNames.add(argument)
   const isWhole = isJsonObject(content)
   const read = reader.read(isWhole ? firstSchema(content) : schema)
-  const how = typeof style === 'string' ? style : place === 'query' ? 'form' : 'simple'
+  const how = typeof style === 'string' ? style : location === 'query' ? 'form' : 'simple'
   return {
     parameter: {
       name,
-      place,
+      location,
       argument,
       style: isWhole ? 'json' : how,
       explode: typeof explode === 'boolean' ? explode : how === 'form',

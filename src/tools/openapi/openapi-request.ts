@@ -12,7 +12,8 @@ export function toRequest(
   baseUrl: string,
 ): { readonly url: string; readonly request: PageRequest } {
   const supplied = operation.parameters.filter(({ argument }) => Object.hasOwn(args, argument))
-  const at = (place: Parameter['place']) => supplied.filter((parameter) => parameter.place === place)
+  const at = (location: Parameter['location']) =>
+    supplied.filter((parameter) => parameter.location === location)
   const path = at('path').reduce(
     (filledUrl, parameter) =>
       filledUrl.replaceAll(`{${parameter.name}}`, () => segment(parameter, args[parameter.argument])),
@@ -95,7 +96,7 @@ function bodyText(mediaType: string, body: Json | undefined): string | undefined
   const fields = isJsonObject(body) ? Object.entries(body) : []
   return new URLSearchParams(
     fields.flatMap(([name, value]) =>
-      pairs({ name, place: 'query', argument: name, style: 'form', explode: true }, value),
+      pairs({ name, location: 'query', argument: name, style: 'form', explode: true }, value),
     ),
   ).toString()
 }

@@ -20,8 +20,8 @@ function tooLarge(): Error {
 export interface SchemaReader {
   read(schema: Json | undefined): Json
   /**
-   * What the schemas that were read refer to, by name: for `$defs`.
-   * @throws Error where a reference leads to nothing, or out of the document
+   * Returns the schemas that the schemas read so far refer to, by name, for `$defs`. @throws Error if a reference leads to nothing, or out
+   * of the document
    */
   defs(): JsonObject
 }
@@ -31,7 +31,7 @@ export function createSchemaReader(document: JsonObject): SchemaReader {
   const names = new Map<string, string>()
   const freeName = createNames()
   let parts = 0
-  /** What is referred to and not read yet: one within the other they would be as deep as the document has schemas. */
+  /** Referenced schemas that were not read yet. Nested reads would be as deep as the document has schemas. */
   const pending: { readonly name: string; readonly ref: string }[] = []
 
   const refer = (ref: string): string => {
@@ -97,7 +97,7 @@ function isDropped(keyword: string): boolean {
   return dropped.includes(keyword) || keyword.startsWith('x-')
 }
 
-/** What version 3.0 says in its own words, in those of JSON Schema. */
+/** Converts keywords of version 3.0 to those of JSON Schema. */
 function upgraded(schema: JsonObject, keywords: JsonObject): JsonObject {
   const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...rest } = schema
   const bounds = {
@@ -137,14 +137,14 @@ function hiddenIn({ properties }: JsonObject): ReadonlySet<string> {
 
 /** The last part of the reference; a number makes it unique. */
 function createNames(): (ref: string) => string {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const last = new Map<string, number>()
   return (ref) => {
     const name = ref.slice(ref.lastIndexOf('/') + 1).replace(/[^a-zA-Z0-9_.-]+/g, '_') || 'schema'
     for (let number = (last.get(name) ?? 0) + 1; ; number += 1) {
       const candidate = number === 1 ? name : `${name}_${number}`
-      if (taken.has(candidate)) continue
-      taken.add(candidate)
+      if (usedNames.has(candidate)) continue
+      usedNames.add(candidate)
       last.set(name, number)
       return candidate
     }

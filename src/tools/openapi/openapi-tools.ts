@@ -25,7 +25,7 @@ const open = ['accept', 'accept-language', 'content-type', 'user-agent']
 
 export interface OpenApiTools {
   readonly tools: readonly Tool[]
-  /** What is left out, and why. */
+  /** Operations that were omitted, with the reason. */
   readonly faults: readonly string[]
 }
 
@@ -48,17 +48,17 @@ export async function toTools(
     document,
     new Set(Object.keys(headers).map((name) => name.toLowerCase())),
   )
-  const taken = found.operations.filter(({ id }) => wanted?.includes(id) ?? true)
+  const selected = found.operations.filter(({ id }) => wanted?.includes(id) ?? true)
   const named = nameTools(
     prefix,
-    taken.map(({ id }) => id),
+    selected.map(({ id }) => id),
   )
   const hide = hideValues(
     Object.entries(headers).flatMap(([name, value]) => (open.includes(name.toLowerCase()) ? [] : [value])),
   )
   const tools: Tool[] = []
   const faults = [...found.faults, ...named.faults, ...missing(found.operations, wanted)]
-  for (const operation of new Map(taken.map((one) => [one.id, one])).values()) {
+  for (const operation of new Map(selected.map((one) => [one.id, one])).values()) {
     const name = named.names.get(operation.id)
     if (name === undefined) continue
     await setImmediate()
@@ -72,7 +72,7 @@ export async function toTools(
   return { tools, faults }
 }
 
-/** What the operator wrote as the address is allowed by that; what a document says must be in the list of the settings. */
+/** An address that the operator wrote is allowed; an address from the document must be in the list of the settings. */
 function rulesFor({ baseUrl, allowPrivate }: OpenApiConfig, host: string, rules: AddressRules): AddressRules {
   return {
     ...rules,
@@ -183,7 +183,7 @@ function mayHaveTakenEffect({ effect }: Operation, error: unknown): boolean {
   return error.cause !== undefined && !isUnsent(error)
 }
 
-/** What goes wrong may name what was sent. */
+/** Removes sent values from an error. */
 function hidden(error: unknown, hide: (text: string) => string): unknown {
   if (!isRungraphError(error) || error.code !== 'TARGET_UNREACHABLE' || !('url' in error.data)) return error
   const { url, reason } = error.data

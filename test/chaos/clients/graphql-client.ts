@@ -41,7 +41,7 @@ export function authorized(apiKey: string | null): { readonly authorization?: st
 }
 
 /** The object that a mutation gave; its errors are members of its result's union. @throws Refused */
-export function taken<Result extends object>(
+export function resultOf<Result extends object>(
   result: Result | { readonly code: string; readonly message: string },
 ): Result {
   if ('code' in result && 'message' in result) throw new Refused(String(result.code), String(result.message))

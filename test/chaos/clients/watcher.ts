@@ -12,7 +12,7 @@ export interface WatcherOptions {
 export class Watcher {
   readonly query: string
   /** Answers as they came, as JSON; errors too. */
-  readonly told: string[] = []
+  readonly received: string[] = []
   readonly #client: ReturnType<typeof createClient>
 
   constructor({ servers, apiKey, query }: WatcherOptions) {
@@ -34,8 +34,8 @@ export class Watcher {
     this.#client.subscribe(
       { query },
       {
-        next: (result) => void this.told.push(JSON.stringify(result)),
-        error: (error) => void this.told.push(JSON.stringify(error)),
+        next: (result) => void this.received.push(JSON.stringify(result)),
+        error: (error) => void this.received.push(JSON.stringify(error)),
         complete: () => undefined,
       },
     )

@@ -56,12 +56,13 @@ function ending(events: readonly EventFacts[], status: string): readonly string[
   )
   const final = events.filter((event) => isEnd(event) && event.data.status !== 'PAUSED')
   const isAtEnd = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED'].includes(status)
-  const told = last?.type === 'RunFailed' ? 'FAILED' : last?.type === 'RunCompleted' ? last.data.status : null
+  const logged =
+    last?.type === 'RunFailed' ? 'FAILED' : last?.type === 'RunCompleted' ? last.data.status : null
   return [
     ...early.map(({ seq, type }) => `${type} is event ${seq}, and not the last`),
     ...(final.length > 1 ? [`the log ends ${final.length} times`] : []),
-    ...(isAtEnd && told !== status
-      ? [`the run is ${status}, its log ends with ${last?.type} ${String(told)}`]
+    ...(isAtEnd && logged !== status
+      ? [`the run is ${status}, its log ends with ${last?.type} ${String(logged)}`]
       : []),
     ...(!isAtEnd && last !== undefined && isEnd(last) ? [`the log has ended, the run is ${status}`] : []),
   ]

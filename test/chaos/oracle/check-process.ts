@@ -20,8 +20,8 @@ export async function processViolations(observed: RungraphProcess): Promise<read
 function printedFaults(name: string, stderr: string): readonly string[] {
   const fault = faults.exec(stderr)
   if (fault === null) return []
-  const place = stderr.slice(Math.max(0, fault.index - 200), fault.index + 400)
-  return [`${name} printed what it should have caught:\n${place}`]
+  const excerpt = stderr.slice(Math.max(0, fault.index - 200), fault.index + 400)
+  return [`${name} printed what it should have caught:\n${excerpt}`]
 }
 
 async function readiness(name: string, url: string): Promise<readonly string[]> {

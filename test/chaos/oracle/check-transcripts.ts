@@ -19,9 +19,9 @@ function againstLog(
   { client, events: seen, errors }: Transcript,
   events: readonly EventFacts[],
 ): readonly string[] {
-  const place = events.findIndex((event, index) => !isSame(seen[index], event))
-  if (place === -1 && seen.length === events.length) return []
-  const at = place === -1 ? events.length : place
+  const index = events.findIndex((event, index) => !isSame(seen[index], event))
+  if (index === -1 && seen.length === events.length) return []
+  const at = index === -1 ? events.length : index
   const [given, written] = [seen[at], events[at]]
   const instead = errors.length === 0 ? '' : `; it was told: ${[...new Set(errors)].join(' ')}`
   return [

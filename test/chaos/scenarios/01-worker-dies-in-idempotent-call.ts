@@ -31,7 +31,7 @@ export default {
       first.idempotencyKey,
       'the repeated call has the same idempotency key',
     )
-    const { status, summary, recoveries } = await run.rests()
+    const { status, summary, recoveries } = await run.untilStopped()
     assert.deepEqual(
       { status, summary, recoveries },
       { status: 'COMPLETED', summary: 'It is paid.', recoveries: 1 },

@@ -20,7 +20,7 @@ export default {
     assert.ok(owner, 'somebody is at work on the run')
     await owner.kill()
 
-    const { status, summary } = await run.rests()
+    const { status, summary } = await run.untilStopped()
     assert.deepEqual({ status, summary }, { status: 'COMPLETED', summary: 'What stays.' })
     const discarded = await run.sees('AttemptDiscarded')
     assert.equal(discarded.messageId, spoken.messageId, 'what was shown of the lost answer is void')

@@ -56,7 +56,7 @@ export default {
     figure('catching up', performance.now() - diedAt)
 
     await stage.cluster.start('worker')
-    const ended = await Promise.all(started.map((run) => run.rests()))
+    const ended = await Promise.all(started.map((run) => run.untilStopped()))
     assert.ok(ended.every(({ status }) => status === 'COMPLETED'))
 
     /** Each process holds a lock that says that it lives. */

@@ -39,7 +39,7 @@ export default {
       await stage.cluster.start('worker')
       figure('restart', performance.now() - diedAt)
 
-      const states = await Promise.all(runs.map((run) => run.rests(40_000)))
+      const states = await Promise.all(runs.map((run) => run.untilStopped(40_000)))
       assert.ok(
         states.every(({ status }) => status === 'COMPLETED'),
         'every run is completed',

@@ -35,7 +35,7 @@ export default {
     figure('pickup', second.at - frozenAt)
     assert.ok(second.at - frozenAt < leasePickupMs, `it was taken up after ${second.at - frozenAt} ms`)
     assert.notEqual(second.pid, first.pid)
-    const ended = await run.rests()
+    const ended = await run.untilStopped()
     assert.equal(ended.status, 'COMPLETED')
 
     // It wakes up with an answer in its hands that it would like to write.

@@ -47,7 +47,7 @@ export default {
       })
     over.resolve()
     for (const [index, run] of started.entries()) {
-      const { status, epoch, recoveries } = await run.rests()
+      const { status, epoch, recoveries } = await run.untilStopped()
       assert.deepEqual(
         { status, epoch, recoveries },
         { status: 'COMPLETED', epoch: thefts + 1, recoveries: thefts },

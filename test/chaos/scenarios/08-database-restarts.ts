@@ -51,7 +51,7 @@ export default {
     back.resolve()
 
     const runs = [held, paid, spoken, asked]
-    const ended = await Promise.all(runs.map((run) => run.rests(resumedWithinMs)))
+    const ended = await Promise.all(runs.map((run) => run.untilStopped(resumedWithinMs)))
     figure('resumption', performance.now() - backAt)
     assert.deepEqual(
       ended.map(({ status }) => status),
@@ -61,7 +61,7 @@ export default {
     assert.equal(stage.callsOf('answered').length, 1, 'what must not happen twice was called once')
 
     const later = await stage.trigger({ agent, model: inTurns(says('As before.')) })
-    assert.equal((await later.rests()).status, 'COMPLETED')
+    assert.equal((await later.untilStopped()).status, 'COMPLETED')
 
     /** The server lives, says that it is not ready, and refuses with a code that tells what to do. */
     async function refuses(url: string): Promise<void> {

@@ -45,7 +45,7 @@ export default {
     const orphaned = started.flatMap((_, index) => (owners.includes(first[index]?.pid ?? 0) ? [index] : []))
     await Promise.all(orphaned.map((index) => stage.nthCall(`work-${index}`, 2, stuckWithinMs)))
     figure('pickup', performance.now() - backAt)
-    const states = await Promise.all(started.map((run) => run.rests(stuckWithinMs)))
+    const states = await Promise.all(started.map((run) => run.untilStopped(stuckWithinMs)))
     assert.ok(states.every(({ status }) => status === 'COMPLETED'))
   },
 } satisfies Scenario

@@ -59,7 +59,7 @@ export default {
       await meanwhile(() => isRefused(name))
       const overAt = performance.now()
       over.resolve()
-      assert.equal((await run.rests(recoveredWithinMs)).status, 'COMPLETED')
+      assert.equal((await run.untilStopped(recoveredWithinMs)).status, 'COMPLETED')
       figure('recovery', performance.now() - overAt)
     }
 

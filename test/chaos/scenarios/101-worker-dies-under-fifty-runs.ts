@@ -52,7 +52,7 @@ export default {
     const diedAt = Date.now()
     await victim.kill()
 
-    const states = await Promise.all(runs.map((run) => run.rests(60_000)))
+    const states = await Promise.all(runs.map((run) => run.untilStopped(60_000)))
     for (const [run, state] of states.entries())
       assert.equal(state.status, 'COMPLETED', `run ${run} ended ${state.status} ${state.errorCode}`)
     const unknown = new Set(

@@ -43,7 +43,7 @@ export default {
       await stage.cluster.start('worker')
     }
     go.resolve()
-    const states = await Promise.all(runs.map((run) => run.rests(60_000)))
+    const states = await Promise.all(runs.map((run) => run.untilStopped(60_000)))
     assert.deepEqual([...new Set(states.map(({ status }) => status))], ['COMPLETED'])
     const heardAll = () => followers.every(({ transcript }) => transcript.isComplete)
     await eventually(heardAll, { what: 'all thousand are told of the end', withinMs: 60_000 })

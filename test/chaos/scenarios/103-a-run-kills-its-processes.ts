@@ -32,15 +32,15 @@ export default {
     stage.onCall('work', () => delay(workMs))
     const one = (tool: 'kill' | 'work') =>
       stage.trigger({ agent, model: inTurns(calls(stage.call('idempotent', tool)), says('It is done.')) })
-    const place = Math.floor(random() * (others + 1))
+    const index = Math.floor(random() * (others + 1))
     const runs = await Promise.all(
-      Array.from({ length: others + 1 }, (_, nth) => one(nth === place ? 'kill' : 'work')),
+      Array.from({ length: others + 1 }, (_, nth) => one(nth === index ? 'kill' : 'work')),
     )
 
     for (const [nth, run] of runs.entries()) {
-      const { status, errorCode } = await run.rests(120_000)
+      const { status, errorCode } = await run.untilStopped(120_000)
       const expected =
-        nth === place
+        nth === index
           ? { status: 'FAILED', errorCode: 'CRASH_LOOP' }
           : { status: 'COMPLETED', errorCode: null }
       assert.deepEqual({ status, errorCode }, expected)

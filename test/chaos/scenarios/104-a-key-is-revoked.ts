@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { ask, authorized, Refused, taken } from '../clients/graphql-client.ts'
+import { ask, authorized, Refused, resultOf } from '../clients/graphql-client.ts'
 import { runEventsSubscription } from '../clients/transcript.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
@@ -61,7 +61,7 @@ export default {
       'sockets of another key stay open',
     )
     finish()
-    assert.equal((await run.rests()).status, 'COMPLETED')
+    assert.equal((await run.untilStopped()).status, 'COMPLETED')
     const { length } = run.events
     await eventually(() => others.every(({ events, isComplete }) => isComplete && events === length), {
       what: 'each of them is told the whole run',
@@ -78,7 +78,7 @@ async function revoke(stage: Stage, name: string): Promise<void> {
   const mutation =
     'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { ... on ApiKey { id } ... on Error { code message } } }'
   const { revokeApiKey } = await stage.ask<{ revokeApiKey: { id: string } }>(mutation, { input: { id } })
-  taken(revokeApiKey)
+  resultOf(revokeApiKey)
 }
 
 /** A socket that follows a run. */

@@ -58,7 +58,7 @@ export default {
       const model: Model = ({ turn }) =>
         turn < steps ? calls(stage.call('read', name, { turn })) : says('Done.')
       const run = await stage.trigger({ agent, model })
-      const taken: number[] = []
+      const delays: number[] = []
       for (const [step, { resolve }] of released.entries()) {
         await stage.nthCall(name, step + 1)
         // The client has read to the end, and begins to wait.
@@ -67,10 +67,10 @@ export default {
         const at = performance.now()
         resolve()
         await seen('ActionCompleted', step + 1)
-        taken.push(performance.now() - at)
+        delays.push(performance.now() - at)
       }
-      assert.equal((await run.rests()).status, 'COMPLETED')
-      return taken
+      assert.equal((await run.untilStopped()).status, 'COMPLETED')
+      return delays
 
       async function seen(type: string, times: number): Promise<void> {
         await eventually(() => run.eventsOf(type).length >= times, {

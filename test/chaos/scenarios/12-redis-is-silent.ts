@@ -44,7 +44,7 @@ export default {
       const { at } = await stage.nthCall(name, 1)
       figure('dispatch', at - triggeredAt)
       assert.ok(at - triggeredAt < dispatchWithinMs, `it began after ${at - triggeredAt} ms`)
-      assert.equal((await run.rests()).status, 'COMPLETED')
+      assert.equal((await run.untilStopped()).status, 'COMPLETED')
     }
   },
 } satisfies Scenario

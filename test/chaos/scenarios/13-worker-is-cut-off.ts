@@ -41,18 +41,18 @@ export default {
     // Where connections break, its lock breaks with them: others take it for dead, and it hears of that too.
     assert.ok((first.closedAt ?? 0) < second.at, 'it stopped before another began: two never act at once')
     assert.equal(second.idempotencyKey, first.idempotencyKey)
-    const ended = await run.rests()
+    const ended = await run.untilStopped()
     assert.deepEqual({ status: ended.status, epoch: ended.epoch }, { status: 'COMPLETED', epoch: 2 })
 
     // It is of use again when it is back, alone, and nothing of what it knew has reached the log.
     await other.kill()
-    proxy.mend()
+    proxy.restore()
     const later = await stage.trigger({
       agent,
       model: inTurns(calls(stage.call('read', 'more')), says('More.')),
     })
     assert.equal((await stage.nthCall('more', 1, 20_000)).pid, cutOff.pid)
-    assert.equal((await later.rests()).status, 'COMPLETED')
+    assert.equal((await later.untilStopped()).status, 'COMPLETED')
     assert.equal((await run.state()).lastSeq, ended.lastSeq)
     assert.equal(stage.callsOf('pay').length, 2)
   },

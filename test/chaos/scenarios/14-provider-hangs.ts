@@ -29,7 +29,7 @@ export default {
       const triggeredAt = performance.now()
       const run = await stage.trigger({ agent, model: inTurns([hanging, says('From the other.')]) })
       const first = await provider.nth(run.marker, 1)
-      const { status, summary } = await run.rests()
+      const { status, summary } = await run.untilStopped()
       assert.deepEqual({ status, summary }, { status: 'COMPLETED', summary: 'From the other.' })
       const [, second] = provider.of(run.marker)
       assert.deepEqual([first.body.model, second?.body.model], [name, 'other'])
@@ -47,7 +47,7 @@ export default {
     async function fails(): Promise<void> {
       const agent = await stage.createAgent({ model: 'openai-chat/lonely' })
       const run = await stage.trigger({ agent, model: inTurns(hangs('Well')) })
-      const { status, reason, errorCode } = await run.rests()
+      const { status, reason, errorCode } = await run.untilStopped()
       assert.deepEqual(
         { status, reason, errorCode },
         { status: 'FAILED', reason: 'MODELS_EXHAUSTED', errorCode: 'MODELS_EXHAUSTED' },

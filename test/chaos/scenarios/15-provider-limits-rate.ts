@@ -35,7 +35,7 @@ export default {
       // Some milliseconds: the client may have the answer before the server knows that it is closed.
       assert.ok(least > retryAfterS * 1_000 - 50, `one came back after ${least} ms`)
       assert.ok(most - least > retryAfterS * 1_000 * 0.3, `all came back within ${most - least} ms`)
-      for (const run of started) assert.equal((await run.rests()).status, 'COMPLETED')
+      for (const run of started) assert.equal((await run.untilStopped()).status, 'COMPLETED')
       assert.deepEqual(
         started.map(({ marker }) => provider.of(marker).map(({ turn, attempt }) => [turn, attempt])),
         started.map(() => [
@@ -49,14 +49,14 @@ export default {
     async function always(): Promise<void> {
       const agent = await stage.createAgent({ modelRetry: { maxAttempts: 3, baseMs: 50, capMs: 2_000 } })
       const run = await stage.trigger({ agent, model: inTurns(fails(429, { retryAfterS: 1 })) })
-      const { status, reason } = await run.rests()
+      const { status, reason } = await run.untilStopped()
       assert.deepEqual({ status, reason }, { status: 'FAILED', reason: 'MODELS_EXHAUSTED' })
       assert.match(String((await run.sees('RunFailed')).error), /RATE_LIMIT after 3 tries/)
       const asked = provider.of(run.marker)
       assert.equal(asked.length, 3)
       // One that wants to be left alone for longer than the agent waits is not asked again.
       const patient = await stage.trigger({ agent, model: inTurns(fails(429, { retryAfterS: 30 })) })
-      assert.equal((await patient.rests()).status, 'FAILED')
+      assert.equal((await patient.untilStopped()).status, 'FAILED')
       assert.equal(provider.of(patient.marker).length, 1)
     }
 
@@ -69,7 +69,7 @@ export default {
         more: { timeoutMs: 1_500 },
       })
       const first = await provider.nth(run.marker, 1)
-      const { status, reason } = await run.rests()
+      const { status, reason } = await run.untilStopped()
       figure('deadline', performance.now() - first.at)
       assert.deepEqual({ status, reason }, { status: 'PAUSED', reason: 'TIMEOUT' })
       assert.ok(performance.now() - first.at < 15_000, 'it did not wait for the provider')

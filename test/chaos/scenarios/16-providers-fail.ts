@@ -61,11 +61,11 @@ export default {
       { status: 'FAILED', reason: 'MODELS_EXHAUSTED', errorCode: 'MODELS_EXHAUSTED' },
     )
     const error = String((await exhausted.run.sees('RunFailed')).error)
-    const told = expected.map(([name, kind, tries]) =>
+    const positions = expected.map(([name, kind, tries]) =>
       error.indexOf(`${name}: ${kind} after ${tries === 1 ? '1 try' : `${tries} tries`}`),
     )
     assert.ok(
-      told.every((place, index) => place > (told[index - 1] ?? -1)),
+      positions.every((position, index) => position > (positions[index - 1] ?? -1)),
       `each attempt is told, in order: ${error}`,
     )
     const recorded = await fresh.database.rows<{ name: string; kind: string; count: number }>(
@@ -85,7 +85,7 @@ export default {
         modelRetry: { maxAttempts: 2, baseMs: 20, capMs: 100 },
       })
       const run = await where.trigger({ agent, model })
-      return { run, state: await run.rests() }
+      return { run, state: await run.untilStopped() }
     }
   },
 } satisfies Scenario

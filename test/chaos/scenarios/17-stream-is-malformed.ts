@@ -53,7 +53,7 @@ export default {
     const played = await Promise.all(
       Object.entries(cases).map(async ([name, { reply, text }]) => {
         const run = await stage.trigger({ agent, model: inTurns([reply, says(again)]) })
-        return { name, text, run, ended: await run.rests(30_000) }
+        return { name, text, run, ended: await run.untilStopped(30_000) }
       }),
     )
     for (const { name, ended } of played) note(`${name}: ${ended.status} ${ended.summary}`)

@@ -39,7 +39,7 @@ export default {
       agent: await stage.createAgent(),
       model: inTurns(malformed, says('I have learned.')),
     })
-    const { status, summary } = await run.rests(40_000)
+    const { status, summary } = await run.untilStopped(40_000)
     assert.deepEqual({ status, summary }, { status: 'COMPLETED', summary: 'I have learned.' })
 
     const actions = await stage.database.rows<{ errorCode: string | null; callId: string }>(

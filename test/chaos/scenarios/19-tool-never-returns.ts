@@ -42,7 +42,7 @@ export default {
     assert.equal(deaf.wasLeft, false)
     delivered.resolve()
 
-    const { status, summary } = await run.rests()
+    const { status, summary } = await run.untilStopped()
     assert.deepEqual({ status, summary }, { status: 'COMPLETED', summary: 'One of them was late.' })
     assert.deepEqual(
       run.eventsOf('ActionFailed').map(({ errorCode }) => errorCode),

@@ -25,7 +25,7 @@ export default {
       agent: await stage.createAgent(),
       model: inTurns(hostileCalls(Object.keys(expected)), says('All of them failed.')),
     })
-    const { status, summary } = await run.rests()
+    const { status, summary } = await run.untilStopped()
     assert.deepEqual({ status, summary }, { status: 'COMPLETED', summary: 'All of them failed.' })
 
     const outcomes = await outcomesOf(stage, run)

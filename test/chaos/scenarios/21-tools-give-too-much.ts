@@ -22,7 +22,7 @@ export default {
       agent: await stage.createAgent(),
       model: inTurns(hostileCalls([...Object.keys(large), ...Object.keys(odd)]), says('Too much.')),
     })
-    const { status, recoveries } = await run.rests(60_000)
+    const { status, recoveries } = await run.untilStopped(60_000)
     assert.deepEqual({ status, recoveries }, { status: 'COMPLETED', recoveries: 0 })
 
     const outcomes = await outcomesOf(stage, run)

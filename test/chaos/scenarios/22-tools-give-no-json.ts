@@ -29,7 +29,7 @@ export default {
       agent: await stage.createAgent(),
       model: inTurns(hostileCalls(ways), says('Odd.')),
     })
-    assert.equal((await run.rests()).status, 'COMPLETED')
+    assert.equal((await run.untilStopped()).status, 'COMPLETED')
     const outcomes = await outcomesOf(stage, run)
     for (const [way, output] of Object.entries(expected))
       assert.deepEqual(

@@ -40,7 +40,7 @@ export default {
       withinMs: 60_000,
     }).then(() => Date.now())
     const [stormy, toldAt] = await Promise.all([othersOf(stage), isTold])
-    const { status, lastSeq } = await run.rests()
+    const { status, lastSeq } = await run.untilStopped()
     assert.equal(status, 'COMPLETED')
     note(`${lastSeq} events in ${endOf(sockets) - beganAt} ms`)
     assert.ok(lastSeq > turns * callsPerTurn * 2, `${lastSeq} events are no storm`)
@@ -78,7 +78,7 @@ async function othersOf(stage: Stage): Promise<readonly number[]> {
   for (let nth = 0; nth < samples; nth++) {
     const model = inTurns(calls(stage.call('read', 'look')), says('It is there.'))
     const run = await stage.trigger({ agent, model, isFollowed: false })
-    await run.rests(60_000)
+    await run.untilStopped(60_000)
     ids.push(run.id)
   }
   const rows = await stage.database.rows<{ ms: number }>(

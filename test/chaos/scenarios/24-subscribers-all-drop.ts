@@ -55,7 +55,7 @@ export default {
     })
     const again = await flood(server, runs, cursors)
     opened.resolve()
-    await Promise.all(runs.map((run) => run.rests()))
+    await Promise.all(runs.map((run) => run.untilStopped()))
     await eventually(() => again.every(({ isComplete }) => isComplete), {
       what: 'all that came again are told of the end',
       withinMs: 20_000,

@@ -65,7 +65,7 @@ export default {
     assert.deepEqual([...new Set(codes)], [closeCodes.SLOW_CONSUMER.code])
 
     opened.resolve()
-    assert.equal((await run.rests()).status, 'COMPLETED')
+    assert.equal((await run.untilStopped()).status, 'COMPLETED')
     await eventually(() => fast.isComplete, { what: 'the other hears the end' })
     for (const { events } of slow.slice(0, comeAgain)) await checkRest(events)
     fast.reset()

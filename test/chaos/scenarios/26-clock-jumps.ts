@@ -44,7 +44,7 @@ export default {
       await clock.set(offsetS)
       const [, endedAfter] = await Promise.all([
         stage.cluster.start('worker').then(() => delay(clusterLeaseMs + 1_000)),
-        rests(endless).then(() => performance.now() - beganAt),
+        untilSilent(endless).then(() => performance.now() - beganAt),
       ])
       assert.ok(endedAfter > timeoutMs - 1_000, `its time was up after ${endedAfter} ms`)
       assert.ok(endedAfter < timeoutMs + slackMs, `its time was up after ${endedAfter} ms`)
@@ -56,7 +56,7 @@ export default {
       )
       opened.resolve()
       for (const run of [held, ...others]) {
-        const { status, epoch, recoveries } = await run.rests()
+        const { status, epoch, recoveries } = await run.untilStopped()
         assert.deepEqual({ status, epoch, recoveries }, { status: 'COMPLETED', epoch: 1, recoveries: 0 })
       }
       for (const run of stage.runs) await checkDuration(run)
@@ -80,7 +80,7 @@ export default {
   },
 } satisfies Scenario
 
-async function rests(run: Run): Promise<void> {
+async function untilSilent(run: Run): Promise<void> {
   await eventually(async () => !['RUNNING', 'QUEUED'].includes((await run.state()).status), {
     ...{ what: `${run.marker} comes to rest`, withinMs: 30_000, everyMs: 50 },
   })

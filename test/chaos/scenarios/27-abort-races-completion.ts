@@ -28,8 +28,8 @@ export default {
     // As long as such runs take where they are not aborted: learned, as it is the machine's to say.
     let horizonMs = 1_000
     for (let batch = 0; batch < batches; batch++) {
-      const places = Array.from({ length: runsAtOnce }, (_, index) => batch * runsAtOnce + index)
-      races.push(...(await Promise.all(places.map((nth) => race(nth, random() * horizonMs)))))
+      const numbers = Array.from({ length: runsAtOnce }, (_, index) => batch * runsAtOnce + index)
+      races.push(...(await Promise.all(numbers.map((nth) => race(nth, random() * horizonMs)))))
       // Where none came to its end the machine is slower than that.
       horizonMs = (await longestRun(stage)) ?? horizonMs * 3
     }
@@ -59,12 +59,12 @@ export default {
 
     /** The status that the run came to; it, its log and what the callers were told are of one mind. */
     async function checkRace({ run, nth, answers }: Race): Promise<string> {
-      const { status } = await run.rests()
+      const { status } = await run.untilStopped()
       assert.ok(['COMPLETED', 'CANCELLED'].includes(status), `run ${nth} is ${status}`)
-      const wasTaken = answers.some(({ kind }) => kind === 'taken')
-      assert.equal(status, wasTaken ? 'CANCELLED' : 'COMPLETED', `run ${nth}: ${JSON.stringify(answers)}`)
+      const wasAccepted = answers.some(({ kind }) => kind === 'accepted')
+      assert.equal(status, wasAccepted ? 'CANCELLED' : 'COMPLETED', `run ${nth}: ${JSON.stringify(answers)}`)
       for (const answer of answers) {
-        if (answer.kind === 'taken') continue
+        if (answer.kind === 'accepted') continue
         assert.equal(answer.code, 'ILLEGAL_TRANSITION')
         assert.match(answer.message, new RegExp(`: A ${status} run `))
       }

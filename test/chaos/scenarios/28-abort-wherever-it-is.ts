@@ -93,7 +93,7 @@ export default {
 
     async function abortTreeThatWaits(): Promise<void> {
       const run = await stage.trigger({ agent: root, model: inTurns(calls(stage.spawn(asking, asks))) })
-      await run.rests()
+      await run.untilStopped()
       assert.equal((await run.state()).status, 'WAITING')
       await abortTree(run, 2)
     }
@@ -104,7 +104,7 @@ export default {
       const servers = random() < 0.5 ? [0, 1] : [random() < 0.5 ? 0 : 1]
       const answers = await Promise.all(servers.map((server) => abort(stage, run, server)))
       assert.ok(
-        answers.some(({ kind }) => kind === 'taken'),
+        answers.some(({ kind }) => kind === 'accepted'),
         JSON.stringify(answers),
       )
       await eventually(async () => (await statusesBelow(run)).every((status) => status === 'CANCELLED'), {

@@ -47,9 +47,9 @@ export default {
         const answers = await Promise.all(
           decisions.map((decision, server) => resolveGate(stage, gate, decision, server)),
         )
-        const taken = decisions.filter((_, server) => answers[server]?.kind === 'taken')
-        assert.equal(taken.length, 1, `one of two is the first: ${JSON.stringify(answers)}`)
-        const [winner = 'APPROVE'] = taken
+        const accepted = decisions.filter((_, server) => answers[server]?.kind === 'accepted')
+        assert.equal(accepted.length, 1, `one of two is the first: ${JSON.stringify(answers)}`)
+        const [winner = 'APPROVE'] = accepted
         const loser = answers.find(({ kind }) => kind === 'refused')
         await checkStands(run, call, winner, [loser, await resolveGate(stage, gate, opposite[winner])])
       })
@@ -64,7 +64,7 @@ export default {
         // The last ones certainly come too late.
         await delay(nth < gatesAtOnce - 2 ? expiresAfterMs * (0.7 + random() * 0.5) : expiresAfterMs + 500)
         const answer = await resolveGate(stage, gate, 'APPROVE')
-        if (answer.kind === 'taken') return checkStands(run, call, 'APPROVE', [])
+        if (answer.kind === 'accepted') return checkStands(run, call, 'APPROVE', [])
         assert.equal(answer.code, 'GATE_RESOLVED')
         assert.match(answer.message, /EXPIRED/)
         await ends(run)
@@ -83,7 +83,7 @@ export default {
       const again = await eventually(() => resolveGate(stage, gate, 'APPROVE'), {
         what: 'the other server answers',
       })
-      assert.ok(heard?.kind !== 'taken' || again.kind === 'refused', 'a decision that was taken stands')
+      assert.ok(heard?.kind !== 'accepted' || again.kind === 'refused', 'a decision that was taken stands')
       await checkStands(run, 'dying', 'APPROVE', again.kind === 'refused' ? [again] : [])
     }
 

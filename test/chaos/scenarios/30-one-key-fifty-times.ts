@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Refused, taken } from '../clients/graphql-client.ts'
+import { Refused, resultOf } from '../clients/graphql-client.ts'
 import type { Scenario } from '../scenario.ts'
 import { markerText } from '../servers/fake-provider.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
@@ -21,7 +21,7 @@ export default {
     const ids = new Set(alike)
     assert.equal(ids.size, 1, `one key gave ${[...ids].join(', ')}`)
     const run = stage.adopt(String(alike[0]), marker)
-    assert.equal((await run.rests()).status, 'COMPLETED')
+    assert.equal((await run.untilStopped()).status, 'COMPLETED')
     assert.equal(
       await trigger('alike', `${markerText(marker)} Pay.`, 0),
       run.globalId,
@@ -48,7 +48,7 @@ export default {
       answers.every(({ rival, answer }) => rival === winner.rival || answer === 'IDEMPOTENCY_CONFLICT'),
       'the other input is a conflict, each time',
     )
-    assert.equal((await stage.adopt(winner.answer, winner.rival).rests()).status, 'COMPLETED')
+    assert.equal((await stage.adopt(winner.answer, winner.rival).untilStopped()).status, 'COMPLETED')
     const [rows] = await stage.database.rows<{ count: number }>(
       'select count(*)::int as count from "Run" where "idempotencyKey" = any($1)',
       [['alike', 'rivals'].map(keyOf)],
@@ -63,7 +63,7 @@ export default {
           { input: { agent, input, idempotencyKey: keyOf(name) } },
           nth % 2,
         )
-        return taken(triggerRun).id
+        return resultOf(triggerRun).id
       } catch (error) {
         if (error instanceof Refused) return error.code
         throw error

@@ -167,7 +167,7 @@ function trigger(stage: Stage, agent: string, call: ReturnType<typeof calls>): P
 }
 
 async function ends(run: Run): Promise<void> {
-  assert.equal((await run.rests()).status, 'COMPLETED')
+  assert.equal((await run.untilStopped()).status, 'COMPLETED')
 }
 
 async function timed<Value>(work: Promise<Value>) {

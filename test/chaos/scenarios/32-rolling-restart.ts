@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { shuffled } from '../../support/random.ts'
-import { Refused, taken } from '../clients/graphql-client.ts'
+import { Refused, resultOf } from '../clients/graphql-client.ts'
 import type { Scenario } from '../scenario.ts'
 import { markerText } from '../servers/fake-provider.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
@@ -36,7 +36,7 @@ export default {
     const names = (await Promise.all(loads)).flat()
 
     note(`${names.length} runs while ${old.length} processes were replaced`)
-    for (const run of stage.runs) assert.equal((await run.rests()).status, 'COMPLETED')
+    for (const run of stage.runs) assert.equal((await run.untilStopped()).status, 'COMPLETED')
     for (const name of names) assert.equal(stage.callsOf(name).length, 1, `${name} was called once`)
 
     async function replace(each: RungraphProcess): Promise<void> {
@@ -62,7 +62,7 @@ export default {
         })
         names.push(name)
         const run = stage.adopt(id, marker, names.length % 5 === 0 ? 2 : 0)
-        await run.rests()
+        await run.untilStopped()
       }
       return names
     }
@@ -77,7 +77,7 @@ async function accepted(stage: Stage, input: object): Promise<string> {
         'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { code message } } }',
         { input },
       )
-      return taken(triggerRun).id
+      return resultOf(triggerRun).id
     } catch (error) {
       if (error instanceof Refused && !mayPass.includes(error.code)) throw error
       await delay(pauseMs)

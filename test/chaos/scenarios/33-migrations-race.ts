@@ -61,9 +61,9 @@ export default {
       ...migrators.map((migrator) => migrator.ended),
     ])
     for (const { code, output } of ended) assert.equal(code, 0, output)
-    const told = [api.stderr, worker.stderr, ...ended.map(({ output }) => output)].join('\n')
+    const printed = [api.stderr, worker.stderr, ...ended.map(({ output }) => output)].join('\n')
     for (const name of known) {
-      const times = told.split(`Applied the migration ${name}.`).length - 1
+      const times = printed.split(`Applied the migration ${name}.`).length - 1
       assert.equal(times, before.includes(name) ? 0 : 1, `${name} was applied ${times} times`)
     }
     assert.deepEqual(await applied(), known)
@@ -101,7 +101,7 @@ export default {
 async function checkOfUse(stage: Stage): Promise<void> {
   const model = inTurns(calls(stage.call('read', 'look')), says('It is there.'))
   const run = await stage.trigger({ agent: await stage.createAgent(), model })
-  assert.equal((await run.rests()).status, 'COMPLETED')
+  assert.equal((await run.untilStopped()).status, 'COMPLETED')
 }
 
 /** A record that is not of this version is not worked with, whoever comes. */

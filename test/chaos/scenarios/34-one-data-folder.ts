@@ -41,7 +41,7 @@ export default {
     const startedAt = performance.now()
     await cluster.start('all')
     figure('start after all had died', performance.now() - startedAt)
-    const states = await Promise.all(accepted.map(({ run }) => run.rests()))
+    const states = await Promise.all(accepted.map(({ run }) => run.untilStopped()))
     assert.ok(
       states.every(({ status }) => status === 'COMPLETED'),
       'every run that was accepted is completed',
@@ -52,7 +52,7 @@ export default {
     async function completes(nth: number): Promise<void> {
       const model = inTurns(calls(stage.call('read', `look-${nth}`)), says('It is there.'))
       const run = await stage.trigger({ agent, model })
-      assert.equal((await run.rests()).status, 'COMPLETED')
+      assert.equal((await run.untilStopped()).status, 'COMPLETED')
     }
 
     /** One after another, until nobody answers any more. */

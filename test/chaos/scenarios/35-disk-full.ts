@@ -57,7 +57,7 @@ export default {
     })
     figure(hasLog ? 'back' : 'back after the server had ended', performance.now() - freedAt)
     for (const run of stage.runs) {
-      const { status } = await run.rests(backWithinMs)
+      const { status } = await run.untilStopped(backWithinMs)
       assert.equal(status, 'COMPLETED')
     }
     assert.equal(stage.callsOf('held').length, 1, 'what was called once is not called again')

@@ -78,7 +78,7 @@ export default {
     }
     assert.deepEqual(problems, [])
     await stage.trigger({ agent, model: inTurns(says('It is there, too.')) })
-    for (const run of stage.runs) assert.equal((await run.rests()).status, 'COMPLETED')
+    for (const run of stage.runs) assert.equal((await run.untilStopped()).status, 'COMPLETED')
   },
 } satisfies Scenario
 

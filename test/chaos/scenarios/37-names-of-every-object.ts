@@ -38,7 +38,7 @@ export default {
     const owner = random() < 0.5 ? await stage.cluster.ownerOf(planned.id) : null
     await owner?.kill()
 
-    const ended = await Promise.all([planned.rests(), asked.rests()])
+    const ended = await Promise.all([planned.untilStopped(), asked.untilStopped()])
     assert.deepEqual(
       ended.map(({ status }) => status),
       ['COMPLETED', 'COMPLETED'],
@@ -143,7 +143,7 @@ async function expectRefusedPlans(stage: Stage, agent: string): Promise<void> {
     inherited.map((name) => trigger(planWith({ parameters: { ...parameters, of: `$plain.${name}.name` } }))),
   )
   for (const run of through) {
-    await run.rests()
+    await run.untilStopped()
     assert.deepEqual(
       run.eventsOf('ActionFailed').map(({ errorCode }) => errorCode),
       ['REFERENCE_MISSING'],
@@ -179,7 +179,7 @@ async function untouched(stage: Stage, agent: string) {
     model: inTurns(calls(stage.call('read', 'step')), says('Two steps.')),
     more: { idempotencyKey: `${stage.callsOf('last')[0]?.runId}:constructor` },
   })
-  const { status, summary } = await run.rests()
+  const { status, summary } = await run.untilStopped()
   assert.equal(status, 'COMPLETED')
   const answer = await stage.ask<{ run: { effectiveLimits: { maxSteps: { value: number | null } } } }>(
     'query($id: ID!) { run(id: $id) { effectiveLimits } }',

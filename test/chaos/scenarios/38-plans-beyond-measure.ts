@@ -29,9 +29,9 @@ export default {
 
     for (const { plan, words, code = 'INVALID_INPUT' } of shuffled(brokenPlans(stage), random)) {
       const beganAt = performance.now()
-      const told = await refusalOf(code, trigger(plan))
+      const message = await refusalOf(code, trigger(plan))
       figure('refusal', performance.now() - beganAt)
-      assert.match(told, words)
+      assert.match(message, words)
     }
     await expectSentBack(stage)
     assert.equal(stage.callsOf('never').length, 0, 'nothing of them ran')
@@ -49,7 +49,7 @@ export default {
 
     await expectAllDone(stage, wide)
     assert.ok(counted.peak() <= maxParallel, `${counted.peak()} were under way at once`)
-    assert.equal((await waitAny.rests()).status, 'FAILED')
+    assert.equal((await waitAny.untilStopped()).status, 'FAILED')
     assert.deepEqual(
       (await endsOf(stage, waitAny)).map(({ status }) => status),
       ['FAILED', 'FAILED', 'SKIPPED', 'SKIPPED'],
@@ -107,11 +107,11 @@ async function expectSentBack(stage: Stage): Promise<void> {
     agent: await stage.createAgent({ planner: 'PLAN' }),
     model: inTurns(says(JSON.stringify({ plan: { actions } }))),
   })
-  const { status, errorCode } = await run.rests()
+  const { status, errorCode } = await run.untilStopped()
   assert.deepEqual({ status, errorCode }, { status: 'FAILED', errorCode: 'PLAN_INVALID' })
-  const told = run.eventsOf('Warning').filter(({ code }) => code === 'PLAN_REJECTED')
-  assert.equal(told.length, 3)
-  for (const { message } of told) assert.match(String(message), /a → b → a/)
+  const warnings = run.eventsOf('Warning').filter(({ code }) => code === 'PLAN_REJECTED')
+  assert.equal(warnings.length, 3)
+  for (const { message } of warnings) assert.match(String(message), /a → b → a/)
 }
 
 /** One root, leaves that wait for it, one that waits for any and one for all of them, and a branch of a thousand that is not taken. */
@@ -150,7 +150,7 @@ function allFailing(stage: Stage): readonly JsonObject[] {
 }
 
 async function expectAllDone(stage: Stage, run: Run): Promise<void> {
-  assert.equal((await run.rests(90_000)).status, 'COMPLETED')
+  assert.equal((await run.untilStopped(90_000)).status, 'COMPLETED')
   const ends = await endsOf(stage, run)
   assert.equal(ends.length, wideSize)
   const byStatus = Map.groupBy(ends, ({ status }) => status)

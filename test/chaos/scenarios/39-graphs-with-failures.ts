@@ -49,7 +49,7 @@ export default {
       const nodes = drawn[index] ?? []
       const expected = statusesOf(nodes)
       const isFailed = nodes.some(({ name, skipOnError }) => expected.get(name) === 'FAILED' && !skipOnError)
-      const { status, recoveries } = await run.rests(30_000)
+      const { status, recoveries } = await run.untilStopped(30_000)
       assert.equal(status, isFailed ? 'FAILED' : 'COMPLETED')
       const ended = await endsOf(stage, run)
       assert.deepEqual(new Map(ended.map(({ name, status }) => [name, status])), expected)
@@ -59,7 +59,7 @@ export default {
       figure(`end after the last action, ${recoveries === 0 ? 'undisturbed' : 'worker died'}`, late)
       assert.ok(late < most, `it ended ${late} ms after its last action, with ${recoveries} recoveries`)
     }
-    assert.equal((await failFast.rests(30_000)).status, 'FAILED')
+    assert.equal((await failFast.untilStopped(30_000)).status, 'FAILED')
     assert.deepEqual(
       (await endsOf(stage, failFast)).map(({ status }) => status),
       ['FAILED', 'CANCELLED', 'CANCELLED', 'CANCELLED'],

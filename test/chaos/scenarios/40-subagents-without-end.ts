@@ -52,14 +52,14 @@ export default {
       [both, [1, 1, 1, 1, 1]],
       [many, [1, 3, 9]],
     ] as const) {
-      const { status, summary } = await run.rests(60_000)
+      const { status, summary } = await run.untilStopped(60_000)
       assert.deepEqual({ status, summary }, { status: 'COMPLETED', summary: 'No more.' })
       const tree = await treeOf(stage, run)
       assert.deepEqual(tree.depths, depths, 'as many runs at each depth as the limits allow')
       assert.deepEqual(tree.statuses, ['COMPLETED'])
       assert.deepEqual(tree.codes, ['SPAWN_REFUSED'])
     }
-    const { status, reason } = await costly.rests(60_000)
+    const { status, reason } = await costly.untilStopped(60_000)
     assert.deepEqual({ status, reason }, { status: 'PAUSED', reason: 'TOKEN_LIMIT' })
     assert.ok(bill.answers > 1 && bill.tokens <= maxTokens, `${bill.tokens} tokens were billed for the tree`)
     const allowed = ['CHILD_CANCELLED', 'CHILD_STOPPED', 'SPAWN_REFUSED', 'TOOL_INTERRUPTED']

@@ -29,7 +29,7 @@ export default {
     await delay(random() * 100)
     await (await stage.cluster.ownerOf(repeats.id))?.kill()
 
-    const looped = await repeats.rests(30_000)
+    const looped = await repeats.untilStopped(30_000)
     assert.deepEqual(
       { status: looped.status, reason: looped.reason },
       { status: 'FAILED', reason: 'DOOM_LOOP' },
@@ -42,14 +42,14 @@ export default {
     )
     assert.deepEqual(turnsOf(repeats.marker), [0, 1, 2, 3, 4])
 
-    const { status, summary } = await silent.rests()
+    const { status, summary } = await silent.untilStopped()
     assert.deepEqual({ status, summary }, { status: 'COMPLETED', summary: '' })
 
     for (const [run, limit] of [
       [talkative, 4],
       [deaf, 3],
     ] as const) {
-      const stopped = await run.rests(30_000)
+      const stopped = await run.untilStopped(30_000)
       assert.deepEqual(
         { status: stopped.status, reason: stopped.reason },
         { status: 'PAUSED', reason: 'MAX_STEPS' },

@@ -38,7 +38,7 @@ export default {
       [ofTokens, 'TOKEN_LIMIT'],
       [ofCost, 'COST_LIMIT'],
     ] as const) {
-      const ended = await run.rests(30_000)
+      const ended = await run.untilStopped(30_000)
       assert.deepEqual({ status: ended.status, reason: ended.reason }, { status: 'PAUSED', reason })
       const ends = await endsOf(stage, run)
       assert.equal(ends.length, parallel)

@@ -30,7 +30,7 @@ export default {
       const starting = tenants.flatMap((one) => Array.from({ length: runsEach }, () => one.start()))
       const runs = await Promise.all(starting)
       await die()
-      for (const run of runs) assert.equal((await run.rests(60_000)).status, 'COMPLETED')
+      for (const run of runs) assert.equal((await run.untilStopped(60_000)).status, 'COMPLETED')
     } finally {
       over.abort()
       await Promise.all(tenants.map((one) => one.leave()))
@@ -39,15 +39,15 @@ export default {
     note(`${answers.flat().length} times one reached for what is the other's`)
     figure('probes', answers.flat().length)
 
-    for (const [place, one] of tenants.entries()) {
-      const other = tenants[1 - place]
+    for (const [index, one] of tenants.entries()) {
+      const other = tenants[1 - index]
       assert.ok(other)
       assert.ok(
-        one.watchers.every(({ told }) => told.length > 0),
+        one.watchers.every(({ received }) => received.length > 0),
         'each watcher was told of its own',
       )
-      const told = one.watchers.flatMap((watcher) => watcher.told)
-      for (const text of [...told, ...(answers[place] ?? [])])
+      const received = one.watchers.flatMap((watcher) => watcher.received)
+      for (const text of [...received, ...(answers[index] ?? [])])
         assert.ok(!other.isIn(text), `${one.name} was told of ${other.name}: ${text}`)
       for (const run of one.runs) {
         const { summary } = await run.state()

@@ -26,7 +26,7 @@ export default {
   async run({ stage, random, figure, note }) {
     const agent = await stage.createAgent()
     const run = await stage.trigger({ agent, model: inTurns(says('Said once.')) })
-    await run.rests()
+    await run.untilStopped()
     const api = await stage.cluster.start('api', smallHeap)
     const { url } = api
     assert.ok(url, 'it serves')

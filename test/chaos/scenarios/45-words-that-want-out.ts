@@ -69,7 +69,7 @@ async function expectNothingReached(stage: Stage, trap: Trap): Promise<void> {
     model: nobodyAsks,
     more: { plan: { actions: [page, ...both, ...rebound] } },
   })
-  assert.equal((await run.rests(60_000)).status, 'COMPLETED')
+  assert.equal((await run.untilStopped(60_000)).status, 'COMPLETED')
   const ends = await stage.database.rows<{ name: string; error: string | null; errorCode: string | null }>(
     'select name, error, "errorCode" from "Action" where "runId" = $1',
     [run.id],
@@ -140,7 +140,7 @@ async function expectNothingTold(stage: Stage, key: string): Promise<void> {
       says(`The key is ${key.slice(0, 9)}${key.slice(9)} and ${key}, again ${key}.`),
     ),
   })
-  const { status, summary } = await run.rests(60_000)
+  const { status, summary } = await run.untilStopped(60_000)
   assert.equal(status, 'COMPLETED')
   assert.match(summary ?? '', /\[redacted:[0-9a-f]{16}\]/)
   assert.equal(stage.callsOf('takes')[0]?.args.note, key, 'a call is made with its true arguments')
@@ -207,7 +207,7 @@ async function expectNothingObeyed(stage: Stage): Promise<void> {
       turn === 0 ? calls(stage.call('read', 'page')) : obedient({ turn, ...asked }),
     more: { maxSteps: 6 },
   })
-  const { status } = await run.rests(30_000)
+  const { status } = await run.untilStopped(30_000)
   assert.ok(['COMPLETED', 'WAITING'].includes(status), status)
   assert.deepEqual(await rulesOf(stage, victim), before, 'no rule, agent, gate or other run is changed')
   const done = (await endsOf(stage, run)).filter((end) => end.status === 'SUCCEEDED')

@@ -110,7 +110,7 @@ export default {
           times,
         )
         for (const { runId } of found)
-          await stage.adopt(Buffer.from(`Run:${runId}`).toString('base64'), marker, 1).rests()
+          await stage.adopt(Buffer.from(`Run:${runId}`).toString('base64'), marker, 1).untilStopped()
       }
     } finally {
       await clock.close()

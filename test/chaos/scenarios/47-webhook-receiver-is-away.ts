@@ -41,12 +41,15 @@ export default {
       const stage = await openStage({ apis: 1, workers: 0, env })
       const startWorker = () => stage.cluster.start('worker', clock.env)
       await Promise.all([startWorker(), startWorker()])
-      const taken: Received[] = []
+      const received: Received[] = []
       const secret = await createWebhook(stage, receiver.url)
 
       comesBack()
       const before = await trigger(1)
-      await eventually(() => taken.length === 2, { what: 'the receiver is told of a run', withinMs: 20_000 })
+      await eventually(() => received.length === 2, {
+        what: 'the receiver is told of a run',
+        withinMs: 20_000,
+      })
 
       const way = ways[Math.floor(random() * ways.length)] ?? 'refuses'
       note(`the receiver ${way}`)
@@ -54,7 +57,7 @@ export default {
       const meanwhile = await trigger(plainRuns)
       const gated = await passGate(stage)
       for (const run of [...meanwhile, gated]) {
-        const { status, epoch } = await run.rests()
+        const { status, epoch } = await run.untilStopped()
         assert.deepEqual({ status, epoch }, { status: 'COMPLETED', epoch: run === gated ? epoch : 1 })
       }
       let passedS = 0
@@ -73,7 +76,7 @@ export default {
           withinMs: attemptWithinMs,
         })
       }
-      assert.equal(taken.length, 2)
+      assert.equal(received.length, 2)
 
       await receiver.down()
       comesBack()
@@ -84,7 +87,7 @@ export default {
 
       const written = await deliveries(stage)
       assert.deepEqual(
-        new Set(taken.map(({ id }) => id)),
+        new Set(received.map(({ id }) => id)),
         new Set(written.map(({ id }) => Buffer.from(`WebhookDelivery:${id}`).toString('base64'))),
       )
       for (const run of [...before, ...meanwhile])
@@ -100,8 +103,8 @@ export default {
       }
 
       function comesBack(): void {
-        receiver.reply = (received) => {
-          taken.push(received)
+        receiver.reply = (request) => {
+          received.push(request)
           return 200
         }
       }
@@ -113,15 +116,15 @@ export default {
 
       /** In the order in which they were first taken: what is taken twice is the same delivery. */
       function toldOf(run: Run): readonly string[] {
-        const told = new Map(
-          taken.filter(({ body }) => body.data.runId === run.globalId).map(({ id, body }) => [id, body]),
+        const deliveries = new Map(
+          received.filter(({ body }) => body.data.runId === run.globalId).map(({ id, body }) => [id, body]),
         )
-        const numbers = [...told.values()].map(({ data }) => data.lastSeq)
+        const numbers = [...deliveries.values()].map(({ data }) => data.lastSeq)
         assert.deepEqual(
           numbers,
           numbers.toSorted((a, b) => a - b),
         )
-        return [...told.values()].map(({ type }) => type)
+        return [...deliveries.values()].map(({ type }) => type)
       }
     } finally {
       await receiver.close()
@@ -142,7 +145,7 @@ async function passGate(stage: Stage): Promise<Run> {
   const model = inTurns(calls(stage.call('once', 'pay')), says('It is paid.'))
   const run = await stage.trigger({ agent, model, followers: 1 })
   const gate = await openGate(stage, run, 'ACTION_APPROVAL')
-  assert.equal((await resolveGate(stage, gate, 'APPROVE')).kind, 'taken')
+  assert.equal((await resolveGate(stage, gate, 'APPROVE')).kind, 'accepted')
   run.followOn()
   await eventually(async () => (await run.state()).status === 'COMPLETED', {
     what: 'the approved run is completed',

@@ -58,7 +58,7 @@ export default {
 
       await holder.query('rollback')
       const freedAt = performance.now()
-      assert.equal((await run.rests(30_000)).status, 'COMPLETED')
+      assert.equal((await run.untilStopped(30_000)).status, 'COMPLETED')
       for (const worker of workers)
         await eventually(async () => (await readiness(worker)).code === 200, {
           what: `${worker.name} is ready again`,

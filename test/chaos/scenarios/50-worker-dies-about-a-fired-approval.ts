@@ -63,7 +63,7 @@ export default {
 
     async function decide(run: Run, decision: 'APPROVE' | 'REJECT'): Promise<void> {
       const decided = await resolveGate(stage, await openGate(stage, run, 'ACTION_APPROVAL'), decision)
-      assert.deepEqual(decided, { kind: 'taken' })
+      assert.deepEqual(decided, { kind: 'accepted' })
     }
 
     function settles(run: Run): Promise<unknown> {

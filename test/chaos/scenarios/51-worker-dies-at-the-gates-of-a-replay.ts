@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { taken } from '../clients/graphql-client.ts'
+import { resultOf } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { openGate, resolveGate } from '../stage/decisions.ts'
@@ -44,7 +44,7 @@ export default {
         'mutation($id: ID!) { replayRun(input: { id: $id, tools: LIVE }) { ... on Run { id } ... on Error { code message } } }',
         { id: source.globalId },
       )
-      return stage.adopt(taken(replayRun).id, source.marker, 0)
+      return stage.adopt(resultOf(replayRun).id, source.marker, 0)
     }
 
     /** One of the workers, or all of them. */
@@ -55,7 +55,7 @@ export default {
 
     async function decide(one: Run, kind: string, decision: 'APPROVE' | 'REJECT'): Promise<void> {
       assert.deepEqual(await resolveGate(stage, await openGate(stage, one, kind), decision), {
-        kind: 'taken',
+        kind: 'accepted',
       })
     }
 

@@ -35,7 +35,7 @@ export default {
       })
     const runs = await Promise.all([fire('repeated', 'idempotent'), fire('unknown', 'once')])
     const fired = await Promise.all(names.map((name) => stage.nthCall(name, 1)))
-    for (const run of runs) assert.equal((await run.rests()).status, 'COMPLETED')
+    for (const run of runs) assert.equal((await run.untilStopped()).status, 'COMPLETED')
     assert.deepEqual(await Promise.all(runs.map(isSettled)), [false, false], 'the fired calls go on')
 
     for (const pid of new Set(fired.map((call) => call.pid)))

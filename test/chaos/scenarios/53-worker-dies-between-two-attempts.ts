@@ -28,7 +28,7 @@ export default {
     await (await stage.cluster.ownerOf(run.id))?.kill()
     await eventually(async () => (await run.state()).recoveries === 1, { what: 'another worker takes it up' })
 
-    assert.equal((await run.rests()).status, 'FAILED')
+    assert.equal((await run.untilStopped()).status, 'FAILED')
     assert.ok(Date.now() - failedAt >= backoffMs / 2, 'what was left of the wait is waited for')
     assert.equal(stage.callsOf('fails').length, 2, 'the first attempt counts')
     assert.deepEqual(

@@ -35,7 +35,7 @@ export default {
     await stage.cluster.start('worker')
     await (await stage.cluster.ownerOf(endless.id))?.kill()
 
-    const { status, reason, summary } = await run.rests(60_000)
+    const { status, reason, summary } = await run.untilStopped(60_000)
     assert.deepEqual(
       { status, reason, summary },
       { status: 'COMPLETED', reason: 'FINAL_ANSWER', summary: 'One, two, three, four.' },
@@ -47,7 +47,7 @@ export default {
     )
     assert.equal(run.eventsOf('FinalAnswer').length, 1)
 
-    const stopped = await endless.rests(60_000)
+    const stopped = await endless.untilStopped(60_000)
     assert.deepEqual(
       { status: stopped.status, reason: stopped.reason, summary: stopped.summary },
       { status: 'PAUSED', reason: 'TOKEN_LIMIT', summary: 'on on on on' },

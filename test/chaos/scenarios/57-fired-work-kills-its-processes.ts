@@ -58,7 +58,7 @@ export default {
     )
 
     for (const run of runs) {
-      const { status, errorCode } = await run.rests(120_000)
+      const { status, errorCode } = await run.untilStopped(120_000)
       assert.deepEqual({ status, errorCode }, { status: 'COMPLETED', errorCode: null })
     }
     await eventually(

@@ -50,7 +50,7 @@ export default {
     await stage.cluster.start('worker')
 
     for (const { run, gate, decision, name, heard } of cases) {
-      const { status, errorCode } = await run.rests(60_000)
+      const { status, errorCode } = await run.untilStopped(60_000)
       const what = `${gate} ${decision}`
       const isOver = decision === 'REJECT' || decision === 'REFUSE'
       const expected = isOver
@@ -104,7 +104,7 @@ export default {
       if (isExpiring(decision)) return
       const id = await openGate(stage, run, gate)
       const note = decision === 'REJECT' ? undefined : noteOf(name)
-      assert.deepEqual(await resolveGate(stage, id, decision, undefined, note), { kind: 'taken' })
+      assert.deepEqual(await resolveGate(stage, id, decision, undefined, note), { kind: 'accepted' })
       const again = await resolveGate(stage, id, 'APPROVE')
       assert.equal(again.kind === 'refused' && again.code, 'GATE_RESOLVED')
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { taken } from '../clients/graphql-client.ts'
+import { resultOf } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
@@ -40,8 +40,8 @@ export default {
       aborted: await openGate(stage, children.aborted, 'ACTION_APPROVAL'),
     }
     await killSome()
-    assert.deepEqual(await resolveGate(stage, gates.approved, 'APPROVE'), { kind: 'taken' })
-    await children.approved.rests(40_000)
+    assert.deepEqual(await resolveGate(stage, gates.approved, 'APPROVE'), { kind: 'accepted' })
+    await children.approved.untilStopped(40_000)
     await killSome()
     const aborting = abort(stage, runs.aborted)
     goOn.resolve()
@@ -82,9 +82,9 @@ export default {
         'mutation($id: ID!) { replayRun(input: { id: $id }) { ... on Run { id } ... on Error { code message } } }',
         { id: run.globalId },
       )
-      const replay = stage.adopt(taken(replayRun).id, run.marker, 0)
+      const replay = stage.adopt(resultOf(replayRun).id, run.marker, 0)
       await killSome()
-      assert.equal((await replay.rests(40_000)).status, 'COMPLETED')
+      assert.equal((await replay.untilStopped(40_000)).status, 'COMPLETED')
       await settles(replay)
       assert.deepEqual(await actionsOf(replay), await actionsOf(run))
     }

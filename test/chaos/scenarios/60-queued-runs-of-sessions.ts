@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { taken } from '../clients/graphql-client.ts'
+import { resultOf } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { type Asked, type ChatRequest, calls, fails, type Reply, says } from '../servers/replies.ts'
@@ -37,25 +37,27 @@ export default {
     for (const session of [paused, failed, aborted]) await stage.nthCall(session.call(1), 2, 30_000)
     const gate = await openGate(stage, gated.run(1), 'ACTION_APPROVAL')
     assert.equal((await gated.run(2).state()).status, 'QUEUED', 'a run that waits is in the way')
-    assert.deepEqual(await abort(stage, aborted.run(1)), { kind: 'taken' })
+    assert.deepEqual(await abort(stage, aborted.run(1)), { kind: 'accepted' })
     for (const session of [paused, failed]) session.letGo(1)
 
     for (const session of [paused, failed, aborted]) await stage.nthCall(session.call(2), 1, 30_000)
-    assert.equal((await paused.run(1).rests()).status, 'PAUSED')
-    assert.equal((await failed.run(1).rests()).status, 'FAILED')
-    assert.equal((await aborted.run(1).rests()).status, 'CANCELLED')
+    assert.equal((await paused.run(1).untilStopped()).status, 'PAUSED')
+    assert.equal((await failed.run(1).untilStopped()).status, 'FAILED')
+    assert.equal((await aborted.run(1).untilStopped()).status, 'CANCELLED')
     await resume(paused.run(1), 'Do paused-8.')
-    assert.deepEqual(await resolveGate(stage, gate, random() < 0.5 ? 'APPROVE' : 'REJECT'), { kind: 'taken' })
+    assert.deepEqual(await resolveGate(stage, gate, random() < 0.5 ? 'APPROVE' : 'REJECT'), {
+      kind: 'accepted',
+    })
     await killSome()
     for (const session of [paused, failed, aborted]) {
       await stage.nthCall(session.call(2), 2, 30_000)
       session.letGo(2)
     }
-    await gated.run(2).rests(40_000)
+    await gated.run(2).untilStopped(40_000)
     await abort(stage, later)
 
     for (const session of Object.values(sessions)) {
-      for (const run of session.runs) await run.rests(40_000)
+      for (const run of session.runs) await run.untilStopped(40_000)
       const last = session.runs.at(-1)
       assert.equal((await last?.state())?.status, 'COMPLETED', session.name)
     }
@@ -139,7 +141,7 @@ export default {
         }`,
         { id: run.globalId, message },
       )
-      taken(resumeRun)
+      resultOf(resumeRun)
       run.followOn()
     }
 

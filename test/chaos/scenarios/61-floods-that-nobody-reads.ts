@@ -51,7 +51,7 @@ export default {
       assert.deepEqual(await ask(url), [200, 200])
       figure('others answered', performance.now() - from)
     }
-    for (const run of runs) assert.equal((await run.rests()).status, 'COMPLETED')
+    for (const run of runs) assert.equal((await run.untilStopped()).status, 'COMPLETED')
     for (const socket of sockets) socket.resetAndDestroy()
     await Promise.all(sent)
     assert.deepEqual(await ask(url), [200, 200])

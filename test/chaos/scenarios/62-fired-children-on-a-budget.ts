@@ -62,7 +62,7 @@ export default {
     await spentOut(run)
     goOn.resolve()
 
-    const { status } = await run.rests(60_000)
+    const { status } = await run.untilStopped(60_000)
     assert.equal(status, 'COMPLETED', 'a run that only fires is not stopped by what it fired')
     await settled(run)
     const [tree] = await stage.database.rows<Spent>(

@@ -79,7 +79,7 @@ export default {
 
       for (const { release, run: held } of beside) {
         release()
-        assert.equal((await held.rests()).status, 'COMPLETED', 'the runs beside it continue')
+        assert.equal((await held.untilStopped()).status, 'COMPLETED', 'the runs beside it continue')
       }
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -121,7 +121,7 @@ async function largeRun(stage: Stage): Promise<Run> {
     agent: await stage.createAgent({ maxToolResultChars: 1000 }),
     model: inTurns(turn(0), turn(1), turn(2), says('It is done.')),
   })
-  assert.equal((await run.rests(60_000)).status, 'COMPLETED')
+  assert.equal((await run.untilStopped(60_000)).status, 'COMPLETED')
   return run
 }
 

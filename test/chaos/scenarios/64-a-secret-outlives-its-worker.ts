@@ -38,7 +38,7 @@ export default {
     const first = await stage.nthCall('use', 1)
     await stage.cluster.workers.find((worker) => worker.pid === first.pid)?.kill()
 
-    const { status, summary } = await run.rests(60_000)
+    const { status, summary } = await run.untilStopped(60_000)
     assert.equal(status, 'COMPLETED')
     assert.match(summary ?? '', /^I used \[redacted:[0-9a-f]{16}\]\.$/)
     const made = stage.callsOf('use')
@@ -50,8 +50,8 @@ export default {
     assert.equal((heard.at(-1) ?? '').split(password).length > 3, true, 'the model is shown what it said')
     assert.ok(!heard.some((messages) => messages.includes('[redacted')), 'and no mark')
     assert.deepEqual(await tablesWith(stage, password), [], 'no table holds it')
-    const told = JSON.stringify(run.followers.map(({ transcript }) => transcript))
-    assert.ok(!told.includes(password), 'no client is told')
+    const received = JSON.stringify(run.followers.map(({ transcript }) => transcript))
+    assert.ok(!received.includes(password), 'no client is told')
     for (const { name, stdout, stderr } of stage.cluster.processes)
       assert.ok(!`${stdout}${stderr}`.includes(password), `${name} does not print it`)
   },

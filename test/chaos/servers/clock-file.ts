@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { NotPlayed } from '../not-played.ts'
 
 /** Where Debian's `faketime` has its library, by the processor. */
-const places = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
+const paths = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
   (machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`,
 )
 
@@ -21,7 +21,7 @@ export class ClockFile {
 
   /** @throws NotPlayed where `faketime` is not installed */
   static async open(): Promise<ClockFile> {
-    const library = places.find(existsSync)
+    const library = paths.find(existsSync)
     if (library === undefined) throw new NotPlayed('faketime is not installed')
     const clock = new ClockFile(await mkdtemp(join(tmpdir(), 'rungraph-chaos-clock-')), library)
     await clock.set(0)

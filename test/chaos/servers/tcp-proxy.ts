@@ -42,7 +42,7 @@ export class TcpProxy {
   }
 
   /** As if nothing had been. */
-  mend(): void {
+  restore(): void {
     this.#delayMs = 0
     this.#isCut = false
     this.#isSilent = false

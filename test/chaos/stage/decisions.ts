@@ -1,11 +1,11 @@
-import { Refused, taken } from '../clients/graphql-client.ts'
+import { Refused, resultOf } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Run } from './run.ts'
 import type { Stage } from './stage.ts'
 
 /** What the API made of a request of which another may be the winner. */
 export type Decided =
-  | { readonly kind: 'taken' }
+  | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
 
 /** Asks a server, by default any, to abort a run. */
@@ -16,7 +16,7 @@ export async function abort(stage: Stage, run: Run, nth?: number): Promise<Decid
       { id: run.globalId },
       nth,
     )
-    taken(abortRun)
+    resultOf(abortRun)
   })
 }
 
@@ -36,7 +36,7 @@ export async function resolveGate(
       { input: { id: gateId, decision, ...(note !== undefined && { note }) } },
       nth,
     )
-    taken(resolveGate)
+    resultOf(resolveGate)
   })
 }
 
@@ -56,7 +56,7 @@ export function openGate(stage: Stage, run: Run, kind: string): Promise<string> 
 async function decided(ask: () => Promise<void>): Promise<Decided> {
   try {
     await ask()
-    return { kind: 'taken' }
+    return { kind: 'accepted' }
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', code: error.code, message: error.message }
     throw error

@@ -40,7 +40,7 @@ export async function refusalOf(code: string, trial: Promise<unknown>): Promise<
     () => null,
     (error: unknown) => error,
   )
-  assert.ok(refusal instanceof Refused, `it is refused with ${code}, not ${String(refusal ?? 'taken')}`)
+  assert.ok(refusal instanceof Refused, `it is refused with ${code}, not ${String(refusal ?? 'accepted')}`)
   assert.equal(refusal.code, code, refusal.message)
   return refusal.message
 }

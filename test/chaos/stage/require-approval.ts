@@ -1,4 +1,4 @@
-import { taken } from '../clients/graphql-client.ts'
+import { resultOf } from '../clients/graphql-client.ts'
 import type { Stage, ToolName } from './stage.ts'
 
 /** From now on a human must approve each call of the tool by the agent: a gate ACTION_APPROVAL opens. */
@@ -16,5 +16,5 @@ async function rule(stage: Stage, agent: string, tool: ToolName, permission: str
     'mutation($input: SavePolicyInput!) { savePolicy(input: $input) { ... on Policy { id } ... on Error { code message } } }',
     { input: { agent, type: 'TOOL', target: `chaos_${tool}`, permission } },
   )
-  taken(savePolicy)
+  resultOf(savePolicy)
 }

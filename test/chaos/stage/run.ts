@@ -82,7 +82,7 @@ export class Run {
   }
 
   /** Its state once nobody is at work on it, and its live client was told so. */
-  rests(withinMs = 20_000): Promise<RunState> {
+  untilStopped(withinMs = 20_000): Promise<RunState> {
     return eventually(
       async () => {
         const state = await this.state()

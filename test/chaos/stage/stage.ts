@@ -1,5 +1,5 @@
 import { Follower } from '../clients/follower.ts'
-import { ask, Refused, taken } from '../clients/graphql-client.ts'
+import { ask, Refused, resultOf } from '../clients/graphql-client.ts'
 import type { Cluster } from '../servers/cluster.ts'
 import type { Database } from '../servers/database.ts'
 import { type FakeProvider, markerText } from '../servers/fake-provider.ts'
@@ -96,7 +96,7 @@ export class Stage {
         },
       },
     )
-    taken(createAgent)
+    resultOf(createAgent)
     return slug
   }
 
@@ -109,8 +109,8 @@ export class Stage {
   }
 
   /** Triggers a run whose model answers as given. @throws Refused */
-  async trigger(wish: NewRun): Promise<Run> {
-    const { agent, model, input = 'Do it.', isFollowed = true, followers = 2, more = {} } = wish
+  async trigger(options: NewRun): Promise<Run> {
+    const { agent, model, input = 'Do it.', isFollowed = true, followers = 2, more = {} } = options
     const marker = this.play(model)
     const ask = () =>
       this.ask<{ triggerRun: { id: string } }>(
@@ -123,7 +123,7 @@ export class Stage {
         throw error
       return ask()
     })
-    return this.adopt(taken(triggerRun).id, marker, isFollowed ? followers : 0)
+    return this.adopt(resultOf(triggerRun).id, marker, isFollowed ? followers : 0)
   }
 
   /** Takes a run into what is followed and checked in the end, that something else than `trigger` began. */

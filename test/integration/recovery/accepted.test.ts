@@ -26,7 +26,7 @@ async function openPlaced(places: number, options: { readonly maxConcurrentRuns?
         free: () => {
           free += 1
         },
-        lose: (held) => {
+        abandon: (held) => {
           free += 1
           lost.push(held)
         },

@@ -72,7 +72,7 @@ describe('a process that serves while its database is out of reach', () => {
     }
     expect(await readiness()).toMatchObject([503, { checks: { database: { status: 'unready' } } }])
     expect((await fetch(new URL('/health/live', server.url))).status).toBe(200)
-    line.mend()
+    line.restore()
     line.bury()
     await expect.poll(async () => (await ask(question)).status, { timeout: 30_000 }).toBe(200)
     await expect.poll(async () => (await readiness())[0], { timeout: 30_000 }).toBe(200)

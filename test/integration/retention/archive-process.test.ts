@@ -134,8 +134,8 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
 it.each([
   [[], 'The id of the run is missing. Usage: npm run export -- <run id> [--tree] [--out <file>]'],
   [['a', 'b'], 'There is more than one: b.'],
-  [['a', '--whole'], '--whole is no option. Usage: '],
-  [['a', '--tree=1'], '--tree takes no value. Usage: '],
+  [['a', '--whole'], 'Unknown option: --whole. Usage: '],
+  [['a', '--tree=1'], 'Option --tree takes no value. Usage: '],
   [['run-7'], 'Run run-7 cannot be exported: it is no id of a run.'],
 ])('OPS-4 export %j is refused before anything is opened', async (args, words) => {
   await expect(runExport(readConfig({}), args, process.stdout)).rejects.toThrow(words)

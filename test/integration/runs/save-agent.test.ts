@@ -166,7 +166,7 @@ describe('an agent', () => {
         [
           { model, skills: [{ name, instructions: 'b' }] },
           ['definition', 'skills', '0', 'name'],
-          /^skills\.0\.name: must be one line that is not blank\.$/,
+          /^skills\[0\]\.name: must be one line that is not blank\.$/,
         ] as const,
     ),
     [{ model, outputSchema: deep }, ['definition', 'outputSchema'], /nested more than 100 levels deep/],

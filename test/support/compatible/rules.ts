@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/domain/json.ts'
 
-/** How a server refuses a request. */
+/** Refusal of a request by a server. */
 export interface Refusal {
   readonly status: number
   readonly body: Json
 }
 
-/** What a server demands of the body of a request; `null`: it is content. The page that is cited is COMPATIBLE.md. */
+/** Rule that a server applies to the body of a request; `null`: the body obeys it. COMPATIBLE.md has the cited pages. */
 export type Rule = (body: Body, raw: JsonObject) => Refusal | null
 
 const message = z.looseObject({

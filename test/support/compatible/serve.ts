@@ -12,7 +12,7 @@ export interface FakeServer {
   readonly baseUrl: string
   /** The words of each refusal, in order. */
   readonly refusals: string[]
-  /** How many requests it answered. */
+  /** Number of requests that were answered. */
   answered: number
   close(): Promise<void>
 }
@@ -23,10 +23,10 @@ export interface FakeServer {
  * anything else is answered in words, and so are results.
  */
 export async function serveCompatible(
-  { rules: told, silentRules = [], shape }: CompatibleServer,
+  { rules: instruction, silentRules = [], shape }: CompatibleServer,
   isKnown: boolean,
 ): Promise<FakeServer> {
-  const rules = isKnown ? [...told, ...silentRules] : told
+  const rules = isKnown ? [...instruction, ...silentRules] : instruction
   const server = createServer(async (request, response) => {
     const raw = objects.parse(JSON.parse(await text(request)))
     const body = requestBody.parse(raw)
@@ -68,20 +68,20 @@ export async function serveCompatible(
   return fake
 }
 
-/** What the user wants; `answer` once there are results, or where nothing can be called. */
+/** Instruction of the user; `answer` once there are results, or if nothing can be called. */
 function wordOf({ messages, tools }: Body): string {
   const last = messages.at(-1)
   const words = typeof last?.content === 'string' ? last.content : ''
-  const told = [...words.matchAll(/\[(\w+)\]/g)].at(-1)?.[1] ?? 'answer'
+  const instruction = [...words.matchAll(/\[(\w+)\]/g)].at(-1)?.[1] ?? 'answer'
   const isResult = last?.role !== 'user' || words.includes('Result of the tool')
-  const isCall = ['look', 'both', 'cut', 'wait'].includes(told)
-  return isResult || (isCall && tools === undefined) ? 'answer' : told
+  const isCall = ['look', 'both', 'cut', 'wait'].includes(instruction)
+  return isResult || (isCall && tools === undefined) ? 'answer' : instruction
 }
 
-function say(told: string, { messages }: Body): Said {
+function say(instruction: string, { messages }: Body): Said {
   const reasoning = 'I think about it.'
   const call = (name: string, args = '{"at":"tree"}') => ({ name, arguments: args })
-  switch (told) {
+  switch (instruction) {
     case 'look':
       return { text: '', reasoning, calls: [call('look')], finish: 'tool_calls' }
     case 'both':

@@ -6,11 +6,11 @@ import type { Shape } from './shapes.ts'
 /** A family of compatible servers: what it refuses, and how it answers. */
 export interface CompatibleServer {
   readonly name: string
-  /** What its address, or the setting, would say. */
+  /** Dialect that its address or the setting selects. */
   readonly dialect: ChatDialectName
   readonly model: string
   readonly rules: readonly Rule[]
-  /** What the server does not refuse and does wrong: to be kept where the server is known. */
+  /** Rules whose violation the server does not refuse but handles wrongly. They apply if the server is known. */
   readonly silentRules?: readonly Rule[]
   readonly shape: Shape
 }
@@ -23,7 +23,7 @@ export const usual: Shape = {
   usage: 'LAST_CHUNK',
 }
 
-/** What all of them demand: OpenAI's own rules, "The strictest common request", rules 6 to 9. */
+/** Rules of all servers: OpenAI's own, "The strictest common request", rules 6 to 9. */
 export const common: readonly Rule[] = [
   must.callsHaveResults,
   must.resultsAreText,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/domain/json.ts'
 
-/** What a fake says in one turn. */
+/** Content of one turn of a fake server. */
 export interface Said {
   readonly text: string
   readonly reasoning: string
@@ -8,9 +8,9 @@ export interface Said {
   readonly finish: 'stop' | 'tool_calls' | 'length'
 }
 
-/** How a server writes a streamed answer: README.md of the recordings, points 12 and 13. */
+/** Format in which a server streams an answer: README.md of the recordings, points 12 and 13. */
 export interface Shape {
-  /** Where its reasoning stands; `null`: it shows none. */
+  /** Field of the reasoning; `null`: none. */
   readonly reasoning: 'reasoning_content' | 'reasoning' | 'details' | 'parts' | null
   readonly calls: 'FRAGMENTS' | 'WHOLE' | 'WITHOUT_INDEX'
   readonly id: (number: number) => string

@@ -6,7 +6,7 @@ import {
   type FieldKinds,
 } from '../../../src/domain/run-event.ts'
 
-/** What events of a run name and say. */
+/** Values that the events contain. */
 interface Said {
   readonly mark: string
   readonly actionId: string
@@ -18,7 +18,7 @@ interface Said {
 export function eventsOfEveryType(said: Said) {
   const last: readonly EventType[] = ['RunFailed', 'RunCompleted']
   const types = [...eventTypes.filter((type) => !last.includes(type)), ...last]
-  return types.map((type, place) => ({ type, seq: place + 1, data: dataOf(type, said, place + 1) }))
+  return types.map((type, index) => ({ type, seq: index + 1, data: dataOf(type, said, index + 1) }))
 }
 
 function dataOf(type: EventType, said: Said, seq: number) {

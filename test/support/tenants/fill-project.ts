@@ -26,7 +26,7 @@ export async function fillProject(
   return { project, mark, rows: await fill({ prisma, projectId: project.id, mark }) }
 }
 
-interface Place {
+interface FillTarget {
   readonly prisma: PrismaClient
   readonly projectId: string
   readonly mark: string
@@ -34,8 +34,8 @@ interface Place {
 
 const moment = new Date('2026-11-01T00:00:00Z')
 
-async function fill(place: Place) {
-  const { prisma, projectId, mark } = place
+async function fill(target: FillTarget) {
+  const { prisma, projectId, mark } = target
   const make = createFactories(prisma, projectId)
   const agent = await make.agent(
     { slug: `${mark}-agent`, name: `${mark} agent`, description: `What ${mark} does.` },
@@ -52,29 +52,29 @@ async function fill(place: Place) {
   )
   await make.agent({ slug: `${mark}-archived`, archivedAt: moment })
   const session = await make.session({ key: `${mark}-session`, agentId: agent.id, memory: [`${mark} line`] })
-  const reach = await fillReach(place, agent)
-  const outside = await fillOutside(place, agent)
-  const runs = await fillRuns(place, {
+  const reach = await fillReach(target, agent)
+  const outside = await fillOutside(target, agent)
+  const runs = await fillRuns(target, {
     agent,
     sessionId: session.id,
     workflowId: reach.workflow.id,
     scheduleId: outside.schedule.id,
   })
-  const work = await fillWork(place, { ...runs, policyId: reach.policy.id })
+  const work = await fillWork(target, { ...runs, policyId: reach.policy.id })
   const deliveries = await Promise.all(
     [{ lastError: `${mark} error` }, { deliveredAt: moment }, { abandonedAt: moment }].map((fields) =>
       make.delivery(outside.webhook, runs.museum, fields),
     ),
   )
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
-  await fillSums(place, { agent, session, ...runs })
+  await fillSums(target, { agent, session, ...runs })
   return { agent, session, delivery, ...reach, ...outside, ...runs, ...work }
 }
 
 type Agent = { readonly id: string; readonly version: number }
 
-/** What agents reach beside tools, and what is said of that. */
-async function fillReach({ prisma, projectId, mark }: Place, agent: Agent) {
+/** Creates the objects that agents reach besides tools. */
+async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) {
   const make = createFactories(prisma, projectId)
   const plan = {
     reasoning: `${mark} thinks`,
@@ -131,8 +131,8 @@ async function fillReach({ prisma, projectId, mark }: Place, agent: Agent) {
   return { workflow, relic, policy, binding, apiKey }
 }
 
-/** What tells others, and what starts by itself. Nothing of it is due. */
-async function fillOutside({ prisma, projectId, mark }: Place, agent: Agent) {
+/** Creates the webhook, the schedule and their rows. None of them is due. */
+async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent) {
   const make = createFactories(prisma, projectId)
   const url = `https://${mark}.example.com/told`
   const failed = { failingSince: moment, disabledAt: moment, disabledReason: `${mark} is away` }
@@ -151,7 +151,7 @@ interface Around {
 }
 
 /** A tree of runs whose middle one has every column, and one that waits. */
-async function fillRuns({ prisma, projectId, mark }: Place, { agent, ...of }: Around) {
+async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of }: Around) {
   const make = createFactories(prisma, projectId)
   const ended = { status: 'COMPLETED', terminationReason: 'FINAL_ANSWER', completedAt: moment } as const
   const source = await make.run(agent, { input: `${mark} source`, ...ended, sessionId: of.sessionId })
@@ -185,9 +185,9 @@ async function fillRuns({ prisma, projectId, mark }: Place, { agent, ...of }: Ar
 
 type Runs = Awaited<ReturnType<typeof fillRuns>>
 
-/** What the runs did, and their logs. */
+/** Creates the work of the runs, and their logs. */
 async function fillWork(
-  { prisma, projectId, mark }: Place,
+  { prisma, projectId, mark }: FillTarget,
   { source, museum, child, waiting, policyId }: Runs & { readonly policyId: string },
 ) {
   const make = createFactories(prisma, projectId)
@@ -258,7 +258,7 @@ async function fillWork(
 
 /** One that was decided, with all that there is to say of it. */
 function gateOf(
-  { projectId, mark }: Omit<Place, 'prisma'>,
+  { projectId, mark }: Omit<FillTarget, 'prisma'>,
   { runId, stepId }: { readonly runId: string; readonly stepId: string; readonly id: string },
 ): Prisma.GateUncheckedCreateInput {
   return {
@@ -269,9 +269,9 @@ function gateOf(
   }
 }
 
-/** What is added up, kept for others, and gone. */
+/** Creates the sums, caches and removals. */
 async function fillSums(
-  { prisma, projectId, mark }: Place,
+  { prisma, projectId, mark }: FillTarget,
   { agent, session, museum }: { agent: Agent; session: { id: string }; museum: Runs['museum'] },
 ): Promise<void> {
   const spent = { projectId, spentUsd: '0.5', spentTokens: 50n, reservedUsd: '0.25', reservedTokens: 25n }

@@ -27,7 +27,7 @@ export function globalIdsOf({ rows }: Tenant): Readonly<Record<NodeKind | 'Bindi
   }
 }
 
-/** What callers of the project name its objects by, beside their ids. */
+/** Names by which callers of the project refer to its objects, besides ids. */
 export function namesOf({ rows, mark }: Tenant): readonly string[] {
   const { agent, session, workflow, relic, museum } = rows
   return [agent.slug, session.key, workflow.slug, relic.name, museum.threadId ?? '', agent.id, mark]
@@ -35,7 +35,7 @@ export function namesOf({ rows, mark }: Tenant): readonly string[] {
 
 /** Cursors of places that the project has: of its logs, and of its lists. */
 export function cursorsOf({ rows: { museum, root, session }, project }: Tenant) {
-  const place = { order: 2n, runId: museum.id, seq: 1 }
+  const position = { order: 2n, runId: museum.id, seq: 1 }
   // Between those of any two rows: whose id is the higher one decides nothing.
   const moment = new Date(museum.createdAt.getTime() + 500).toISOString()
   const ofList = (order: string, value: string) =>
@@ -43,10 +43,10 @@ export function cursorsOf({ rows: { museum, root, session }, project }: Tenant) 
   return {
     logs: [
       toEventCursor(museum.id, 1),
-      toFeedCursor({ kind: 'tree', id: museum.id }, place),
-      toFeedCursor({ kind: 'tree', id: root.id }, place),
-      toFeedCursor({ kind: 'session', id: session.id }, place),
-      toFeedCursor({ kind: 'project', id: project.id }, place),
+      toFeedCursor({ kind: 'tree', id: museum.id }, position),
+      toFeedCursor({ kind: 'tree', id: root.id }, position),
+      toFeedCursor({ kind: 'session', id: session.id }, position),
+      toFeedCursor({ kind: 'project', id: project.id }, position),
     ],
     lists: [
       ofList('CREATED_AT', moment),

@@ -20,7 +20,7 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
     resumeRun: () => ({ id: ids.Run }),
     steerRun: () => ({ id: ids.Run, message: mark }),
     checkConfidence: () => ({ id: ids.Run }),
-    // What executes a workflow is not forked.
+    // A run of a workflow cannot be forked.
     forkRun: () => ({ id: toGlobalId('Run', rows.source.id), afterStep: 0 }),
     retryRun: () => ({ id: ids.Run }),
     replayRun: () => ({ id: ids.Run }),

@@ -17,7 +17,7 @@ import { schema } from '../../../src/graphql/schema.ts'
 
 /** A document with its variables. */
 export interface Question {
-  /** What it is about: a type, or a field with its argument. */
+  /** Subject: a type, or a field with its argument. */
   readonly name: string
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
@@ -94,7 +94,7 @@ export function selected(of: GraphQLObjectType, field: Field, given: Given, call
   return isLeafType(type) ? asked : `${asked} { ${leavesOf(type)} }`
 }
 
-/** What of a type needs no argument and leads nowhere; a page of a list is followed to its entries. */
+/** Returns the fields of a type that need no argument and lead to no other object. A page of a list is followed to its entries. */
 export function leavesOf(type: GraphQLNamedType): string {
   if (!isComposite(type)) return '__typename'
   const parts = Object.values(type.getFields()).flatMap((field) => {
@@ -134,10 +134,11 @@ export function callWith(
   const pages = 'after' in more || !args.some((arg) => arg.name === 'first') || 'before' in more
   const all: Record<string, string> = pages ? {} : { first: String(pageSize) }
   for (const arg of args) {
-    const place = `${of.name}.${name}.${arg.name}`
-    const value = more[arg.name] ?? given[place]
+    const argument = `${of.name}.${name}.${arg.name}`
+    const value = more[arg.name] ?? given[argument]
     if (value !== undefined) all[arg.name] = value
-    else if (isRequired(arg)) throw new Error(`${place} must be given: say in the test what there is to ask.`)
+    else if (isRequired(arg))
+      throw new Error(`${argument} must be given: say in the test what there is to ask.`)
   }
   const texts = Object.entries(all).map(([key, value]) => `${key}: ${value}`)
   return texts.length === 0 ? name : `${name}(${texts.join(', ')})`
@@ -148,24 +149,24 @@ function isRequired({ type, defaultValue }: Pick<GraphQLArgument, 'type' | 'defa
 }
 
 /** A place of an argument, down to the fields of input objects, that takes a value of a scalar or an enum. */
-export interface Place {
+export interface SchemaField {
   /** `filter.sessionKey`. */
   readonly path: readonly string[]
   readonly type: GraphQLInputType
 }
 
 /** The places of some arguments, or of the fields of an input; one that leads into itself is followed once. */
-export function placesOf(
+export function fieldsOf(
   args: readonly { readonly name: string; readonly type: GraphQLInputType }[],
   seen: readonly GraphQLNamedType[] = [],
-): readonly Place[] {
+): readonly SchemaField[] {
   return args.flatMap(({ name, type }) => {
     const named = getNamedType(type)
     if (!isInputObjectType(named)) return [{ path: [name], type }]
     if (seen.includes(named)) return []
-    return placesOf(Object.values(named.getFields()), [...seen, named]).map((place) => ({
-      ...place,
-      path: [name, ...place.path],
+    return fieldsOf(Object.values(named.getFields()), [...seen, named]).map((argument) => ({
+      ...argument,
+      path: [name, ...argument.path],
     }))
   })
 }

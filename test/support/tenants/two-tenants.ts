@@ -48,7 +48,7 @@ export async function openTenants(
 
 export type Tenants = Awaited<ReturnType<typeof openTenants>>
 
-/** What is asked, and by whom. */
+/** Question and its caller. */
 export interface Asking {
   readonly url: string
   readonly key: string
@@ -86,7 +86,7 @@ export async function withAll<Item, Result>(
   const results: Result[] = []
   const places = items.entries()
   const takeNext = async () => {
-    for (const [place, item] of places) results[place] = await work(item)
+    for (const [index, item] of places) results[index] = await work(item)
   }
   await Promise.all(Array.from({ length: 6 }, takeNext))
   return results

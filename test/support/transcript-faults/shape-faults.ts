@@ -5,7 +5,7 @@ export function shapeFaults(error: z.ZodError): readonly string[] {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-/** What stands in a list more than once. */
+/** Returns the items that a list contains more than once. */
 export function repeated(list: readonly string[]): readonly string[] {
   return [...new Set(list.filter((item, index) => list.indexOf(item) !== index))]
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { notApplicableOf } from '../../chaos/not-applicable.ts'
-import { readWish } from '../../chaos/options.ts'
+import { readOptions } from '../../chaos/options.ts'
 import { chooseScenarios, loadScenarios } from '../../chaos/scenarios.ts'
 
 describe('the command line of the chaos suite', () => {
   it('plays everything once where it says nothing', () => {
     const usual = { kind: 'play', rounds: 1, seed: null, only: [], concurrency: 2, json: false }
-    expect(readWish([])).toEqual(usual)
-    expect(readWish(['--only', '1,6', '--seed', '0', '--rounds', '20'])).toEqual({
+    expect(readOptions([])).toEqual(usual)
+    expect(readOptions(['--only', '1,6', '--seed', '0', '--rounds', '20'])).toEqual({
       ...{ ...usual, rounds: 20 },
       ...{ seed: 0, only: [1, 6] },
     })
   })
 
   it('names what there is, and how it is used', () => {
-    expect(readWish(['--list', '--only', '1'])).toEqual({ kind: 'list', only: [1] })
-    expect(readWish(['--help', '--rounds', 'x'])).toEqual({ kind: 'help' })
+    expect(readOptions(['--list', '--only', '1'])).toEqual({ kind: 'list', only: [1] })
+    expect(readOptions(['--help', '--rounds', 'x'])).toEqual({ kind: 'help' })
   })
 
   it.each([
@@ -26,7 +26,7 @@ describe('the command line of the chaos suite', () => {
     ['--seed=-1'],
     ['--unknown'],
   ])('refuses %s %s in one line', (...args) => {
-    expect(() => readWish(args.filter((arg) => arg !== undefined))).toThrow(/^[^\n]*--?\w+[^\n]*$/)
+    expect(() => readOptions(args.filter((arg) => arg !== undefined))).toThrow(/^[^\n]*--?\w+[^\n]*$/)
   })
 
   it('knows every number of the list, and refuses others', async () => {

@@ -20,7 +20,10 @@ const sequentialOf = (count: number) =>
     name: 'a',
     model,
     flowType: 'SEQUENTIAL',
-    stages: Array.from({ length: count }, (_, place) => ({ name: `s${place}`, instruction: `Do ${place}.` })),
+    stages: Array.from({ length: count }, (_, position) => ({
+      name: `s${position}`,
+      instruction: `Do ${position}.`,
+    })),
   })
 
 const loopOf = (maxIterations: number) =>
@@ -34,7 +37,7 @@ function walk(flow: ReturnType<typeof loopOf>, exitAt = Number.POSITIVE_INFINITY
     const move = nextInFlow(String(places.length), places.at(-1) ?? flowStart, flow, exits)
     if (move.kind === 'finished') return places
     expect(move.message).toContain(`\n${places.length}`)
-    places.push(move.place)
+    places.push(move.position)
   }
 }
 
@@ -50,8 +53,8 @@ describe('a flow', () => {
     'LOOP-6 a SEQUENTIAL flow visits each stage once, in order',
     (count) => {
       const flow = sequentialOf(count)
-      expect(walk(flow).map((place) => stageAt(place, flow))).toEqual(
-        flow.stages.map(({ name }, place) => ({ name, index: place + 1, total: count })),
+      expect(walk(flow).map((position) => stageAt(position, flow))).toEqual(
+        flow.stages.map(({ name }, position) => ({ name, index: position + 1, total: count })),
       )
     },
   )

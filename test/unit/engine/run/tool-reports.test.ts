@@ -27,7 +27,7 @@ function actionWith(reports: ToolReports, audit: ActionRow['audit'] = {}): Actio
 function collect(report: (to: ReturnType<typeof collectReports>) => void, maxBytes = 1_000): ToolReports {
   const reports = collectReports(maxBytes, noRedaction)
   report(reports)
-  return reports.taken()
+  return reports.reports()
 }
 
 describe('what tools report', () => {
@@ -79,7 +79,7 @@ describe('what tools report', () => {
     expect(() => reports.addArtifact('large', 'x'.repeat(100))).toThrow(/at most 100, and 100 bytes/)
     expect(() => reports.addArtifact('', 1)).toThrow(/name of an artifact/)
     expect(() => reports.addArtifact('n'.repeat(201), 1)).toThrow(/name of an artifact/)
-    expect(reports.taken().artifacts).toEqual({ small: 'x' })
+    expect(reports.reports().artifacts).toEqual({ small: 'x' })
   })
 
   test.prop([fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), fc.jsonValue(), { maxKeys: 5 })])(

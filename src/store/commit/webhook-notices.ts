@@ -6,7 +6,7 @@ import type { NoticeFacts, WebhookTopic } from '../../domain/webhook.ts'
 export interface Notice {
   readonly runId: string
   /** Its place among those of the commit. */
-  readonly place: number
+  readonly position: number
   readonly topic: WebhookTopic
   readonly gate: NoticeFacts['gate']
 }
@@ -29,7 +29,7 @@ export function noticesOf(commit: RunCommit): readonly Notice[] {
       case 'RunStarted':
         return [{ topic: 'RUN_STARTED', gate: null }]
       case 'GateOpened':
-        // Where it was decided within the same commit, the row says that already.
+        // If the gate was resolved in the same commit, its row already says so.
         return gatesOf(commit, event.data.gateId).map(({ id, kind }) => ({
           topic: 'GATE_OPENED',
           gate: { id, kind, status: 'OPEN' },
@@ -45,7 +45,7 @@ export function noticesOf(commit: RunCommit): readonly Notice[] {
   })
   const topic = commit.run?.status === undefined ? null : topicOf[commit.run.status]
   const all = topic === null ? notices : [...notices, { topic, gate: null }]
-  return all.map((notice, place) => ({ runId: commit.runId, place, ...notice }))
+  return all.map((notice, position) => ({ runId: commit.runId, position, ...notice }))
 }
 
 /** The row of a gate comes with each event of it. */

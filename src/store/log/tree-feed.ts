@@ -2,16 +2,16 @@ import { RungraphError } from '../../domain/errors.ts'
 import { isFinished, type RunStatus } from '../../domain/run.ts'
 import type { FeedEvent, FeedPosition, RunLog } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { atStart, type PlacedRow } from '../commit-order.ts'
+import { atStart, type PositionedRow } from '../commit-order.ts'
 import { createOrderedStreams, createOrderTails, eventRows, type StreamSource } from './ordered-stream.ts'
 import type { TailOptions } from './tails.ts'
 
 /** The logs of a run and all runs below it, as one (EVT-5). */
-export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | 'followTree'> {
+export function createTreeFeed(options: TailOptions): Pick<RunLog, 'readTree' | 'followTree'> {
   const { pool } = options
   const tails = createOrderTails(options, wholeTree)
-  const treeStreams = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, wholeTree, tails)
-  const part = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, subtree, tails)
+  const treeStreams = createOrderedStreams<PositionedRow, FeedEvent, Facts>(options, wholeTree, tails)
+  const part = createOrderedStreams<PositionedRow, FeedEvent, Facts>(options, subtree, tails)
 
   async function findTree(topId: string) {
     const { rows } = await pool.query<{ rootId: string }>({
@@ -55,7 +55,7 @@ function isOver({ status }: Facts): boolean {
 }
 
 /** $6 is the run on top; $7 are the types that are asked for, null for all. */
-const wholeTree: StreamSource<PlacedRow, FeedEvent> = {
+const wholeTree: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'tree',
   rows: (rootId, floor) => `from "Event" e where e."rootId" = ${rootId} and e."commitXid" >= ${floor}`,

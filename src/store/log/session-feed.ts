@@ -1,13 +1,13 @@
 import type { FeedEvent, RunLog } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
-import type { PlacedRow } from '../commit-order.ts'
+import type { PositionedRow } from '../commit-order.ts'
 import { createFeed } from './feed.ts'
 import { eventRows, inOrder, isInReach, type StreamSource } from './ordered-stream.ts'
 import { idleDelay, Poll } from './poll.ts'
 import { openTail, type TailOptions } from './tails.ts'
 
 /** The logs of all runs of a session and of those below them, as one (EVT-5). */
-export function createSessionLog(options: TailOptions): Pick<RunLog, 'followSession'> {
+export function createSessionFeed(options: TailOptions): Pick<RunLog, 'followSession'> {
   const feed = createFeed(options, session)
   const sessions = createSessionLookup(options)
   const place = (id: string, signal: AbortSignal) => ({ id, topics: [topics.session(id)], signal })
@@ -41,7 +41,7 @@ function roots(sessionId: string, floor: string): string {
  * only the few that reach so far. A page has events of at most so many roots as it has room for, those whose next events come
  * first; the others are not read.
  */
-const session: StreamSource<PlacedRow, FeedEvent> = {
+const session: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'session',
   // The offset binds the planner to go from the roots to their events, and not through all events to those of the roots.
