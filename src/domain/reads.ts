@@ -1,3 +1,4 @@
+import type { CompactedView, MessagePosition, StoredMessage } from './conversation.ts'
 import type { AgentKey } from './operations.ts'
 import type { List, RowFilter, RowPosition, Slice } from './row-list.ts'
 import type { StepDigest } from './run-diff.ts'
@@ -9,7 +10,7 @@ import type { TokenUsage, Usage, UsageRow } from './usage.ts'
  * Reads of the API other than the rows of its objects. Each method is one statement, whatever the number of keys. It returns one result per
  * key, in the order of the keys, and sees the rows of one project only.
  */
-export interface Reads extends EventReads, UsageReads, ListReads {
+export interface Reads extends EventReads, MessageReads, UsageReads, ListReads {
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
@@ -62,6 +63,44 @@ export interface EventReads {
     after: FeedPosition,
     types: readonly EventType[] | null,
   ): Promise<boolean>
+}
+
+/** Stored messages and how the model is shown them. */
+export interface MessageReads {
+  /** Returns one page of each conversation, in the order of the conversation. */
+  messages(
+    projectId: string,
+    keys: readonly ConversationKey[],
+    page: MessagePage,
+  ): Promise<readonly (readonly StoredMessage[])[]>
+  messageCounts(projectId: string, keys: readonly ConversationKey[]): Promise<readonly number[]>
+  /** Returns the compactions of each conversation, oldest first. */
+  compactions(
+    projectId: string,
+    keys: readonly ConversationKey[],
+  ): Promise<readonly (readonly CompactedView[])[]>
+}
+
+/**
+ * A conversation: the messages of one run, of a session, or those that the model received in a step, which include the earlier runs of
+ * the session. All keys of one call are of the same kind.
+ */
+export type ConversationKey =
+  | { readonly kind: 'RUN'; readonly runId: string; readonly sessionId: string | null }
+  | { readonly kind: 'SESSION'; readonly sessionId: string }
+  | {
+      readonly kind: 'STEP'
+      readonly runId: string
+      readonly sessionId: string | null
+      readonly stepNumber: number
+    }
+
+export interface MessagePage {
+  readonly limit: number
+  /** Whether the page ends at `from`, or at the end of the conversation. */
+  readonly backward: boolean
+  /** Message that the page begins after, or ends before. */
+  readonly from: MessagePosition | null
 }
 
 export interface EventPage {

@@ -68,7 +68,7 @@ export function invalidArgument(argument: string, error: z.ZodError): RungraphEr
 /** The message of a field's own schema says what is valid; of a missing value it is enough that it is missing. */
 function firstIssue({ issues: [issue] }: z.ZodError): Issue {
   if (!issue) return { path: [], message: 'is not valid' }
-  const isMissing = issue.code === 'invalid_type' && issue.input === undefined
+  const isMissing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
   return isMissing ? { path: issue.path, message: 'is required' } : issue
 }
 

@@ -10,6 +10,10 @@ export const questions: Readonly<Record<string, string>> = {
       actions { name output childRun { id status } attempts { number status output ${usage} } }
       modelCalls { model action { name } ${usage} } } } }
     gates { reason run { id } } } } } }`,
+  'runs, steps and sessions with their conversations': `query($n: Int!) { runs(first: $n) { ${page} { id
+    messages(first: $n) { totalCount ${page} { role text tokens visibility parts { __typename } } } }
+    steps(first: 2) { ${page} { number text summary messages(first: 2) { totalCount ${page} { role visibility } } } } } }
+    session { key messages(first: 2) { totalCount ${page} { role visibility } } } } } } } }`,
   'what runs cost': `query($n: Int!) { runs(first: $n) { ${page} { id usage(includeDescendants: true) { costUsd }
     cost { total { costUsd } byModel { model usage { costUsd } } byStep { step { number } usage { costUsd } }
       byChild { run { id status } usage { costUsd } } wastedUsd cacheSavedUsd unpricedCalls } } } } }`,

@@ -1,7 +1,7 @@
 import type { CompactionSettings } from '../../domain/agent.ts'
 import type { Message } from '../../domain/message.ts'
 import type { ResponseFormat, ToolSpec } from '../../domain/model.ts'
-import { countMessages, countText, perMessage } from '../../domain/token-estimate.ts'
+import { countMessages, countText, perMessage } from '../../token-estimate.ts'
 
 /** Parts of a request that are counted. */
 interface CountedRequest {

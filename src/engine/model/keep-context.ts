@@ -1,7 +1,7 @@
 import { isMarked } from '../../domain/context-view.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { textOf } from '../../domain/message.ts'
-import { countMessages } from '../../domain/token-estimate.ts'
+import { countMessages } from '../../token-estimate.ts'
 import { type Compacted, compact } from '../context/compact.ts'
 import { countRequest, guard, roomOf } from '../context/count-tokens.ts'
 import { show } from '../context/show.ts'

@@ -94,6 +94,13 @@
       "NotFoundError",
       "Run"
     ],
+    "MessagePart": [
+      "ReasoningPart",
+      "RefusalPart",
+      "TextPart",
+      "ToolCallPart",
+      "ToolResultPart"
+    ],
     "Node": [
       "Action",
       "ActionAttemptFailed",

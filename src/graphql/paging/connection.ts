@@ -23,7 +23,7 @@ interface Edge<Row> {
   readonly node: Row
 }
 
-interface PageInfo {
+export interface PageInfo {
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
   readonly startCursor: string | null
@@ -143,7 +143,7 @@ function toPageInfo({ backward, from }: Slice, edges: readonly Edge<unknown>[], 
 }
 
 /** The paging arguments of a connection, as callers give them. */
-interface PageArguments {
+export interface PageArguments {
   readonly first?: number | null | undefined
   readonly after?: string | null | undefined
   readonly last?: number | null | undefined
@@ -154,8 +154,22 @@ export const defaultPageSize = 20
 
 export const maxPageSize = 100
 
-/** The slice of the list that the arguments mean. @throws INVALID_INPUT naming the argument */
+/** The slice of the list that the arguments select. @throws INVALID_INPUT naming the argument */
 function readSlice(args: PageArguments, order: Order): Slice {
+  const { limit, backward, cursor } = readPageArguments(args)
+  return { limit, backward, from: cursor && readCursor(cursor.argument, cursor.text, order) }
+}
+
+/** Paging arguments that agree with each other. */
+interface PageRequest {
+  readonly limit: number
+  /** Whether the page ends at the cursor, or at the end of the list. */
+  readonly backward: boolean
+  readonly cursor: { readonly argument: 'after' | 'before'; readonly text: string } | null
+}
+
+/** @throws INVALID_INPUT naming the argument */
+export function readPageArguments(args: PageArguments): PageRequest {
   const backward = args.last != null || args.before != null
   if (backward && (args.first != null || args.after != null)) {
     const name = args.last != null ? 'last' : 'before'
@@ -164,11 +178,11 @@ function readSlice(args: PageArguments, order: Order): Slice {
       'goes with neither `first` nor `after`; `first` goes with `after`, `last` with `before`.',
     )
   }
-  const cursor = backward ? args.before : args.after
+  const text = backward ? args.before : args.after
   return {
     limit: backward ? readSize('last', args.last) : readSize('first', args.first),
     backward,
-    from: cursor == null ? null : readCursor(backward ? 'before' : 'after', cursor, order),
+    cursor: text == null ? null : { argument: backward ? 'before' : 'after', text },
   }
 }
 
@@ -202,6 +216,7 @@ function parseCursor(cursor: string): readonly unknown[] {
   }
 }
 
-function wrong(argument: string, problem: string): RungraphError {
+/** The error about an argument of a page. */
+export function wrong(argument: string, problem: string): RungraphError {
   return new RungraphError('INVALID_INPUT', { message: `${argument} ${problem}`, path: [argument] })
 }

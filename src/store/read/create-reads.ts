@@ -2,6 +2,7 @@ import type { Reads } from '../../domain/reads.ts'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
 import { createEventPages } from './event-pages.ts'
+import { createMessagePages } from './message-pages.ts'
 import { readCompared, readDigests } from './run-digests.ts'
 import { countRows, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
@@ -12,6 +13,7 @@ export function createReads(prisma: PrismaClient): Reads {
   const of = (projectId: string) => ({ prisma, projectId })
   return {
     ...createEventPages(prisma),
+    ...createMessagePages(prisma),
     ping: async () => {
       await prisma.$queryRaw`select 1`
     },

@@ -250,8 +250,22 @@ async function fillWork(
     },
   })
   await prisma.run.update({ where: { id: museum.id }, data: { nextSeq: events.length + 1 } })
-  await prisma.message.create({
-    data: { runId: museum.id, projectId, position: 0, role: 'USER', content: { role: 'user', text: mark } },
+  const own = { runId: museum.id, projectId }
+  await prisma.message.createMany({
+    data: [
+      { ...own, position: 0, role: 'USER', content: { role: 'user', text: mark } },
+      {
+        ...{ ...own, position: 1, stepNumber: 1, role: 'ASSISTANT' },
+        content: { role: 'assistant', messageId: mark, parts: [{ type: 'text', text: mark }] },
+      },
+    ],
+  })
+  await prisma.compaction.create({
+    data: {
+      ...{ id: uuidv7(), projectId, runId: museum.id, stepNumber: 1, tokensBefore: 2, tokensAfter: 1 },
+      strategies: ['SUMMARISE'],
+      view: { covered: { [museum.id]: 0 }, kept: [], summary: mark, dropped: 0, cut: {}, cutTo: null },
+    },
   })
   return { step, gate, action, modelCall }
 }

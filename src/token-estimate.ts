@@ -1,5 +1,5 @@
 import { estimateTokenCount } from 'tokenx'
-import type { AssistantPart, Message } from './message.ts'
+import type { AssistantPart, Message } from './domain/message.ts'
 
 /** Overhead of one message and one call, in tokens; slightly more than providers document. */
 export const perMessage = 4

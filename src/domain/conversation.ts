@@ -1,0 +1,43 @@
+import {
+  type CompactionStrategy,
+  type ContextView,
+  type HistoryEntry,
+  isCut,
+  isMarked,
+  wholeView,
+} from './context-view.ts'
+
+/** Message as it is stored, with what the API shows of it. */
+export interface StoredMessage extends HistoryEntry {
+  /** Step that wrote the message; `null` for messages that came before a step. */
+  readonly stepNumber: number | null
+  readonly createdAt: Date
+  /** Time when the run of the message was created. Messages of a session are in the order of its runs. */
+  readonly runCreatedAt: Date
+}
+
+/** Position of a message in its conversation. */
+export type MessagePosition = Pick<StoredMessage, 'runCreatedAt' | 'runId' | 'position'>
+
+/** State of a conversation after a compaction: how the model has been shown the history since then. */
+export interface CompactedView
+  extends Pick<ContextView, 'covered' | 'summary' | 'dropped' | 'cut' | 'cutTo'> {
+  readonly strategies: readonly CompactionStrategy[]
+  readonly kept: readonly Pick<HistoryEntry, 'runId' | 'position'>[]
+}
+
+/** How the model is shown a message (CTX-2). */
+export const messageVisibilities = ['WHOLE', 'CUT', 'SUMMARISED', 'DROPPED'] as const
+export type MessageVisibility = (typeof messageVisibilities)[number]
+
+/** Returns how the model is shown a message after these compactions, which are given oldest first. */
+export function visibilityOf(message: HistoryEntry, views: readonly CompactedView[]): MessageVisibility {
+  const { kept, ...view } = views.at(-1) ?? wholeView
+  if (!isMarked(message, view.covered)) return isCut(message, view) ? 'CUT' : 'WHOLE'
+  if (kept.some(({ runId, position }) => runId === message.runId && position === message.position))
+    return 'WHOLE'
+  // Later compactions cover what earlier ones covered: the first one decided.
+  const first = views.findIndex(({ covered }) => isMarked(message, covered))
+  const isSummarised = views[first]?.strategies.includes('SUMMARISE') === true
+  return isSummarised ? 'SUMMARISED' : 'DROPPED'
+}

@@ -1,0 +1,296 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import {
+  type CompactedView,
+  type MessagePosition,
+  type StoredMessage,
+  type MessageVisibility as Visibility,
+  visibilityOf,
+} from '../../domain/conversation.ts'
+import { type AssistantPart, type ToolMessage, textOf } from '../../domain/message.ts'
+import type { ConversationKey } from '../../domain/reads.ts'
+import { countMessage } from '../../token-estimate.ts'
+import { builder, describedEnum } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { isUuid, toGlobalId } from '../global-id.ts'
+import { type Connection, type PageArguments, readPageArguments, wrong } from '../paging/connection.ts'
+import { Run } from './run.ts'
+import { Session } from './session.ts'
+import { Step } from './step.ts'
+
+/** Message of a conversation and what the model receives of it (API-17). */
+interface ShownMessage extends StoredMessage {
+  readonly visibility: Visibility
+}
+
+const MessageRole = describedEnum('MessageRole', 'Author of a message.', {
+  SYSTEM: 'Instruction that the agent added to the conversation.',
+  USER: 'The caller, a person who steered the run, or the engine in their place.',
+  ASSISTANT: 'The model.',
+  TOOL: 'Result of a tool call.',
+})
+
+const MessageVisibility = describedEnum('MessageVisibility', 'What the model receives of a message.', {
+  WHOLE: 'The whole message.',
+  CUT: 'The start and the end of a large tool result, or the end of a long partial answer.',
+  SUMMARISED: 'A summary in place of the message and others.',
+  DROPPED: 'Nothing: the conversation did not fit the context window.',
+})
+
+interface Text {
+  readonly text: string
+}
+
+const TextPart = builder.objectRef<Text>('TextPart').implement({
+  description: 'Text of a message.',
+  fields: (t) => ({ text: t.exposeString('text', { description: 'The text.' }) }),
+})
+
+const ReasoningPart = builder.objectRef<Text>('ReasoningPart').implement({
+  description: 'Reasoning of the model, as far as the provider shows it.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'The reasoning. Empty if the provider hides it.' }),
+  }),
+})
+
+const RefusalPart = builder.objectRef<Text>('RefusalPart').implement({
+  description: 'Explanation of the model that it refuses to answer.',
+  fields: (t) => ({ text: t.exposeString('text', { description: 'The explanation.' }) }),
+})
+
+const ToolCallPart = builder
+  .objectRef<Extract<AssistantPart, { type: 'tool-call' }>>('ToolCallPart')
+  .implement({
+    description: 'Tool call that the model requested.',
+    fields: (t) => ({
+      callId: t.exposeString('callId', { description: 'Id of the call, which its result repeats.' }),
+      name: t.exposeString('name', { description: 'Name of the tool.' }),
+      arguments: t.exposeString('arguments', {
+        description: 'Arguments as the model wrote them: JSON text, which may be invalid.',
+      }),
+    }),
+  })
+
+const ToolResultPart = builder.objectRef<ToolMessage>('ToolResultPart').implement({
+  description: 'Result of a tool call, as the model receives it.',
+  fields: (t) => ({
+    callId: t.exposeString('callId', { description: 'Id of the call.' }),
+    name: t.exposeString('name', { description: 'Name of the tool.' }),
+    text: t.exposeString('text', {
+      description: 'Result as text: the whole result, or its start and its end if it is large.',
+    }),
+    isError: t.exposeBoolean('isError', { description: 'Whether the call failed.' }),
+    actionId: t.id({
+      description:
+        'Global id of the action whose output is the whole result. Null if the text is the whole result.',
+      nullable: true,
+      resolve: ({ reference }) => (reference === undefined ? null : toGlobalId('Action', reference)),
+    }),
+  }),
+})
+
+type Part =
+  | { readonly kind: 'TextPart' | 'ReasoningPart' | 'RefusalPart'; readonly text: string }
+  | ({ readonly kind: 'ToolCallPart' } & Extract<AssistantPart, { type: 'tool-call' }>)
+  | ({ readonly kind: 'ToolResultPart' } & ToolMessage)
+
+const MessagePart = builder.unionType('MessagePart', {
+  description: 'Part of a message.',
+  types: [TextPart, ReasoningPart, RefusalPart, ToolCallPart, ToolResultPart],
+  resolveType: (part: unknown) => (part as Part).kind,
+})
+
+const Message = builder.objectRef<ShownMessage>('Message').implement({
+  description: 'Message of a conversation. Stored messages never change; secrets in them are replaced.',
+  fields: (t) => ({
+    runId: t.id({
+      description: 'Global id of the run that the message belongs to.',
+      resolve: ({ runId }) => toGlobalId('Run', runId),
+    }),
+    position: t.exposeInt('position', { description: 'Position of the message in its run, from 0.' }),
+    stepNumber: t.exposeInt('stepNumber', {
+      description: 'Number of the step that wrote the message. Null if it came before a step.',
+      nullable: true,
+    }),
+    role: t.field({
+      type: MessageRole,
+      description: 'Author of the message.',
+      resolve: ({ message }) => roles[message.role],
+    }),
+    byEngine: t.boolean({
+      description: 'Whether the engine wrote a USER message, such as a reminder.',
+      resolve: ({ message }) => message.role === 'user' && message.byEngine === true,
+    }),
+    text: t.string({
+      description: 'Text of the message, without reasoning and tool calls.',
+      resolve: ({ message }) => (message.role === 'assistant' ? textOf(message) : message.text),
+    }),
+    parts: t.field({
+      type: [MessagePart],
+      description: 'Parts of the message, in order.',
+      resolve: (shown) => partsOf(shown),
+    }),
+    tokens: t.int({
+      description: 'Size of the message in tokens, as an estimate.',
+      resolve: ({ message }) => countMessage(message),
+    }),
+    visibility: t.field({
+      type: MessageVisibility,
+      description:
+        'What the model receives of the message: in the latest request of the conversation, or in the request of the step that the list is of.',
+      resolve: ({ visibility }) => visibility,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the message was stored.' }),
+  }),
+})
+
+const roles = { system: 'SYSTEM', user: 'USER', assistant: 'ASSISTANT', tool: 'TOOL' } as const
+
+const partKinds = { text: 'TextPart', reasoning: 'ReasoningPart', refusal: 'RefusalPart' } as const
+
+function partsOf({ message }: ShownMessage): readonly Part[] {
+  if (message.role === 'tool') return [{ kind: 'ToolResultPart', ...message }]
+  if (message.role !== 'assistant') return [{ kind: 'TextPart', text: message.text }]
+  return message.parts.map((part) =>
+    part.type === 'tool-call'
+      ? { kind: 'ToolCallPart', ...part }
+      : { kind: partKinds[part.type], text: part.text },
+  )
+}
+
+const MessageConnection = builder.connectionObject(
+  { type: Message, name: 'MessageConnection', description: 'Page of messages.' },
+  { name: 'MessageEdge', description: 'Message and its position in the conversation.' },
+)
+
+builder.prismaObjectField(Run, 'messages', (t) =>
+  t.field({
+    type: MessageConnection,
+    description:
+      'Messages of the run, in order. Messages of earlier runs of its session are in `session.messages`.',
+    args: t.arg.connectionArgs(),
+    select: { id: true, sessionId: true },
+    resolve: ({ id: runId, sessionId }, args, ctx, info) =>
+      messagesOf({ kind: 'RUN', runId, sessionId }, args, { ctx, info }),
+  }),
+)
+
+builder.prismaObjectField(Session, 'messages', (t) =>
+  t.field({
+    type: MessageConnection,
+    description: 'Messages of the session, run by run.',
+    args: t.arg.connectionArgs(),
+    select: { id: true },
+    resolve: ({ id: sessionId }, args, ctx, info) =>
+      messagesOf({ kind: 'SESSION', sessionId }, args, { ctx, info }),
+  }),
+)
+
+const stepColumns = { runId: true, number: true, run: { select: { sessionId: true } } } as const
+
+interface StepOfRun {
+  readonly runId: string
+  readonly number: number
+  readonly run: { readonly sessionId: string | null }
+}
+
+function keyOfStep({ runId, number: stepNumber, run: { sessionId } }: StepOfRun): ConversationKey {
+  return { kind: 'STEP', runId, sessionId, stepNumber }
+}
+
+builder.prismaObjectField(Step, 'messages', (t) =>
+  t.field({
+    type: MessageConnection,
+    description:
+      'Conversation that the model received in the step: messages of earlier runs of the session, then those of the run before the answer of the step. `visibility` says what it received of each, and `systemPrompt` and `summary` come before them.',
+    args: t.arg.connectionArgs(),
+    select: stepColumns,
+    resolve: (step, args, ctx, info) => messagesOf(keyOfStep(step), args, { ctx, info }),
+  }),
+)
+
+builder.prismaObjectField(Step, 'summary', (t) =>
+  t.field({
+    type: 'String',
+    description:
+      'Summary that the model received in place of the messages that are SUMMARISED. Null if there are none.',
+    nullable: true,
+    select: stepColumns,
+    resolve: async (step, _, ctx, info) =>
+      (await viewsOf({ ctx, info }).load(keyOfStep(step))).at(-1)?.summary ?? null,
+  }),
+)
+
+interface Field {
+  readonly ctx: GraphQLContext
+  readonly info: GraphQLResolveInfo
+}
+
+function viewsOf({ ctx, info }: Field) {
+  return ctx.loaders.ofField<ConversationKey, readonly CompactedView[]>(info, 'compactions', (keys) =>
+    ctx.reads.compactions(ctx.project.id, keys),
+  )
+}
+
+/** The connection of a conversation. Nothing is read before it is selected. @throws INVALID_INPUT */
+function messagesOf(key: ConversationKey, args: PageArguments, field: Field): Connection<ShownMessage> {
+  const { ctx, info } = field
+  const { limit, backward, cursor } = readPageArguments(args)
+  const from = cursor && readCursor(cursor.argument, cursor.text)
+  const pages = ctx.loaders.ofField<ConversationKey, readonly StoredMessage[]>(info, 'messages', (keys) =>
+    ctx.reads.messages(ctx.project.id, keys, { limit: limit + 1, backward, from }),
+  )
+  const counts = ctx.loaders.ofField<ConversationKey, number>(info, 'count', (keys) =>
+    ctx.reads.messageCounts(ctx.project.id, keys),
+  )
+  const read = async () => {
+    const [found, views] = await Promise.all([pages.load(key), viewsOf(field).load(key)])
+    const messages = backward ? found.slice(-limit) : found.slice(0, limit)
+    const edges = messages.map((message) => ({
+      cursor: toCursor(message),
+      node: { ...message, visibility: visibilityOf(message, views) },
+    }))
+    return { edges, hasMore: found.length > limit }
+  }
+  let page: ReturnType<typeof read> | undefined
+  const once = () => (page ??= read())
+  return {
+    get edges() {
+      return once().then(({ edges }) => edges)
+    },
+    get pageInfo() {
+      return once().then(({ edges, hasMore }) => ({
+        hasNextPage: backward ? from !== null : hasMore,
+        hasPreviousPage: backward ? hasMore : from !== null,
+        startCursor: edges.at(0)?.cursor ?? null,
+        endCursor: edges.at(-1)?.cursor ?? null,
+      }))
+    },
+    get totalCount() {
+      return counts.load(key)
+    },
+  }
+}
+
+function toCursor({ runCreatedAt, runId, position }: MessagePosition): string {
+  return Buffer.from(JSON.stringify(['message', runCreatedAt, runId, position])).toString('base64url')
+}
+
+/** @throws INVALID_INPUT naming the argument */
+function readCursor(argument: 'after' | 'before', cursor: string): MessagePosition {
+  const [name, createdAt, runId, position] = parts(cursor)
+  const runCreatedAt = new Date(typeof createdAt === 'string' ? createdAt : Number.NaN)
+  const isRead =
+    name === 'message' && typeof runId === 'string' && isUuid(runId) && Number.isSafeInteger(position)
+  if (!isRead || Number.isNaN(runCreatedAt.getTime()))
+    throw wrong(argument, 'is no cursor of a list of messages. Pass a cursor that such a list returned.')
+  return { runCreatedAt, runId, position: Number(position) }
+}
+
+function parts(cursor: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
+}
