@@ -25,7 +25,7 @@ export interface Reads extends EventReads, MessageReads, UsageReads, ListReads {
 
 /** Pages of events that are stored. To follow them live there is `RunLog`. */
 export interface EventReads {
-  /** The first events of each run after a place, in order. */
+  /** Returns a page of the events of each run, in order. */
   events(
     projectId: string,
     keys: readonly EventKey[],
@@ -105,21 +105,25 @@ export interface MessagePage {
 
 export interface EventPage {
   readonly limit: number
+  /** Whether the page ends before the key's position, or at the end of the log. */
+  readonly backward: boolean
   /** `null`: events of all types. */
   readonly types: readonly EventType[] | null
 }
 
-/** The events of a run after a number; 0 is before the first. */
+/** Events of a run. */
 export interface EventKey {
   readonly runId: string
-  readonly after: number
+  /** Number of the event that the page begins after, or ends before; `null`: the start or the end of the log. */
+  readonly from: number | null
 }
 
-/** The events of a run and of all runs below it, after a place. */
+/** Events of a run and of all its descendants. */
 export interface TreeKey {
   readonly topId: string
   readonly rootId: string
-  readonly after: FeedPosition | null
+  /** Position that the page begins after, or ends before; `null`: the start or the end. */
+  readonly from: FeedPosition | null
 }
 
 /** Reads of the usage of model calls. */

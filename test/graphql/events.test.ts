@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 const events =
-  'query($id: ID!, $first: Int, $after: String, $types: [RunEventType!]) { run(id: $id) { events(first: $first, after: $after, types: $types) {'
+  'query($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $types: [RunEventType!]) { run(id: $id) { events(first: $first, after: $after, last: $last, before: $before, types: $types) {'
 
 async function read(args: object, fields: string): Promise<unknown> {
   const data = await graph.read(`${events} ${fields} } } }`, { id: toGlobalId('Run', run.id), ...args })
@@ -142,6 +142,17 @@ describe('EVT-6 the events of a run', () => {
     expect(at(deltas, 'totalCount')).toBe(2)
     const next = await read({ after: textAt(deltas, 'pageInfo.endCursor'), types: ['TextDelta'] }, fields)
     expect(at(next, 'edges.*.node.seq')).toEqual([4])
+  })
+
+  test('follow page by page from the end', async () => {
+    const fields =
+      'edges { cursor node { seq } } pageInfo { hasNextPage hasPreviousPage startCursor } totalCount'
+    const end = await read({ last: 3 }, fields)
+    expect(at(end, 'edges.*.node.seq')).toEqual([5, 6, 7])
+    expect(at(end, 'pageInfo')).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
+    const before = await read({ last: 10, before: textAt(end, 'pageInfo.startCursor') }, fields)
+    expect(at(before, 'edges.*.node.seq')).toEqual([1, 2, 3, 4])
+    expect(at(before, 'pageInfo')).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
   })
 
   test('have a GraphQL type with all of its fields for each entry of the catalogue', () => {

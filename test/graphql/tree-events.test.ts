@@ -34,8 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-const query = `query($id: ID!, $first: Int, $after: String, $types: [RunEventType!]) { run(id: $id) {
-  events(first: $first, after: $after, types: $types, includeDescendants: true) {
+const query = `query($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $types: [RunEventType!]) { run(id: $id) {
+  events(first: $first, after: $after, last: $last, before: $before, types: $types, includeDescendants: true) {
     totalCount pageInfo { hasNextPage hasPreviousPage endCursor } edges { cursor node { cursor seq run { id } ... on TextDelta { text } } } } } }`
 
 async function read(run: { id: string }, args: object = {}): Promise<unknown> {
@@ -51,6 +51,15 @@ describe('EVT-5 the events of a run with those of the runs below it', () => {
     expect(at(whole, 'totalCount')).toBe(7)
     expect(at(await read(child), 'edges.*.node.text')).toEqual(['b', 'd', 'e'])
     expect(at(await read(grandchild), 'totalCount')).toBe(1)
+  })
+
+  test('are listed from their end, too', async () => {
+    const end = await read(root, { last: 3 })
+    expect(at(end, 'edges.*.node.text')).toEqual(['d', 'e', 'f'])
+    expect(at(end, 'pageInfo')).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
+    const before = await read(root, { last: 10, before: textAt(end, 'edges.0.cursor'), types: ['TextDelta'] })
+    expect(at(before, 'edges.*.node.text')).toEqual(['a', 'b', 'c'])
+    expect(at(before, 'pageInfo')).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
   })
 
   test('follow page by page, also when only some types are asked for', async () => {

@@ -12,7 +12,7 @@ import {
   toFeedCursor,
 } from '../event-cursor.ts'
 import { Run } from '../objects/run.ts'
-import { type Connection, readSize } from '../paging/connection.ts'
+import { type Connection, type PageArguments, readPageArguments } from '../paging/connection.ts'
 import { RunEventObject, RunEventType, readTypes, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
@@ -23,12 +23,10 @@ const RunEventConnection = builder.connectionObject(
 builder.prismaObjectField(Run, 'events', (t) =>
   t.field({
     type: RunEventConnection,
-    description: 'Log of the run, from its first event. Subscribe to `runEvents` to follow it live.',
+    description:
+      'Log of the run, from its first event or, with `last`, from its end. Subscribe to `runEvents` to follow it live.',
     args: {
-      first: t.arg.int({ description: 'Maximum number of events, from 1 to 100. Default 20.' }),
-      after: t.arg.string({
-        description: 'Cursor after which the page begins: the `cursor` of the previous event.',
-      }),
+      ...t.arg.connectionArgs(),
       types: t.arg({
         type: [RunEventType],
         description: 'Event types to include. All types if you leave it out.',
@@ -43,9 +41,7 @@ builder.prismaObjectField(Run, 'events', (t) =>
   }),
 )
 
-interface EventArguments {
-  readonly first?: number | null | undefined
-  readonly after?: string | null | undefined
+interface EventArguments extends PageArguments {
   readonly types?: readonly EventType[] | null | undefined
   readonly includeDescendants?: boolean | null | undefined
 }
@@ -70,17 +66,18 @@ function eventsOf(
   ctx: GraphQLContext,
   info: GraphQLResolveInfo,
 ): Connection<ShownEvent> {
-  const page: EventPage = { limit: readSize('first', args.first), types: readTypes(args.types) }
+  const { limit, backward, cursor } = readPageArguments(args)
+  const page: EventPage = { limit, backward, types: readTypes(args.types) }
   const sourceOf = args.includeDescendants === true ? treeLog : ownLog
-  const { events: read, count } = sourceOf(run, args.after, page, { ctx, info })
+  const { events: read, count } = sourceOf(run, cursor?.text, page, { ctx, info })
   let events: Promise<readonly ShownEvent[]> | undefined
   const once = () => (events ??= read())
   return {
     get edges() {
-      return once().then((found) => found.slice(0, page.limit).map(toEdge))
+      return once().then((found) => onPage(found, page).map(toEdge))
     },
     get pageInfo() {
-      return once().then((found) => toPageInfo(found, page, args.after))
+      return once().then((found) => toPageInfo(found, page, cursor !== null))
     },
     get totalCount() {
       return count()
@@ -96,7 +93,7 @@ interface Field {
 type Cursor = string | null | undefined
 
 function ownLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: Field): Source {
-  const key = { runId: run.id, after: readEventCursor(cursor, run) }
+  const key = { runId: run.id, from: cursor == null ? null : readEventCursor(cursor, run) }
   const pages = ctx.loaders.ofField<EventKey, readonly ShownEvent[]>(info, 'page', (keys) =>
     ctx.reads.events(ctx.project.id, keys, { ...page, limit: page.limit + 1 }),
   )
@@ -108,7 +105,7 @@ function ownLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: F
 
 function treeLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: Field): Source {
   const tree = { kind: 'tree', id: run.id } as const
-  const key = { topId: run.id, rootId: run.rootId, after: readFeedCursor(cursor, tree) }
+  const key = { topId: run.id, rootId: run.rootId, from: readFeedCursor(cursor, tree) }
   const pages = ctx.loaders.ofField<TreeKey, readonly FeedEvent[]>(info, 'tree page', (keys) =>
     ctx.reads.treeEvents(ctx.project.id, keys, { ...page, limit: page.limit + 1 }),
   )
@@ -117,7 +114,7 @@ function treeLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: 
   )
   return {
     events: async () => {
-      await checkTreePosition(ctx, run, key.after)
+      await checkTreePosition(ctx, run, key.from)
       return (await pages.load(key)).map((event) => ({ ...event, cursor: toFeedCursor(tree, event) }))
     },
     count: () => counts.load(key),
@@ -128,11 +125,16 @@ function toEdge(event: ShownEvent) {
   return { cursor: event.cursor ?? toEventCursor(event.runId, event.seq), node: event }
 }
 
-function toPageInfo(events: readonly ShownEvent[], { limit }: EventPage, after: Cursor) {
-  const edges = events.slice(0, limit).map(toEdge)
+function onPage(events: readonly ShownEvent[], { limit, backward }: EventPage): readonly ShownEvent[] {
+  return backward ? events.slice(-limit) : events.slice(0, limit)
+}
+
+function toPageInfo(events: readonly ShownEvent[], page: EventPage, hasCursor: boolean) {
+  const edges = onPage(events, page).map(toEdge)
+  const hasMore = events.length > page.limit
   return {
-    hasNextPage: events.length > limit,
-    hasPreviousPage: after != null,
+    hasNextPage: page.backward ? hasCursor : hasMore,
+    hasPreviousPage: page.backward ? hasMore : hasCursor,
     startCursor: edges.at(0)?.cursor ?? null,
     endCursor: edges.at(-1)?.cursor ?? null,
   }

@@ -31,23 +31,38 @@ interface Pages<Key> {
   readonly page: EventPage
 }
 
-/** The first `limit` events of each key, in order, with one statement; `types` leaves out the others. */
+/** Reads a page of events of each key, in order, with one statement. */
 async function readEvents(
   prisma: PrismaClient,
-  { projectId, keys, page: { limit, types } }: Pages<EventKey>,
+  { projectId, keys, page }: Pages<EventKey>,
 ): Promise<readonly (readonly RunEvent[])[]> {
+  const { limit, types, backward } = page
   const rows = await prisma.$queryRaw<(RunEventRow & { place: number })[]>`
     select keys.place::int as place, e.*
-    from unnest(${keys.map(({ runId }) => runId)}::uuid[], ${keys.map(({ after }) => after)}::int[])
-      with ordinality as keys("runId", after, place)
+    from unnest(${keys.map(({ runId }) => runId)}::uuid[], ${keys.map(({ from }) => from ?? (backward ? maxSeq : 0))}::int[])
+      with ordinality as keys("runId", "from", place)
     cross join lateral (
       select "runId", seq, type, "stepNumber", at, data from "Event"
-      where "runId" = keys."runId" and "lastSeq" > keys.after and seq > keys.after and "projectId" = ${projectId}::uuid and ${oneOf(types)}
-      order by "lastSeq", seq limit ${limit}
+      where "runId" = keys."runId" and ${backward ? isBefore : isAfter} and "projectId" = ${projectId}::uuid and ${oneOf(types)}
+      order by "lastSeq" ${direction(page)}, seq ${direction(page)} limit ${limit}
     ) e
     order by keys.place, e.seq`
   const events = Map.groupBy(rows, (row) => row.place)
   return keys.map((_, index) => (events.get(index + 1) ?? []).map(toRunEvent))
+}
+
+/** The largest number of an event. */
+const maxSeq = 2 ** 31 - 1
+
+const isAfter = Prisma.sql`"lastSeq" > keys."from" and seq > keys."from"`
+
+/** The index finds segments by their last number: none after the one with the last event of the page has any. */
+const isBefore = Prisma.sql`"lastSeq" <= coalesce((
+    select g."lastSeq" from "EventSegment" g where g."runId" = keys."runId" and g."lastSeq" >= keys."from" - 1 order by g."lastSeq" limit 1
+  ), ${maxSeq}) and seq < keys."from"`
+
+function direction({ backward }: Pick<EventPage, 'backward'>): Prisma.Sql {
+  return backward ? Prisma.sql`desc` : Prisma.sql`asc`
 }
 
 /** Returns the number of events in the log of each run, by run id. */
@@ -92,17 +107,17 @@ async function isTreeOver(
 /** The first `limit` events of each key, in the order of the tree, with one statement; `types` leaves out the others. */
 async function readTreeEvents(
   prisma: PrismaClient,
-  { projectId, keys, page: { limit, types } }: Pages<TreeKey>,
+  { projectId, keys, page }: Pages<TreeKey>,
 ): Promise<readonly (readonly FeedEvent[])[]> {
+  const { limit, types } = page
   const rows = await prisma.$queryRaw<(RunEventRow & { place: number; order: bigint })[]>`
     select keys.place::int as place, e.*
     from ${asTable(keys)}
     cross join lateral (
       select e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitXid" as "order" from "Event" e
       where ${isInTree} and e."projectId" = ${projectId}::uuid and ${ofTypes(types)}
-        and e."commitXid" >= coalesce(keys."order", 0)
-        and (keys."order" is null or (e."commitXid", e."runId", e.seq) > (keys."order", keys."runId", keys.seq))
-      order by e."commitXid", e."runId", e.seq limit ${limit}
+        and ${page.backward ? isBeforePosition : isAfterPosition}
+      order by e."commitXid" ${direction(page)}, e."runId" ${direction(page)}, e.seq ${direction(page)} limit ${limit}
     ) e
     order by keys.place, e."order", e."runId", e.seq`
   const events = Map.groupBy(rows, (row) => row.place)
@@ -136,13 +151,19 @@ const isInTree = Prisma.sql`e."rootId" = keys."rootId"
   and (keys."topId" = keys."rootId" or e."runId" in (
     select r.id from "Run" r where r."rootId" = keys."rootId" and (r.id = keys."topId" or r."ancestorIds" @> array[keys."topId"])))`
 
+const isAfterPosition = Prisma.sql`e."commitXid" >= coalesce(keys."order", 0)
+  and (keys."order" is null or (e."commitXid", e."runId", e.seq) > (keys."order", keys."runId", keys.seq))`
+
+const isBeforePosition = Prisma.sql`e."commitXid" <= coalesce(keys."order", 9223372036854775807)
+  and (keys."order" is null or (e."commitXid", e."runId", e.seq) < (keys."order", keys."runId", keys.seq))`
+
 /** The keys as the table `keys`, numbered from 1. */
 function asTable(keys: readonly TreeKey[]): Prisma.Sql {
   const column = <Value>(of: (key: TreeKey) => Value) => keys.map(of)
   return Prisma.sql`unnest(
     ${column(({ topId }) => topId)}::uuid[], ${column(({ rootId }) => rootId)}::uuid[],
-    ${column(({ after }) => after?.order.toString() ?? null)}::bigint[],
-    ${column(({ after }) => after?.runId ?? null)}::uuid[], ${column(({ after }) => after?.seq ?? null)}::int[]
+    ${column(({ from }) => from?.order.toString() ?? null)}::bigint[],
+    ${column(({ from }) => from?.runId ?? null)}::uuid[], ${column(({ from }) => from?.seq ?? null)}::int[]
   ) with ordinality as keys("topId", "rootId", "order", "runId", seq, place)`
 }
 

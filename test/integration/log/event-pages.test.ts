@@ -1,0 +1,55 @@
+import { fc, test as propertyTest } from '@fast-check/vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { createReads } from '../../../src/store/read/create-reads.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { claimInTree } from '../../support/run-tree.ts'
+import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
+import { propertyTrials } from '../../support/trials.ts'
+
+let database: TestDatabase
+let stores: TestStores
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  stores = await openTestStores(database)
+})
+
+afterAll(async () => {
+  await stores.close()
+  await database.drop()
+})
+
+const page = fc.record({
+  from: fc.option(fc.integer({ min: 1, max: 40 })),
+  limit: fc.integer({ min: 1, max: 12 }),
+  backward: fc.boolean(),
+})
+
+describe('EVT-2 a page of a log', () => {
+  propertyTest.prop(
+    [
+      fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 8 }),
+      fc.array(page, { minLength: 8 }),
+    ],
+    propertyTrials(30),
+  )('has the events after a number or before it, wherever a commit has its bounds', async (sizes, pages) => {
+    const run = await claimInTree(stores)
+    for (const size of sizes)
+      await stores.log.commit(
+        commitOf(
+          run,
+          Array.from({ length: size }, (_, n) => note(`${n}`)),
+        ),
+      )
+    const all = Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, n) => n + 1)
+    const reads = createReads(database.prisma)
+    for (const { from, limit, backward } of pages) {
+      const keys = [{ runId: run.runId, from }]
+      const [events = []] = await reads.events(stores.projectId, keys, { limit, backward, types: null })
+      const wanted = backward
+        ? all.filter((seq) => from === null || seq < from).slice(-limit)
+        : all.filter((seq) => from === null || seq > from).slice(0, limit)
+      expect(events.map(({ seq }) => seq)).toEqual(wanted)
+    }
+  })
+})
