@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../generated/prisma/client.ts'
-import { dropStatementNames, leadsToPooler } from './pooler.ts'
+import { dropStatementNames } from './pooler.ts'
 import { unreachable } from './unreachable.ts'
 
 /** One pool of connections and Prisma on top of it. */
@@ -32,15 +32,25 @@ const setUpWithinMs = 4_000
  */
 const answerWithinMs = 18_000
 /**
- * What the server grants, unless its operator grants less. The longest statements are reports over all runs of a project; what installs and migrates has a connection
- * of its own. A lock that is held for longer than `lock_timeout` is held by somebody who is cut off, whose transaction the server
+ * The longest times of a session, in milliseconds, unless its operator grants less. The longest statements are reports over all runs of
+ * a project; what installs and migrates has a connection of its own. A lock that is held for longer than `lock_timeout` is held by somebody who is cut off, whose transaction the server
  * then ends: otherwise it would find out when TCP does, in two hours, and the run in it would be nobody's until then.
  */
 const sessionLimits = {
-  text: `select set_config(name, most, false)
-    from pg_settings join (values ('statement_timeout', '15000'), ('lock_timeout', '10000'), ('idle_in_transaction_session_timeout', '10000'))
-      as limits(name, most) using (name)
-    where setting = '0' or setting::bigint > most::bigint`,
+  statement_timeout: 15_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 10_000,
+}
+/**
+ * Sets the limits where the connection leads to the server itself ($1: its process id, as the client was told), and gives the process
+ * id of the server: a pooler makes one up for its clients, who share the processes, and settings of a pooled session would
+ * stay for the next client that gets it.
+ */
+const setUpSession = {
+  text: `select pg_backend_pid() as pid, case when pg_backend_pid() = $1 then (
+  select count(set_config(name, most::text, false)) from json_each_text('${JSON.stringify(sessionLimits)}') as limits (name, most)
+    where extract(epoch from current_setting(name)::interval) * 1000 not between 1 and most::int
+) end`,
   query_timeout: setUpWithinMs,
 }
 
@@ -60,10 +70,10 @@ export async function openDatabase(
     max: maxConnections,
     ...options,
     onConnect: async (client) => {
-      isPooled = await leadsToPooler(client)
-      // Settings of a pooled session stay for the next client that gets the session.
+      const processId = 'processID' in client ? client.processID : null
+      const { rows } = await client.query<{ pid: number }>({ ...setUpSession, values: [processId] })
+      isPooled = rows[0]?.pid !== processId
       if (isPooled) dropStatementNames(client)
-      else await client.query(sessionLimits)
     },
   })
   try {

@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { compileCache } from './test/checks/run-command.ts'
+import { scratchFolder } from './test/support/scratch-folder.ts'
+
+process.env.TMPDIR = scratchFolder()
+Object.assign(process.env, compileCache)
+// Of all processes of the run, which are children of this one (test/support/trials.ts).
+process.env.TRIAL_SEED ??= String(Date.now() % 2 ** 31)
+console.log(
+  `Trials: ${process.env.TRIALS === 'all' ? 'all' : 'a tenth'}, TRIAL_SEED=${process.env.TRIAL_SEED}`,
+)
+
+/** These take longest: they begin first, so that at the end no process waits for one of them. */
+const longest = [
+  'test/integration/recovery/cluster.test.ts',
+  'test/integration/children/subagent-races.test.ts',
+  'test/tools/mcp-server.test.ts',
+  'test/integration/context/memory.test.ts',
+  'test/contract/dispatch.test.ts',
+  'test/integration/recovery/redis-outages.test.ts',
+  'test/integration/recovery/readiness.test.ts',
+  'test/config/main.test.ts',
+  'test/integration/gates/fired-gates.test.ts',
+  'test/database/pgbouncer.test.ts',
+  'test/integration/recovery/process-death.test.ts',
+  'test/database/probe.test.ts',
+]
+/**
+ * Each has a process to itself: it replaces a module or the timers, or counts what its process holds. The others share processes: what a file would spend on loading the engine anew, and on running it before
+ * V8 has made it fast, is more than most of their tests take.
+ */
+const apart = [
+  'test/budget/turn.test.ts',
+  'test/contract/wakeups.test.ts',
+  'test/examples/follow.test.ts',
+  'test/http/database-watch.test.ts',
+  'test/http/floods.test.ts',
+  'test/http/plan-cost.test.ts',
+  'test/http/released.test.ts',
+  'test/http/slow-consumers.test.ts',
+  'test/http/web-sockets.test.ts',
+  'test/integration/recovery/claim.test.ts',
+  'test/integration/recovery/maintenance.test.ts',
+  'test/integration/telemetry/traces-content.test.ts',
+]
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((path) => moduleId.endsWith(path))
+      return place === -1 ? longest.length : place
+    }
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+}
+
+/** These have runners of their own. */
+const elsewhere = ['chaos', 'bench'].map(testsOf)
+
+function testsOf(folder: string): string {
+  return `test/${folder}/**/*.test.ts`
+}
+
+interface Which {
+  readonly include: string[]
+  readonly exclude?: string[]
+  readonly isolate: boolean
+}
+
+function project(name: string, which: Which) {
+  return {
+    test: {
+      ...which,
+      name,
+      pool: 'forks' as const,
+      // Garbage of one test after another is collected seldom. What measures its memory has a process of its own, with V8's default.
+      execArgv: which.isolate ? [] : ['--max-semi-space-size=32','--cpu-prof','--cpu-prof-dir=/tmp/prof','--cpu-prof-interval=2000'],
+      // Node itself loads what is tested, as it does in production: nothing is transformed, and V8 keeps what it compiled.
+      experimental: { viteModuleRunner: false, nodeLoader: which.isolate },
+      // A poll ends when it finds what it waits for; its default of a second is too short on a busy machine.
+      expect: { poll: { timeout: 20_000 } },
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  }
+}
+
+export default defineConfig({
+  test: {
+    sequence: { sequencer: LongestFirst },
+    globalSetup: ['test/support/postgres-server.ts'],
+    // Much of what they do is waiting, for a server or a lease.
+    maxWorkers: Math.ceil(availableParallelism() * 2),
+    projects: [
+      project('together', {
+        include: ['test/**/*.test.ts'],
+        exclude: [...apart, ...elsewhere],
+        isolate: false,
+      }),
+      project('apart', { include: apart, isolate: true }),
+    ],
+  },
+})
