@@ -30,6 +30,8 @@ export interface PlanNode {
   readonly sources: ReadonlyMap<string, readonly number[]>
   /** The keys among them that its parameters cannot do without. */
   readonly required: readonly string[]
+  /** Whether its parameters are taken as they stand: no text in them has a `$`. */
+  readonly isLiteral: boolean
   readonly condition: Condition | null
   readonly branch: { readonly decision: number; readonly name: string } | null
   /** Of a DECISION; a `null` condition is the branch that is taken when none before it was. */
@@ -79,6 +81,7 @@ const unconditional: Omit<PlanNode, 'action'> = {
   after: [],
   sources: new Map(),
   required: [],
+  isLiteral: true,
   condition: null,
   branch: null,
   branches: [],

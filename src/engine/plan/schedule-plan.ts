@@ -60,14 +60,14 @@ export async function schedulePlan(
   }
 
   async function launch(order: StartOrder): Promise<void> {
-    reporterOf(order)(await execution.perform(order, execution.backgroundSignal))
+    report(order, await execution.perform(order, execution.backgroundSignal))
   }
 
   /** Never rejects. */
   async function run(order: StartOrder): Promise<void> {
     running += 1
     try {
-      reporterOf(order)(await execution.perform(order, stop.signal))
+      report(order, await execution.perform(order, stop.signal))
     } catch (error) {
       giveUp(error)
     }
@@ -75,13 +75,11 @@ export async function schedulePlan(
     endIfIdle()
   }
 
-  function reporterOf(order: StartOrder): (outcome: ActionOutcome | 'held') => void {
+  function report(order: StartOrder, outcome: ActionOutcome | 'held'): void {
     const { position, action } = order
-    return (outcome) => {
-      if (outcome !== 'held') return follow(() => schedule.end(position, outcome))
-      follow(() => schedule.hold(position))
-      if (action.mode !== 'FIRE_AND_FORGET') execution.onHeld?.(order, () => resume(position))
-    }
+    if (outcome !== 'held') return follow(() => schedule.end(position, outcome))
+    follow(() => schedule.hold(position))
+    if (action.mode !== 'FIRE_AND_FORGET') execution.onHeld?.(order, () => resume(position))
   }
 
   function resume(position: number): void {
