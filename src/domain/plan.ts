@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actionModes, actionTypes } from './action.ts'
-import { isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
+import { atOnce, mapSliced, type Sliced } from './in-slices.ts'
+import { cleanText, isDeeper, isJsonObject, type Json, type JsonObject, toJson } from './json.ts'
 import { somePlacedProblems } from './some-problems.ts'
 
 /** What a plan may hold at most. */
@@ -139,9 +140,14 @@ const options = {
 }
 
 /** A plan of actions (S1), the one declaration that a model's answer, a caller's plan and the stored JSON are checked by. */
-export const planSchema = z.strictObject({
+const actionsSchema = z.array(planned).min(1).max(planLimits.actions)
+
+export const planSchema = z.strictObject({ ...options, actions: actionsSchema })
+
+/** What is around the actions of a plan. */
+const frameSchema = z.strictObject({
   ...options,
-  actions: z.array(planned).min(1).max(planLimits.actions),
+  actions: z.array(z.unknown()).min(1).max(planLimits.actions),
 })
 
 export type Plan = z.infer<typeof planSchema>
@@ -161,16 +167,50 @@ export type ParsedPlan =
 
 /** A plan with its defaults filled in, or what makes it none. */
 export function parsePlan(value: unknown): ParsedPlan {
+  return atOnce(readPlan(value))
+}
+
+/** The same, action by action. */
+export function* readPlan(value: unknown): Sliced<ParsedPlan> {
   if (isDeeper(value, planLimits.depth)) {
     return {
       ok: false,
       problems: [{ path: '', problem: `nests deeper than ${planLimits.depth}: make it flatter` }],
     }
   }
-  const parsed = planSchema.safeParse(value, { error: errorMap })
-  if (parsed.success) return { ok: true, plan: parsed.data }
-  const problems = parsed.error.issues.map(({ path, message }) => ({ path: asPath(path), problem: message }))
-  return { ok: false, problems: somePlacedProblems(problems) }
+  const frame = frameSchema.safeParse(value, { error: errorMap })
+  const actions = yield* mapSliced(actionsIn(value), (action) =>
+    planned.safeParse(action, { error: errorMap }),
+  )
+  const ofActions = actions.flatMap(({ error }, position) =>
+    (error?.issues ?? []).map(({ path, message }) => ({
+      path: asPath(['actions', position, ...path]),
+      problem: message,
+    })),
+  )
+  const parsed = actions.flatMap(({ data }) => data ?? [])
+  if (frame.success && ofActions.length === 0)
+    return { ok: true, plan: { ...frame.data, actions: parsed } }
+  const ofFrame = (frame.error?.issues ?? []).map(({ path, message }) => ({
+    path: asPath(path),
+    problem: message,
+  }))
+  return { ok: false, problems: somePlacedProblems([...ofFrame, ...ofActions]) }
+}
+
+function actionsIn(value: unknown): readonly unknown[] {
+  const actions = isJsonObject(value) ? value.actions : null
+  return Array.isArray(actions) ? actions : []
+}
+
+/** The plan as it is stored. */
+export function* storedPlan({ actions, ...frame }: Plan): Sliced<JsonObject> {
+  const { reasoning } = frame
+  return {
+    ...frame,
+    reasoning: reasoning === null ? null : cleanText(reasoning),
+    actions: yield* mapSliced(actions, toJson),
+  }
 }
 
 /** The names of the fields are known here, and not to a caller who guessed one. */

@@ -1,4 +1,5 @@
 import type { ActionType } from '../../domain/action.ts'
+import { mapSliced, type Sliced } from '../../domain/in-slices.ts'
 import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { type ParsedPlan, type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { Condition } from './expressions.ts'
@@ -108,8 +109,8 @@ export function revisePlan(plan: Plan, revised: JsonObject): ParsedPlan {
  * tools may read. How a plan calls its actions and the keys that it writes makes no difference: the same result under another key
  * is the same result.
  */
-export function planPrint({ nodes }: CheckedPlan, context: JsonObject): Json {
-  const does = nodes.map(({ action: { type, target, parameters, when, branches, outputSchema } }) => {
+export function* planPrint({ nodes }: CheckedPlan, context: JsonObject): Sliced<Json> {
+  const does = yield* mapSliced(nodes, ({ action: { type, target, parameters, when, branches, outputSchema } }) => {
     return toJson([type, target, parameters, when, branches, outputSchema])
   })
   const keys = [...new Set(nodes.flatMap(({ sources }) => [...sources.keys()]))].sort()

@@ -67,11 +67,13 @@ function redacted<Entry extends Partial<Written>>(entry: Entry, redactor: Redact
 /** An action's row as it is stored. */
 function redactAction(action: ActionRow, redactor: Redactor): ActionRow {
   const { parameters, output, audit, error } = action
+  const auditJson = toJson(audit)
+  const shown = redactor.value(auditJson)
   return {
     ...action,
     parameters: redactor.value(parameters),
     output: redactor.value(output),
-    audit: parseAudit(redactor.value(toJson(audit))),
+    audit: shown === auditJson ? audit : parseAudit(shown),
     error: error === null ? null : redactor.text(error),
   }
 }
