@@ -3,8 +3,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Computation that may take long: it can be interrupted at each `yield`, so that the event loop takes up other work. */
 export type Sliced<Result> = Generator<undefined, Result, undefined>
 
-/** No slice is much longer, in milliseconds. */
+/** What all sliced work together computes in one turn of the event loop, in milliseconds, and one step of each besides. */
 const sliceMs = 10
+
+/** When the slice of this turn is over; `null`: nothing was computed in it yet. */
+let sliceEnd: number | null = null
+
+function isSliceOver(): boolean {
+  if (sliceEnd === null) {
+    sliceEnd = performance.now() + sliceMs
+    // Called before those that wait for the next turn: they asked later.
+    setImmediate(() => {
+      sliceEnd = null
+    })
+  }
+  return performance.now() >= sliceEnd
+}
 
 /** The result of the computation: at once where it takes no longer than a slice, else with a turn of the event loop between slices. */
 export function inSlices<Result>(work: Sliced<Result>): Result | Promise<Result> {
@@ -21,10 +35,9 @@ async function continued<Result>(work: Sliced<Result>): Promise<Result> {
 }
 
 function slice<Result>(work: Sliced<Result>): IteratorResult<undefined, Result> {
-  const begin = performance.now()
   for (;;) {
     const step = work.next()
-    if (step.done === true || performance.now() - begin >= sliceMs) return step
+    if (step.done === true || isSliceOver()) return step
   }
 }
 
@@ -47,4 +60,28 @@ export function* mapSliced<Item, Result>(
     yield
   }
   return results
+}
+
+let pause: Promise<void> | null = null
+
+/**
+ * For work that computes little by little, and much together: `null` as long as the slice of this turn lasts, then what resolves in the
+ * next turn of the event loop. Those who wait for it continue in their order.
+ */
+export function pauseWhenLong(): Promise<void> | null {
+  if (pause === null && isSliceOver()) {
+    pause = nextTurn().then(() => {
+      pause = null
+    })
+  }
+  return pause
+}
+
+/** The items one after another, with a turn of the event loop between slices of what is done with them. */
+export async function* itemsInSlices<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
+  for (const item of items) {
+    const over = pauseWhenLong()
+    if (over) await over
+    yield item
+  }
 }

@@ -5,6 +5,7 @@ import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import type { CostLeaf, Reads, UsageOwner, UsageRange } from '../domain/reads.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
+import { type StepPlan, readStepPlans } from './step-plans.ts'
 
 /** The rows that a statement may read: those of one project (KEY-5). */
 export interface Scope {
@@ -19,6 +20,8 @@ export interface Scope {
 export interface Loaders {
   readonly definition: DataLoader<VersionKey, AgentDefinition>
   readonly stepId: DataLoader<StepKey, string>
+  /** The plan of a step, by its id. */
+  readonly plan: DataLoader<string, StepPlan | null>
   /** What an action gave, by its id. */
   readonly output: DataLoader<string, unknown>
   /** What a run's tree spent, by run. */
@@ -67,6 +70,7 @@ export function createLoaders({ prisma, reads, project, givenUp }: Sources): Loa
   return {
     definition: batched((keys) => readDefinitions(scope, keys)),
     stepId: batched((keys) => readStepIds(scope, keys)),
+    plan: batched((ids) => readStepPlans(scope, ids)),
     output: batched((ids) => readOutputs(scope, ids)),
     costLeaves: batched((runIds) => reads.costLeaves(project.id, runIds)),
     usage: (owner, range = {}) =>

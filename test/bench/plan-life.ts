@@ -5,6 +5,7 @@ import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { createServer } from '../../src/http/serve/server.ts'
+import { cachePolicies } from '../../src/store/policy-cache.ts'
 import { createReads } from '../../src/store/read/create-reads.ts'
 import { createTestEngine, testTool } from '../support/engine.ts'
 import { gateTo } from '../support/gate-to.ts'
@@ -80,7 +81,8 @@ async function openStage(database: Database) {
   const engine = await createTestEngine(database, {
     tools: [testTool('note', async () => 'noted')],
     providers: [model],
-    replace: (services) => telling(services, milestones.see),
+    replace: (services) =>
+      telling({ ...services, policies: cachePolicies(services.policies) }, milestones.see),
   })
   const agent = await engine.define(() => ({}), { model: 'live/planner', planner: 'PLAN', maxParallel: 64 })
   const prisma = new PrismaClient({ adapter: new PrismaPg(database.pool) })

@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { shapeOf } from '../../src/domain/plan/plan-shape.ts'
+import { shapeSliced } from '../../src/domain/plan/plan-shape.ts'
 import { parsePlan } from '../../src/domain/plan.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
@@ -9,7 +9,7 @@ import { at, type Graph, openGraph } from '../graphql/open-graph.ts'
 
 vi.mock(import('../../src/domain/plan/plan-shape.ts'), async (original) => {
   const real = await original()
-  return { ...real, shapeOf: vi.fn(real.shapeOf) }
+  return { ...real, shapeSliced: vi.fn(real.shapeSliced) }
 })
 
 let graph: Graph
@@ -46,12 +46,12 @@ async function chainOf(length: number): Promise<string> {
 
 test('DAG-2 a plan that is asked for under 95 names is worked out once', async () => {
   const id = await chainOf(30)
-  vi.mocked(shapeOf).mockClear()
+  vi.mocked(shapeSliced).mockClear()
   const fields = aliases(95, 'plan { criticalPath mermaid }')
   const read = await graph.read(`query($id: ID!) { node(id: $id) { ... on Step { ${fields} } } }`, { id })
   expect(at(read, 'node.p94.criticalPath')).toHaveLength(30)
   expect(at(read, 'node.p0')).toEqual(at(read, 'node.p94'))
-  expect(vi.mocked(shapeOf)).toHaveBeenCalledTimes(1)
+  expect(vi.mocked(shapeSliced)).toHaveBeenCalledTimes(1)
 })
 
 test('API-1 a plan counts as the work that it takes, under each of its names', () => {

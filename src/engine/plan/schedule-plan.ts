@@ -1,3 +1,4 @@
+import { pauseWhenLong } from '../../domain/in-slices.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { CheckedPlan } from './checked-plan.ts'
 import type { ActionOutcome } from './readiness.ts'
@@ -67,7 +68,11 @@ export async function schedulePlan(
   async function run(order: StartOrder): Promise<void> {
     running += 1
     try {
-      report(order, await execution.perform(order, stop.signal))
+      const outcome = await execution.perform(order, stop.signal)
+      // Actions that wait for nothing would hold up all others until the last of them has ended.
+      const pause = pauseWhenLong()
+      if (pause) await pause
+      report(order, outcome)
     } catch (error) {
       giveUp(error)
     }
