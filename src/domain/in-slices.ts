@@ -1,10 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 /** Computation that may take long: it can be interrupted at each `yield`, so that the event loop takes up other work. */
 export type Sliced<Result> = Generator<undefined, Result, undefined>
 
 /** What all sliced work together computes in one turn of the event loop, in milliseconds, and one step of each besides. */
 const sliceMs = 10
+
+/** The real one, whatever clock a test puts in its place later. */
+const whenTurnEnds = setImmediate
 
 /** When the slice of this turn is over; `null`: nothing was computed in it yet. */
 let sliceEnd: number | null = null
@@ -13,7 +14,7 @@ function isSliceOver(): boolean {
   if (sliceEnd === null) {
     sliceEnd = performance.now() + sliceMs
     // Called before those that wait for the next turn: they asked later.
-    setImmediate(() => {
+    whenTurnEnds(() => {
       sliceEnd = null
     })
   }
@@ -84,4 +85,10 @@ export async function* itemsInSlices<Item>(items: readonly Item[]): AsyncGenerat
     if (over) await over
     yield item
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    whenTurnEnds(resolve)
+  })
 }

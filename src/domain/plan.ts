@@ -182,20 +182,19 @@ export function* readPlan(value: unknown): Sliced<ParsedPlan> {
   const actions = yield* mapSliced(actionsIn(value), (action) =>
     planned.safeParse(action, { error: errorMap }),
   )
-  const ofActions = actions.flatMap(({ error }, position) =>
-    (error?.issues ?? []).map(({ path, message }) => ({
-      path: asPath(['actions', position, ...path]),
-      problem: message,
-    })),
-  )
   const parsed = actions.flatMap(({ data }) => data ?? [])
-  if (frame.success && ofActions.length === 0)
+  if (frame.success && parsed.length === actions.length)
     return { ok: true, plan: { ...frame.data, actions: parsed } }
-  const ofFrame = (frame.error?.issues ?? []).map(({ path, message }) => ({
-    path: asPath(path),
-    problem: message,
-  }))
-  return { ok: false, problems: somePlacedProblems([...ofFrame, ...ofActions]) }
+  const issues = [
+    ...(frame.error?.issues ?? []).map((issue) => ({ ...issue, place: issue.path })),
+    ...actions.flatMap(({ error }, position) =>
+      (error?.issues ?? []).map((issue) => ({ ...issue, place: ['actions', position, ...issue.path] })),
+    ),
+  ]
+  // What is wrong with the plan as a whole comes last.
+  const placed = issues.toSorted((a, b) => Number(a.place.length === 0) - Number(b.place.length === 0))
+  const problems = placed.map(({ place, message }) => ({ path: asPath(place), problem: message }))
+  return { ok: false, problems: somePlacedProblems(problems) }
 }
 
 function actionsIn(value: unknown): readonly unknown[] {

@@ -76,7 +76,10 @@ async function openStage(database: Database) {
   const milestones = createMilestones()
   const model = createLiveModel()
   model.plays.planner = async function* (request) {
-    yield answer(request, JSON.stringify({ reasoning: 'Done.', goalAchieved: true, answer: 'Done.', plan: null }))
+    yield answer(
+      request,
+      JSON.stringify({ reasoning: 'Done.', goalAchieved: true, answer: 'Done.', plan: null }),
+    )
   }
   const engine = await createTestEngine(database, {
     tools: [testTool('note', async () => 'noted')],

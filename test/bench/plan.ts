@@ -115,7 +115,8 @@ async function runOurs(checked: CheckedPlan): Promise<void> {
 async function runBare(needs: readonly (readonly number[])[]): Promise<void> {
   const open = needs.map(({ length }) => length)
   const neededBy: number[][] = needs.map(() => [])
-  for (const [position, others] of needs.entries()) for (const other of others) neededBy[other]?.push(position)
+  for (const [position, others] of needs.entries())
+    for (const other of others) neededBy[other]?.push(position)
   const ready = [...open.keys()].filter((position) => open[position] === 0)
   const done = Promise.withResolvers<void>()
   const perform = async (): Promise<null> => null

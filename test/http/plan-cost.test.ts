@@ -54,6 +54,29 @@ test('DAG-2 a plan that is asked for under 95 names is worked out once', async (
   expect(vi.mocked(shapeSliced)).toHaveBeenCalledTimes(1)
 })
 
+test('DAG-2 a plan that is asked for of a step named twice is worked out once, and anew by the next request', async () => {
+  const id = await chainOf(3)
+  vi.mocked(shapeSliced).mockClear()
+  const step = 'node(id: $id) { ... on Step { plan { criticalPath waves } } }'
+  const query = `query($id: ID!) { a: ${step} b: ${step} }`
+  const first = await graph.read(query, { id })
+  expect(at(first, 'a')).toEqual(at(first, 'b'))
+  expect(vi.mocked(shapeSliced)).toHaveBeenCalledTimes(1)
+  await graph.read(query, { id })
+  expect(vi.mocked(shapeSliced)).toHaveBeenCalledTimes(2)
+})
+
+test('DAG-2 a plan of more actions than a list gives at once is given whole', async () => {
+  const id = await chainOf(1_100)
+  const read = await graph.read(
+    'query($id: ID!) { node(id: $id) { ... on Step { plan { nodes { name blockedBy } edges { from to } } } } }',
+    { id },
+  )
+  const names = Array.from({ length: 1_100 }, (_, index) => `a${index}`)
+  expect(at(read, 'node.plan.nodes.*.name')).toEqual(names)
+  expect(at(read, 'node.plan.edges.*.to')).toEqual(names.slice(1))
+})
+
 test('API-1 a plan counts as the work that it takes, under each of its names', () => {
   const costOf = (fields: string) =>
     operationCost(schema, parse(`query($id: ID!) { node(id: $id) { ... on Step { ${fields} } } }`))

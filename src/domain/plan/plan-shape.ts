@@ -71,7 +71,11 @@ export function* shapeSliced(plan: Plan, states: readonly ActionState[]): Sliced
   const edges = yield* mapSliced(waits, (kinds, position) =>
     Array.from(kinds, ([other, kind]) => ({ from: nameAt(other, drawn), to: nameAt(position, drawn), kind })),
   )
-  return { nodes: nodes.flat(), edges: edges.flat(), criticalPath: path.map((position) => nameAt(position, drawn)) }
+  return {
+    nodes: nodes.flat(),
+    edges: edges.flat(),
+    criticalPath: path.map((position) => nameAt(position, drawn)),
+  }
 }
 
 function blockersOf(position: number, { actions, states, waits }: PlanStates): readonly number[] {

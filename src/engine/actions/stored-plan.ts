@@ -17,15 +17,9 @@ export async function checked(
   return inSlices(checkStored(plan, state, ctx))
 }
 
-function* checkStored(
-  plan: ActionRow['parameters'],
-  state: RunState,
-  ctx: RunContext,
-): Sliced<CheckedPlan> {
+function* checkStored(plan: ActionRow['parameters'], state: RunState, ctx: RunContext): Sliced<CheckedPlan> {
   const parsed = yield* readPlan(plan)
-  const found = parsed.ok
-    ? yield* checkSliced(asWanted(parsed.plan, ctx), surroundings(state, ctx))
-    : parsed
+  const found = parsed.ok ? yield* checkSliced(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
   if ('checked' in found) return found.checked
   throw new RungraphError('PLAN_INVALID', {
     problems: found.problems.map(renderProblem),

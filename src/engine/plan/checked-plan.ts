@@ -110,9 +110,12 @@ export function revisePlan(plan: Plan, revised: JsonObject): ParsedPlan {
  * is the same result.
  */
 export function* planPrint({ nodes }: CheckedPlan, context: JsonObject): Sliced<Json> {
-  const does = yield* mapSliced(nodes, ({ action: { type, target, parameters, when, branches, outputSchema } }) => {
-    return toJson([type, target, parameters, when, branches, outputSchema])
-  })
+  const does = yield* mapSliced(
+    nodes,
+    ({ action: { type, target, parameters, when, branches, outputSchema } }) => {
+      return toJson([type, target, parameters, when, branches, outputSchema])
+    },
+  )
   const keys = [...new Set(nodes.flatMap(({ sources }) => [...sources.keys()]))].sort()
   const reads = keys.map((key) => [key, Object.hasOwn(context, key) ? (context[key] ?? null) : null])
   const holds = [...new Set(Object.values(context).map((value) => JSON.stringify(value)))].sort()

@@ -82,8 +82,8 @@ export async function schedulePlan(
 
   function report(order: StartOrder, outcome: ActionOutcome | 'held'): void {
     const { position, action } = order
-    if (outcome !== 'held') return follow(() => schedule.end(position, outcome))
-    follow(() => schedule.hold(position))
+    follow(() => (outcome === 'held' ? schedule.hold(position) : schedule.end(position, outcome)))
+    if (outcome !== 'held') return
     if (action.mode !== 'FIRE_AND_FORGET') execution.onHeld?.(order, () => resume(position))
   }
 

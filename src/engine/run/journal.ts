@@ -82,9 +82,11 @@ export class LingeringEntries {
     if (!(prepared instanceof Promise)) return send(prepared)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     // It does not wait for what is sent to be written: what follows may go with it.
-    const preparing = prepared.then((ready) => void send(ready).then(resolve, reject), reject).then(() => {
-      if (this.#preparing === preparing) this.#preparing = null
-    })
+    const preparing = prepared
+      .then((ready) => void send(ready).then(resolve, reject), reject)
+      .then(() => {
+        if (this.#preparing === preparing) this.#preparing = null
+      })
     this.#preparing = preparing
     return promise
   }

@@ -179,7 +179,10 @@ function idOf(mark: string): string {
 
 /** Whether something stands here for a secret. */
 export function hasMark(value: Json): boolean {
-  return mayHaveMark(value) && texts(value).some((text) => text.includes('[redacted:') && text.match(anyMark) !== null)
+  return (
+    mayHaveMark(value) &&
+    texts(value).some((text) => text.includes('[redacted:') && text.match(anyMark) !== null)
+  )
 }
 
 /** No lists of texts are made: the value may be large, and marks are rare. */

@@ -1,6 +1,6 @@
+import { itemsInSlices } from '../../domain/in-slices.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
 import type { PlanShape, ShapeEdge } from '../../domain/plan/plan-shape.ts'
-import { itemsInSlices } from '../../domain/in-slices.ts'
 import { planJsonSchema } from '../../domain/plan.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'

@@ -250,7 +250,11 @@ export function* commitQuery(
     return { name: 'rungraph-commit', text: commitStatement, values }
   const withNotices = [...values, yield* toParameter(notices)]
   if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values: withNotices }
-  return { name: 'rungraph-secrets', text: secretStatement, values: [...withNotices, yield* toParameter(secrets)] }
+  return {
+    name: 'rungraph-secrets',
+    text: secretStatement,
+    values: [...withNotices, yield* toParameter(secrets)],
+  }
 }
 
 function isEventsOnly(commit: RunCommit): boolean {

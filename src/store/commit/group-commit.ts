@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Dispatch, gateJob, type Job, type RunToClaim, runJob } from '../../domain/dispatch.ts'
 import { inSlices } from '../../domain/in-slices.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
@@ -351,9 +352,9 @@ function sizeOfCommit(commit: RunCommit): number {
 
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return perValue + value.length
-  if (typeof value !== 'object' || value === null) return perValue
   let sum = perValue
   // No lists of values are made: a commit may have ten thousand rows.
-  for (const key in value) sum += sizeOf(Reflect.get(value, key))
+  if (Array.isArray(value)) for (const item of value) sum += sizeOf(item)
+  else if (isJsonObject(value)) for (const key in value) sum += sizeOf(value[key])
   return sum
 }
