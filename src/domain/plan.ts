@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { actionModes, actionTypes } from './action.ts'
 import { formatPath } from './format-issue.ts'
-import { isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
+import { atOnce, mapSliced, type Sliced } from './in-slices.ts'
+import { cleanText, isDeeper, isJsonObject, type Json, type JsonObject, toJson } from './json.ts'
 import { somePathProblems } from './some-problems.ts'
 
 /** Bounds of a plan. */
@@ -140,9 +141,14 @@ const options = {
 }
 
 /** A plan of actions (S1), the one declaration that a model's answer, a caller's plan and the stored JSON are checked by. */
-export const planSchema = z.strictObject({
+const actionsSchema = z.array(planned).min(1).max(planLimits.actions)
+
+export const planSchema = z.strictObject({ ...options, actions: actionsSchema })
+
+/** What is around the actions of a plan. */
+const frameSchema = z.strictObject({
   ...options,
-  actions: z.array(planned).min(1).max(planLimits.actions),
+  actions: z.array(z.unknown()).min(1).max(planLimits.actions),
 })
 
 export type Plan = z.infer<typeof planSchema>
@@ -162,19 +168,49 @@ export type ParsedPlan =
 
 /** A plan with its defaults filled in, or what makes it none. */
 export function parsePlan(value: unknown): ParsedPlan {
+  return atOnce(readPlan(value))
+}
+
+/** The same, action by action. */
+export function* readPlan(value: unknown): Sliced<ParsedPlan> {
   if (isDeeper(value, planLimits.depth)) {
     return {
       ok: false,
       problems: [{ path: '', problem: `nests deeper than ${planLimits.depth}: make it flatter` }],
     }
   }
-  const parsed = planSchema.safeParse(value, { error: errorMap })
-  if (parsed.success) return { ok: true, plan: parsed.data }
-  const problems = parsed.error.issues.map(({ path, message }) => ({
-    path: formatPath(path),
-    problem: message,
-  }))
+  const frame = frameSchema.safeParse(value, { error: errorMap })
+  const actions = yield* mapSliced(actionsIn(value), (action) =>
+    planned.safeParse(action, { error: errorMap }),
+  )
+  const parsed = actions.flatMap(({ data }) => data ?? [])
+  if (frame.success && parsed.length === actions.length)
+    return { ok: true, plan: { ...frame.data, actions: parsed } }
+  const issues = [
+    ...(frame.error?.issues ?? []),
+    ...actions.flatMap(({ error }, index) =>
+      (error?.issues ?? []).map(({ path, message }) => ({ path: ['actions', index, ...path], message })),
+    ),
+  ]
+  // Problems of the plan as a whole come last.
+  const ordered = issues.toSorted((a, b) => Number(a.path.length === 0) - Number(b.path.length === 0))
+  const problems = ordered.map(({ path, message }) => ({ path: formatPath(path), problem: message }))
   return { ok: false, problems: somePathProblems(problems) }
+}
+
+function actionsIn(value: unknown): readonly unknown[] {
+  const actions = isJsonObject(value) ? value.actions : null
+  return Array.isArray(actions) ? actions : []
+}
+
+/** The plan as it is stored. */
+export function* storedPlan({ actions, ...frame }: Plan): Sliced<JsonObject> {
+  const { reasoning } = frame
+  return {
+    ...frame,
+    reasoning: reasoning === null ? null : cleanText(reasoning),
+    actions: yield* mapSliced(actions, toJson),
+  }
 }
 
 /** The names of the fields are known here, and not to a caller who guessed one. */

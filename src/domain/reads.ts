@@ -21,6 +21,18 @@ export interface Reads extends EventReads, MessageReads, UsageReads, ListReads {
   comparedRuns(projectId: string, ids: readonly string[]): Promise<readonly ComparedRun[]>
   /** The steps of each run by number, with those that it took over from another. Three statements. */
   stepDigests(projectId: string, ids: readonly string[]): Promise<readonly (readonly StepDigest[])[]>
+  /** The plan of each step with the states of its actions; `null` where it has none. The same object for a step that is named twice. */
+  stepPlans(projectId: string, ids: readonly string[]): Promise<readonly (StoredStepPlan | null)[]>
+}
+
+/** The plan of a step as text: it may be of megabytes, and is parsed with a pause. */
+export interface StoredStepPlan {
+  readonly runId: string
+  readonly number: number
+  /** JSON, as the plan was stored. */
+  readonly plan: string
+  /** JSON: an array of `id`, `status`, `wave` and `durationMs` of its actions, in plan order. */
+  readonly actions: string
 }
 
 /** Pages of events that are stored. To follow them live there is `RunLog`. */

@@ -130,8 +130,9 @@ const maxDepth = 500
 function overflowIn(value: unknown, depth: number): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : ''
   if (typeof value !== 'object' || value === null || depth > maxDepth) return null
-  for (const [key, item] of Object.entries(value)) {
-    const path = overflowIn(item, depth + 1)
+  // Without lists of keys: the value may be large.
+  for (const key in value) {
+    const path = overflowIn(Reflect.get(value, key), depth + 1)
     if (path !== null) return `.${key}${path}`
   }
   return null

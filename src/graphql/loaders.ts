@@ -5,6 +5,7 @@ import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import type { CostLeaf, Reads, UsageOwner, UsageRange } from '../domain/reads.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
+import { type StepPlan, shapeStepPlans } from './step-plans.ts'
 
 /** The rows that a statement may read: those of one project (KEY-5). */
 export interface Scope {
@@ -19,6 +20,8 @@ export interface Scope {
 export interface Loaders {
   readonly definition: DataLoader<VersionKey, AgentDefinition>
   readonly stepId: DataLoader<StepKey, string>
+  /** Plans of steps, by step id. */
+  readonly plan: DataLoader<string, StepPlan | null>
   /** Outputs of actions, by action id. */
   readonly output: DataLoader<string, unknown>
   /** Cost of the trees of runs, by run id. */
@@ -67,6 +70,7 @@ export function createLoaders({ prisma, reads, project, givenUp }: Sources): Loa
   return {
     definition: batched((keys) => readDefinitions(scope, keys)),
     stepId: batched((keys) => readStepIds(scope, keys)),
+    plan: batched(async (ids) => shapeStepPlans(await reads.stepPlans(project.id, ids))),
     output: batched((ids) => readOutputs(scope, ids)),
     costLeaves: batched((runIds) => reads.costLeaves(project.id, runIds)),
     usage: (owner, range = {}) =>

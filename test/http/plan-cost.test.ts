@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { shapeOf } from '../../src/domain/plan/plan-shape.ts'
+import { shapeSliced } from '../../src/domain/plan/plan-shape.ts'
 import { parsePlan } from '../../src/domain/plan.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
@@ -9,7 +9,7 @@ import { at, type Graph, openGraph } from '../graphql/open-graph.ts'
 
 vi.mock(import('../../src/domain/plan/plan-shape.ts'), async (original) => {
   const real = await original()
-  return { ...real, shapeOf: vi.fn(real.shapeOf) }
+  return { ...real, shapeSliced: vi.fn(real.shapeSliced) }
 })
 
 let graph: Graph
@@ -46,12 +46,35 @@ async function chainOf(length: number): Promise<string> {
 
 test('DAG-2 a plan that is asked for under 95 names is worked out once', async () => {
   const id = await chainOf(30)
-  vi.mocked(shapeOf).mockClear()
+  vi.mocked(shapeSliced).mockClear()
   const fields = aliases(95, 'plan { criticalPath mermaid }')
   const read = await graph.read(`query($id: ID!) { node(id: $id) { ... on Step { ${fields} } } }`, { id })
   expect(at(read, 'node.p94.criticalPath')).toHaveLength(30)
   expect(at(read, 'node.p0')).toEqual(at(read, 'node.p94'))
-  expect(vi.mocked(shapeOf)).toHaveBeenCalledTimes(1)
+  expect(vi.mocked(shapeSliced)).toHaveBeenCalledTimes(1)
+})
+
+test('DAG-2 a plan that is asked for of a step named twice is worked out once, and anew by the next request', async () => {
+  const id = await chainOf(3)
+  vi.mocked(shapeSliced).mockClear()
+  const step = 'node(id: $id) { ... on Step { plan { criticalPath waves } } }'
+  const query = `query($id: ID!) { a: ${step} b: ${step} }`
+  const first = await graph.read(query, { id })
+  expect(at(first, 'a')).toEqual(at(first, 'b'))
+  expect(vi.mocked(shapeSliced)).toHaveBeenCalledTimes(1)
+  await graph.read(query, { id })
+  expect(vi.mocked(shapeSliced)).toHaveBeenCalledTimes(2)
+})
+
+test('DAG-2 a plan of more actions than a list gives at once is given whole', async () => {
+  const id = await chainOf(1_100)
+  const read = await graph.read(
+    'query($id: ID!) { node(id: $id) { ... on Step { plan { nodes { name blockedBy } edges { from to } } } } }',
+    { id },
+  )
+  const names = Array.from({ length: 1_100 }, (_, index) => `a${index}`)
+  expect(at(read, 'node.plan.nodes.*.name')).toEqual(names)
+  expect(at(read, 'node.plan.edges.*.to')).toEqual(names.slice(1))
 })
 
 test('API-1 a plan counts as the work that it takes, under each of its names', () => {

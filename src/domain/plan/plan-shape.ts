@@ -1,4 +1,5 @@
 import { type ActionStatus, isSettled } from '../action.ts'
+import { atOnce, mapSliced, type Sliced } from '../in-slices.ts'
 import type { Plan, PlanAction } from '../plan.ts'
 import { type PlanWaits, readWaits, type WaitKind } from './plan-waits.ts'
 import { sortPlan } from './sort-plan.ts'
@@ -49,23 +50,32 @@ interface PlanStates {
  * critical path counts how long an action took, and for what has not ended the mean of what has.
  */
 export function shapeOf(plan: Plan, states: readonly ActionState[]): PlanShape {
+  return atOnce(shapeSliced(plan, states))
+}
+
+/** The same, action by action. */
+export function* shapeSliced(plan: Plan, states: readonly ActionState[]): Sliced<PlanShape> {
   const { actions } = plan
   const waves = states.map(({ wave }) => wave)
-  const waits = readWaits(plan, waves)
+  const waits = yield* readWaits(plan, waves)
   const drawn = { actions, states, waits }
-  const path = criticalPath(drawn)
+  const path = yield* criticalPath(drawn)
   const critical = new Set(path)
-  const nodes = states.flatMap(({ status, wave }, position): readonly ShapeNode[] => {
+  const nodes = yield* mapSliced(states, ({ status, wave }, position): readonly ShapeNode[] => {
     const action = actions[position]
     if (!action) return []
     const blockedBy =
       status === 'PENDING' ? blockersOf(position, drawn).map((other) => nameAt(other, drawn)) : []
     return [{ action, status, wave, blockedBy, isCritical: critical.has(position) }]
   })
-  const edges = waits.flatMap((kinds, position) =>
-    [...kinds].map(([other, kind]) => ({ from: nameAt(other, drawn), to: nameAt(position, drawn), kind })),
+  const edges = yield* mapSliced(waits, (kinds, position) =>
+    Array.from(kinds, ([other, kind]) => ({ from: nameAt(other, drawn), to: nameAt(position, drawn), kind })),
   )
-  return { nodes, edges, criticalPath: path.map((position) => nameAt(position, drawn)) }
+  return {
+    nodes: nodes.flat(),
+    edges: edges.flat(),
+    criticalPath: path.map((position) => nameAt(position, drawn)),
+  }
 }
 
 function blockersOf(position: number, { actions, states, waits }: PlanStates): readonly number[] {
@@ -92,7 +102,7 @@ interface Timing {
 }
 
 /** As if there were a free slot for every action: of any dependencies the fastest counts, of all the slowest. */
-function criticalPath({ actions, states, waits }: PlanStates): readonly number[] {
+function* criticalPath({ actions, states, waits }: PlanStates): Sliced<readonly number[]> {
   const timings: Timing[] = []
   const durationOf = durationsOf(states)
   const endAt = (position: number) => {
@@ -102,7 +112,7 @@ function criticalPath({ actions, states, waits }: PlanStates): readonly number[]
   }
   const later = (a: number | null, b: number) => (a === null || endAt(b) > endAt(a) ? b : a)
   const sooner = (a: number | null, b: number) => (a === null || endAt(b) < endAt(a) ? b : a)
-  const { order } = sortPlan(waits.map((kinds) => [...kinds.keys()]))
+  const { order } = sortPlan(yield* mapSliced(waits, (kinds) => [...kinds.keys()]))
   for (const position of order) {
     const kinds = [...(waits[position] ?? [])]
     const needs = kinds.flatMap(([other, kind]) => (kind === 'DEPENDENCY' ? [other] : []))
@@ -111,6 +121,7 @@ function criticalPath({ actions, states, waits }: PlanStates): readonly number[]
     const last = otherKinds.reduce<number | null>(later, needed)
     const start = last === null ? 0 : endAt(last)
     timings[position] = { start, end: start + durationOf(position), last }
+    yield
   }
   const path: number[] = []
   let at = order.reduce<number | null>(later, null)

@@ -1,3 +1,4 @@
+import { mapSliced, type Sliced } from '../in-slices.ts'
 import type { Plan, PlanAction } from '../plan.ts'
 import { writersFor } from './key-writers.ts'
 import { indexPlan, type PlanIndex } from './plan-index.ts'
@@ -14,9 +15,9 @@ export type PlanWaits = readonly ReadonlyMap<number, WaitKind>[]
  * Reads the dependencies of each action from a stored plan; `waves` are the waves that its check computed. Requires a plan that passed the
  * check.
  */
-export function readWaits(plan: Plan, waves: readonly number[]): PlanWaits {
+export function* readWaits(plan: Plan, waves: readonly number[]): Sliced<PlanWaits> {
   const index = indexPlan(plan, [])
-  return plan.actions.map((action, position) => waitsOf(action, position, index, waves))
+  return yield* mapSliced(plan.actions, (action, position) => waitsOf(action, position, index, waves))
 }
 
 function waitsOf(

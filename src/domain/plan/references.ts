@@ -45,6 +45,15 @@ function replacer(lookup: Lookup, missing: Set<string>): (text: string) => Json 
   }
 }
 
+/** Whether `substitute` leaves the value as it is: it refers to nothing, and nothing in it is escaped. */
+export function isLiteral(value: Json): boolean {
+  if (typeof value === 'string') return !value.includes('$')
+  if (typeof value !== 'object' || value === null) return true
+  if (isJsonArray(value)) return value.every(isLiteral)
+  for (const key in value) if (!isLiteral(value[key] ?? null)) return false
+  return true
+}
+
 /** The context keys that parameters refer to, each once. */
 export function referencesOf(parameters: JsonObject): readonly string[] {
   const keys = new Set<string>()

@@ -1,16 +1,25 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { type Plan, parsePlan } from '../../domain/plan.ts'
+import { inSlices, type Sliced } from '../../domain/in-slices.ts'
+import { type Plan, readPlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { planSurroundings, renderProblem } from '../plan/check-given-plan.ts'
-import { checkPlan } from '../plan/check-plan.ts'
+import { checkSliced } from '../plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from '../plan/checked-plan.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 
 /** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
-export function checked(plan: ActionRow['parameters'], state: RunState, ctx: RunContext): CheckedPlan {
-  const parsed = parsePlan(plan)
-  const found = parsed.ok ? checkPlan(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
+export async function checked(
+  plan: ActionRow['parameters'],
+  state: RunState,
+  ctx: RunContext,
+): Promise<CheckedPlan> {
+  return inSlices(checkStored(plan, state, ctx))
+}
+
+function* checkStored(plan: ActionRow['parameters'], state: RunState, ctx: RunContext): Sliced<CheckedPlan> {
+  const parsed = yield* readPlan(plan)
+  const found = parsed.ok ? yield* checkSliced(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
   if ('checked' in found) return found.checked
   throw new RungraphError('PLAN_INVALID', {
     problems: found.problems.map(renderProblem),

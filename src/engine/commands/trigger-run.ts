@@ -48,7 +48,7 @@ export async function acceptRun(
     ...(call.priority !== undefined && { priority: call.priority }),
     ...(call.startAt !== undefined && { startAt: call.startAt }),
     overrides: null,
-    plan: checkGivenPlan(call, agent),
+    plan: await checkGivenPlan(call, agent),
     workflow: null,
     effectiveLimits: effectiveLimits(
       call,

@@ -1,6 +1,8 @@
 import { describe } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
+import { inSlices } from '../../domain/in-slices.ts'
 import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
+import { storedPlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { abandonAction } from '../actions/end-action.ts'
 import { checked } from '../actions/stored-plan.ts'
@@ -48,10 +50,12 @@ async function asRecorded(plan: CheckedPlan, recording: Recording, ctx: StepCont
   return decided(gate, plan, ctx)
 }
 
-function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Approval {
+async function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Promise<Approval> {
   const { step, state } = ctx
   const outcome = gateOutcome(gate, ctx)
   if (!outcome) return waiting(state)
+  // Before the state says that the gate was passed: what is written meanwhile is not to say so without the revision.
+  if (outcome.kind === 'proceed' && isJsonObject(outcome.revised)) await revise(plan, outcome.revised, ctx)
   const note = outcome.kind === 'proceed' ? outcome.note : null
   const planGate = { gateId: gate.id, stepNumber: step.row.number, passed: true, note }
   state.approvals = { ...state.approvals, planGate }
@@ -61,7 +65,6 @@ function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Approval {
   }
   if (outcome.kind === 'revision-requested')
     return sendBack(`A human sent the plan back: ${outcome.note}`, state, ctx)
-  if (outcome.revised !== undefined && isJsonObject(outcome.revised)) revise(plan, outcome.revised, ctx)
   ctx.journal.write({
     steps: [step.row],
     actions: step.actions ?? [],
@@ -118,13 +121,14 @@ function sendBack(why: string, state: RunState, ctx: RunContext): Approval {
   return { kind: 'sent-back' }
 }
 
-function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepContext): void {
+async function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   const next = revisePlan(plan, revised)
   // It was checked when it was taken in.
   if (!next.ok) return
-  step.plan = checked(toJson(next.plan), state, ctx)
-  step.row = { ...step.row, plan: toJson(next.plan) }
+  const stored = await inSlices(storedPlan(next.plan))
+  step.plan = await checked(stored, state, ctx)
+  step.row = { ...step.row, plan: stored }
   const parameters = new Map(next.plan.actions.map((action) => [action.name, toJson(action.parameters)]))
   step.actions = (step.actions ?? []).map((action) => ({
     ...action,

@@ -1,7 +1,8 @@
 import { RungraphError } from '../../domain/errors.ts'
+import { inSlices, mapSliced, type Sliced } from '../../domain/in-slices.ts'
 import { toJson } from '../../domain/json.ts'
 import { reasoningOf, textOf } from '../../domain/message.ts'
-import type { PlanAction, PlanProblem } from '../../domain/plan.ts'
+import { type PlanAction, type PlanProblem, storedPlan } from '../../domain/plan.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { auditOf, blankAction } from '../actions/plan-tool-calls.ts'
@@ -15,7 +16,7 @@ import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf, showPrompt } from '../model/request.ts'
 import type { Asked, ModelCall } from '../model-call.ts'
 import { renderProblem } from '../plan/check-given-plan.ts'
-import { checkPlan } from '../plan/check-plan.ts'
+import { checkSliced } from '../plan/check-plan.ts'
 import { type CheckedPlan, planPrint } from '../plan/checked-plan.ts'
 import {
   type PlannerTurn,
@@ -39,11 +40,11 @@ const maxRepairs = 3
  */
 export async function requestPlan(ctx: StepContext): Promise<void> {
   const { step, state } = ctx
-  if (step.actions && restorePlan(ctx)) return
+  if (step.actions && (await restorePlan(ctx))) return
   if (isGivenUp(step, state)) return
   refuseSecondPlan(state, ctx)
   const givenPlan = state.stepCount === 0 ? ctx.run.plan : null
-  if (givenPlan !== null) return await record(checked(givenPlan, state, ctx), null, ctx)
+  if (givenPlan !== null) return await record(await checked(givenPlan, state, ctx), null, ctx)
   showPrompt(step, state, ctx)
   let problems: readonly PlanProblem[] = []
   let wasEmpty = false
@@ -55,7 +56,7 @@ export async function requestPlan(ctx: StepContext): Promise<void> {
     if (turn.kind === 'answer' && (!isEmpty(turn) || wasEmpty || isLast))
       return recordAnswer(turn, answered, ctx)
     wasEmpty ||= turn.kind === 'answer'
-    const found = problemsOrPlan(turn, state, ctx)
+    const found = await problemsOrPlan(turn, state, ctx)
     if ('checked' in found) return await record(found.checked, answered, ctx)
     problems = found.problems
     if (isLast) state.partialAnswer = givenUp(answered)
@@ -74,10 +75,10 @@ function isEmpty({ text }: PlannerTurn & { readonly kind: 'answer' }): boolean {
   return text.trim() === ''
 }
 
-function problemsOrPlan(turn: PlannerTurn, state: RunState, ctx: RunContext) {
+async function problemsOrPlan(turn: PlannerTurn, state: RunState, ctx: RunContext) {
   switch (turn.kind) {
     case 'plan':
-      return checkPlan(asWanted(turn.plan, ctx), surroundings(state, ctx))
+      return inSlices(checkSliced(asWanted(turn.plan, ctx), surroundings(state, ctx)))
     case 'answer':
       return { problems: [{ path: 'answer', problem: 'is empty: give your answer now' }] }
     case 'invalid':
@@ -111,10 +112,10 @@ function isGivenUp(step: OpenStep, state: RunState): boolean {
 }
 
 /** Restores the plan and its actions that an earlier owner recorded, or the answer at the end of the history. */
-function restorePlan(ctx: StepContext): boolean {
+async function restorePlan(ctx: StepContext): Promise<boolean> {
   const { step, state } = ctx
   if (step.row.plan !== null) {
-    step.plan = checked(step.row.plan, state, ctx)
+    step.plan = await checked(step.row.plan, state, ctx)
     return true
   }
   const at = state.history.findLastIndex(({ message }) => message.role === 'assistant')
@@ -211,13 +212,14 @@ function recordAnswer(
 async function record(plan: CheckedPlan, answered: AnsweredCall | null, ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   const stepNumber = step.row.number
-  const actions = actionRows(plan, await effectsOf(plan, ctx), ctx)
+  const actions = await inSlices(actionRows(plan, await effectsOf(plan, ctx), ctx))
+  const stored = await inSlices(storedPlan(plan.plan))
   step.plan = plan
   step.actions = actions
   state.actionCount += actions.length
   const message = answered?.message
   const reasoning = (message && reasoningOf(message)) || plan.plan.reasoning
-  step.row = { ...step.row, plan: toJson(plan.plan), reasoning }
+  step.row = { ...step.row, plan: stored, reasoning }
   const events: NewEvent[] = answered ? [usageEvent(stepNumber, answered.row)] : []
   ctx.journal.write({
     messages: message ? [addMessage(state, ctx.run, message, stepNumber)] : [],
@@ -241,13 +243,18 @@ async function effectsOf({ nodes }: CheckedPlan, ctx: RunContext): Promise<Effec
 
 type EffectOf = (action: PlanAction) => ActionRow['effect']
 
-function actionRows(checked: CheckedPlan, effectOf: EffectOf, ctx: StepContext): readonly ActionRow[] {
+function* actionRows(
+  checked: CheckedPlan,
+  effectOf: EffectOf,
+  ctx: StepContext,
+): Sliced<readonly ActionRow[]> {
   const { step, state } = ctx
   const { run } = ctx
   // A plan counts as one call: its actions may well resemble each other, the next plan should not be the same (LIM-6).
-  state.doomLoop = countCall(state.doomLoop, 'the same plan', planPrint(checked, state.context))
+  const print = yield* planPrint(checked, state.context)
+  state.doomLoop = countCall(state.doomLoop, 'the same plan', print)
   const audit = { ...auditOf(state.doomLoop) }
-  return checked.nodes.map(({ action, wave }, position) => {
+  return yield* mapSliced(checked.nodes, ({ action, wave }, position) => {
     const { name, type, mode, target, parameters, dependsOn, waitForAll, skipOnError, priority } = action
     return {
       ...blankAction,

@@ -1,6 +1,6 @@
 import { type KeyReader, writersFor } from '../../domain/plan/key-writers.ts'
 import type { PlanIndex } from '../../domain/plan/plan-index.ts'
-import { referencesOf } from '../../domain/plan/references.ts'
+import { isLiteral, referencesOf } from '../../domain/plan/references.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { PlanNode, PlanSurroundings, Wait } from './checked-plan.ts'
 import { type Condition, parseCondition } from './expressions.ts'
@@ -24,7 +24,8 @@ export function draftNode(action: PlanAction, position: number, check: ActionChe
     condition: conditionOf(`branches[${at}].when`, when, check),
   }))
   const branch = branchOf(action, check)
-  const required = referencesOf(action.parameters)
+  const literal = isLiteral(action.parameters)
+  const required = literal ? [] : referencesOf(action.parameters)
   const conditions = [condition, ...branches.map((each) => each.condition)].filter((each) => each !== null)
   const reader = { action, position, needs: new Set(needs) }
   const data = sourcesOf(reader, 'parameters', required, check)
@@ -42,6 +43,7 @@ export function draftNode(action: PlanAction, position: number, check: ActionChe
     ],
     sources: new Map([...tested.sources, ...data.sources]),
     required,
+    isLiteral: literal,
     condition,
     branch,
     branches,

@@ -1,14 +1,15 @@
 import type { AgentDefinition, AgentVersion } from '../../domain/agent.ts'
-import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { inSlices, type Sliced } from '../../domain/in-slices.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { parseModelName } from '../../domain/model.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
-import { type PlanProblem, parsePlan } from '../../domain/plan.ts'
+import { type PlanProblem, readPlan, storedPlan } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
 import { asWorkflow, type WorkflowVersion } from '../../domain/workflow.ts'
 import { isToolOf } from '../built-in-tools.ts'
 import { checkText, invalid } from '../check-input.ts'
 import { cutText } from '../context/show.ts'
-import { checkPlan } from './check-plan.ts'
+import { checkPlan, checkSliced } from './check-plan.ts'
 import type { PlanSurroundings } from './checked-plan.ts'
 
 /** As large as JSON. */
@@ -18,10 +19,17 @@ export const maxPlanBytes = 4 * 1024 * 1024
  * Checks the plan that a caller gives with a run, whole (DAG-1); `null`: there is none.
  * @throws INVALID_INPUT with every problem and its path, INPUT_TOO_LARGE
  */
-export function checkGivenPlan(
+export async function checkGivenPlan(
+  call: Pick<TriggerRun, 'plan' | 'context'>,
+  agent: AgentVersion,
+): Promise<Json> {
+  return inSlices(checkGiven(call, agent))
+}
+
+function* checkGiven(
   { plan, context = null }: Pick<TriggerRun, 'plan' | 'context'>,
   { slug, definition }: AgentVersion,
-): Json {
+): Sliced<Json> {
   if (plan === undefined || plan === null) return null
   if (definition.planner !== 'PLAN') {
     throw invalid(
@@ -29,12 +37,13 @@ export function checkGivenPlan(
       `is for agents whose planner is PLAN; that of "${slug}" is ${definition.planner}. Leave it out, or name another agent.`,
     )
   }
-  const parsed = parsePlan(plan)
+  const parsed = yield* readPlan(plan)
   if (!parsed.ok) throw invalid('plan', renderProblems(parsed.problems))
-  const stored = toJson(parsed.plan)
+  const stored = yield* storedPlan(parsed.plan)
   checkText('plan', JSON.stringify(stored), maxPlanBytes)
   const surroundings = planSurroundings(definition, isJsonObject(context) ? context : {})
-  const check = checkPlan(parsed.plan, surroundings)
+  yield
+  const check = yield* checkSliced(parsed.plan, surroundings)
   if (!check.ok) throw invalid('plan', renderProblems(check.problems))
   return stored
 }

@@ -1,3 +1,4 @@
+import { atOnce, mapSliced, type Sliced } from '../../domain/in-slices.ts'
 import { indexPlan } from '../../domain/plan/plan-index.ts'
 import { sortPlan } from '../../domain/plan/sort-plan.ts'
 import type { Plan, PlanProblem } from '../../domain/plan.ts'
@@ -15,20 +16,29 @@ export type PlanCheck =
  * and for the writers of the keys that it reads, so that what it reads never depends on who was faster (DAG-5).
  */
 export function checkPlan(plan: Plan, surroundings: PlanSurroundings): PlanCheck {
+  return atOnce(checkSliced(plan, surroundings))
+}
+
+/** The same, action by action. */
+export function* checkSliced(plan: Plan, surroundings: PlanSurroundings): Sliced<PlanCheck> {
   const problems: PlanProblem[] = []
   const index = indexPlan(plan, problems)
-  const drafts = plan.actions.map((action, position) =>
+  yield
+  const drafts = yield* mapSliced(plan.actions, (action, position) =>
     draftNode(action, position, {
       index,
       surroundings,
       report: (field, problem) => problems.push({ path: `actions[${position}].${field}`, problem }),
     }),
   )
-  const { order, cycles } = sortPlan(drafts.map(waitsOf))
+  const waits = yield* mapSliced(drafts, waitsOf)
+  const { order, cycles } = sortPlan(waits)
+  yield
   problems.push(...cycles.map((cycle) => cycleProblem(cycle, drafts)))
   if (problems.length > 0) return { ok: false, problems: somePathProblems(problems) }
   const waves = wavesOf(drafts, order)
-  const nodes = drafts.map((draft, position) => ({ ...draft, wave: waves[position] ?? 0 }))
+  yield
+  const nodes = yield* mapSliced(drafts, (draft, position) => ({ ...draft, wave: waves[position] ?? 0 }))
   return { ok: true, checked: { plan, nodes, order } }
 }
 

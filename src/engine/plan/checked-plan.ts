@@ -1,4 +1,5 @@
 import type { ActionType } from '../../domain/action.ts'
+import { mapSliced, type Sliced } from '../../domain/in-slices.ts'
 import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { type ParsedPlan, type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { Condition } from './expressions.ts'
@@ -30,6 +31,8 @@ export interface PlanNode {
   readonly sources: ReadonlyMap<string, readonly number[]>
   /** The keys among them that its parameters cannot do without. */
   readonly required: readonly string[]
+  /** Whether its parameters are taken as they stand: no text in them has a `$`. */
+  readonly isLiteral: boolean
   readonly condition: Condition | null
   readonly branch: { readonly decision: number; readonly name: string } | null
   /** Branches of a DECISION. The branch with a `null` condition is chosen if no earlier one was. */
@@ -79,6 +82,7 @@ const unconditional: Omit<PlanNode, 'action'> = {
   after: [],
   sources: new Map(),
   required: [],
+  isLiteral: true,
   condition: null,
   branch: null,
   branches: [],
@@ -104,10 +108,13 @@ export function revisePlan(plan: Plan, revised: JsonObject): ParsedPlan {
  * Fingerprint of a plan, by which repeated plans are detected (LIM-6): its actions, the context keys that they read, and the whole context,
  * which tools may read. Names of actions and output keys do not count: the same result under another key is the same result.
  */
-export function planPrint({ nodes }: CheckedPlan, context: JsonObject): Json {
-  const does = nodes.map(({ action: { type, target, parameters, when, branches, outputSchema } }) => {
-    return toJson([type, target, parameters, when, branches, outputSchema])
-  })
+export function* planPrint({ nodes }: CheckedPlan, context: JsonObject): Sliced<Json> {
+  const does = yield* mapSliced(
+    nodes,
+    ({ action: { type, target, parameters, when, branches, outputSchema } }) => {
+      return toJson([type, target, parameters, when, branches, outputSchema])
+    },
+  )
   const keys = [...new Set(nodes.flatMap(({ sources }) => [...sources.keys()]))].sort()
   const reads = keys.map((key) => [key, Object.hasOwn(context, key) ? (context[key] ?? null) : null])
   const holds = [...new Set(Object.values(context).map((value) => JSON.stringify(value)))].sort()

@@ -9,8 +9,9 @@ export interface PlanView {
   readonly checked: CheckedPlan
   /** The context as the plan found it. */
   readonly context: JsonObject
-  readonly outcomes: ReadonlyMap<number, ActionOutcome>
-  readonly placeOf: ReadonlyMap<string, number>
+  /** By position; absent: it has not ended. */
+  readonly outcomes: readonly (ActionOutcome | undefined)[]
+  readonly placeOf: (name: string) => number | undefined
 }
 
 /**
@@ -18,6 +19,7 @@ export interface PlanView {
  * if no action wrote a key that it reads or if its condition does not hold. A DECISION with conditions ends by them (DAG-7).
  */
 export function endOfItself(node: PlanNode, view: PlanView): ActionOutcome | null {
+  if (node.required.length === 0 && !node.condition && node.branches.length === 0) return null
   const lookup = lookupFor(node, view)
   const unwritten = node.required.find((key) => lookup(key) === undefined && haveAllEnded(node, key, view))
   if (unwritten !== undefined) return skipped(`Nothing wrote "$${unwritten}".`)
@@ -65,18 +67,18 @@ export function lookupFor(node: PlanNode, { checked, context, outcomes }: PlanVi
 
 function valueAt(position: number, { nodes }: CheckedPlan, outcomes: PlanView['outcomes']): Json | undefined {
   const node = nodes[position]
-  return node && readableOutput(node, outcomes.get(position))
+  return node && readableOutput(node, outcomes[position])
 }
 
 /** Without writers there is nothing to wait for: the parameters name a path that is not there. */
 function haveAllEnded(node: PlanNode, key: string, { outcomes }: PlanView): boolean {
   const writers = node.sources.get(key) ?? []
-  return writers.length > 0 && writers.every((position) => outcomes.has(position))
+  return writers.length > 0 && writers.every((position) => outcomes[position] !== undefined)
 }
 
 function scopeFor(key: Lookup, { outcomes, placeOf }: PlanView): Scope {
   const result = (name: string) => {
-    const outcome = outcomes.get(placeOf.get(name) ?? -1)
+    const outcome = outcomes[placeOf(name) ?? -1]
     return outcome && { status: outcome.status, output: outcome.output, error: outcome.error }
   }
   return { key, result }

@@ -1,11 +1,11 @@
-/** A binary heap: `push` and `pop` take logarithmic time. */
+/** The positions that could start, the highest priority first, then in plan order. A binary heap: `push` and `pop` take logarithmic time. */
 export class ReadyQueue {
   readonly #positions: number[] = []
-  readonly #isBefore: (a: number, b: number) => boolean
+  readonly #priorities: readonly number[]
 
-  /** `isBefore` is a strict order of positions. */
-  constructor(isBefore: (a: number, b: number) => boolean) {
-    this.#isBefore = isBefore
+  /** `priorities` are by position. */
+  constructor(priorities: readonly number[]) {
+    this.#priorities = priorities
   }
 
   push(position: number): void {
@@ -45,7 +45,14 @@ export class ReadyQueue {
 
   #firstChild(at: number): number {
     const leftChild = 2 * at + 1
-    const [a, b] = [this.#positions[leftChild], this.#positions[leftChild + 1]]
+    const a = this.#positions[leftChild]
+    const b = this.#positions[leftChild + 1]
     return a !== undefined && b !== undefined && this.#isBefore(b, a) ? leftChild + 1 : leftChild
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    const first = this.#priorities[a] ?? 0
+    const second = this.#priorities[b] ?? 0
+    return first === second ? a < b : first > second
   }
 }

@@ -1,3 +1,4 @@
+import { pauseWhenLong } from '../../domain/in-slices.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { CheckedPlan } from './checked-plan.ts'
 import type { ActionOutcome } from './readiness.ts'
@@ -60,14 +61,18 @@ export async function schedulePlan(
   }
 
   async function launch(order: StartOrder): Promise<void> {
-    reporterOf(order)(await execution.perform(order, execution.backgroundSignal))
+    report(order, await execution.perform(order, execution.backgroundSignal))
   }
 
   /** Never rejects. */
   async function run(order: StartOrder): Promise<void> {
     running += 1
     try {
-      reporterOf(order)(await execution.perform(order, stop.signal))
+      const outcome = await execution.perform(order, stop.signal)
+      // Actions that wait for nothing would hold up all others until the last of them has ended.
+      const pause = pauseWhenLong()
+      if (pause) await pause
+      report(order, outcome)
     } catch (error) {
       giveUp(error)
     }
@@ -75,13 +80,11 @@ export async function schedulePlan(
     endIfIdle()
   }
 
-  function reporterOf(order: StartOrder): (outcome: ActionOutcome | 'held') => void {
+  function report(order: StartOrder, outcome: ActionOutcome | 'held'): void {
     const { position, action } = order
-    return (outcome) => {
-      if (outcome !== 'held') return follow(() => schedule.end(position, outcome))
-      follow(() => schedule.hold(position))
-      if (action.mode !== 'FIRE_AND_FORGET') execution.onHeld?.(order, () => resume(position))
-    }
+    follow(() => (outcome === 'held' ? schedule.hold(position) : schedule.end(position, outcome)))
+    if (outcome !== 'held') return
+    if (action.mode !== 'FIRE_AND_FORGET') execution.onHeld?.(order, () => resume(position))
   }
 
   function resume(position: number): void {

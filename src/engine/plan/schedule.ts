@@ -57,7 +57,7 @@ export type Order =
  * With the outcomes recorded so far it continues where they end. Every order takes logarithmic time, every wait is checked once.
  */
 export class Schedule {
-  readonly #view: PlanView & { readonly outcomes: Map<number, ActionOutcome> }
+  readonly #view: PlanView & { readonly outcomes: (ActionOutcome | undefined)[] }
   readonly #options: ScheduleOptions
   readonly #nodes: readonly PlanNode[]
   readonly #neededBy: readonly (readonly number[])[]
@@ -78,22 +78,23 @@ export class Schedule {
 
   constructor(checked: CheckedPlan, options: ScheduleOptions) {
     const { nodes } = checked
-    const placeOf = new Map(nodes.map(({ action }, position) => [action.name, position]))
-    this.#view = { checked, context: options.context, outcomes: new Map(), placeOf }
+    const { context, recorded } = options
+    this.#view = { checked, context, outcomes: nodes.map(() => undefined), placeOf: placesOf(nodes) }
     this.#options = options
     this.#nodes = nodes
     this.#neededBy = reversed(nodes.map(({ needs }) => needs))
-    this.#awaitedBy = reversed(nodes.map(({ after }) => after.map(({ position }) => position)))
+    this.#awaitedBy = awaitedBy(nodes)
     this.#phases = nodes.map(() => 'WAITING')
     this.#openNeeds = nodes.map(({ needs }) => needs.length)
     this.#metNeeds = nodes.map(() => 0)
     this.#openAfter = nodes.map(({ after }) => after.length)
-    this.#ready = new ReadyQueue((a, b) => this.#isBefore(a, b))
+    this.#ready = new ReadyQueue(nodes.map(({ action }) => action.priority))
     this.#unsettled = nodes.length
     this.#parallelism = initialParallelism(options.maxParallel)
+    if (!recorded || recorded.size === 0) return
     for (const [position, { action }] of nodes.entries()) {
-      const recorded = options.recorded?.get(action.name)
-      if (recorded && recorded.status !== 'RUNNING') this.#settle(position, recorded)
+      const left = recorded.get(action.name)
+      if (left && left.status !== 'RUNNING') this.#settle(position, left)
     }
   }
 
@@ -102,17 +103,18 @@ export class Schedule {
     const started = this.#wereRunning()
     for (const position of started) if (this.#isForgotten(position)) this.#start(position, 'again')
     // A failure that was to cancel the rest has done so, whatever a dead owner had started.
-    const fatal = [...this.#nodes.keys()].find((position) => this.#isFatal(position))
-    if (fatal !== undefined) this.#cancelAfter(fatal)
+    const fatal = this.#nodes.findIndex((_, position) => this.#isFatal(position))
+    if (fatal >= 0) this.#cancelAfter(fatal)
     for (const position of started) if (this.#phases[position] === 'WAITING') this.#start(position, 'again')
-    for (const position of this.#nodes.keys()) this.#consider(position)
+    for (let position = 0; position < this.#nodes.length; position++) this.#consider(position)
     return this.#advance()
   }
 
   #wereRunning(): readonly number[] {
     const { recorded } = this.#options
+    if (!recorded || recorded.size === 0) return []
     const isLeft = (position: number, { action }: PlanNode) =>
-      recorded?.get(action.name)?.status === 'RUNNING' && this.#phases[position] === 'WAITING'
+      recorded.get(action.name)?.status === 'RUNNING' && this.#phases[position] === 'WAITING'
     return [...this.#nodes.entries()]
       .filter(([position, node]) => isLeft(position, node))
       .map(([position]) => position)
@@ -168,11 +170,12 @@ export class Schedule {
 
   /** Outcome of each ended action, by name. */
   get outcomes(): ReadonlyMap<string, ActionOutcome> {
-    const named = [...this.#view.outcomes].flatMap(([position, outcome]) => {
-      const node = this.#nodes[position]
-      return node ? [[node.action.name, outcome] as const] : []
-    })
-    return new Map(named)
+    const named = new Map<string, ActionOutcome>()
+    for (const [position, { action }] of this.#nodes.entries()) {
+      const outcome = this.#view.outcomes[position]
+      if (outcome) named.set(action.name, outcome)
+    }
+    return named
   }
 
   /** Propagates outcomes until there are none and no free slot can be filled. */
@@ -180,7 +183,7 @@ export class Schedule {
     do this.#spread()
     while (this.#fill())
     const orders = this.#orders
-    this.#orders = []
+    if (orders.length > 0) this.#orders = []
     return orders
   }
 
@@ -198,13 +201,13 @@ export class Schedule {
         this.#consider(other)
       }
     }
-    this.#changed = []
+    if (this.#changed.length > 0) this.#changed = []
   }
 
   /** Whether dependents may continue. */
   #isMet(position: number): boolean {
     const node = this.#nodes[position]
-    const outcome = this.#view.outcomes.get(position)
+    const outcome = this.#view.outcomes[position]
     if (!node) return false
     return this.#isForgotten(position)
       ? outcome?.status !== 'SKIPPED'
@@ -231,11 +234,12 @@ export class Schedule {
   }
 
   #skipReason(position: number, { action, needs, branch }: PlanNode): string | null {
-    const decision = branch && this.#view.outcomes.get(branch.decision)
+    const decision = branch && this.#view.outcomes[branch.decision]
     if (decision && (decision.status !== 'SUCCEEDED' || decision.output !== branch.name)) {
       return `The branch "${action.branch}" was not taken.`
     }
-    const [open = 0, met = 0] = [this.#openNeeds[position], this.#metNeeds[position]]
+    const open = this.#openNeeds[position] ?? 0
+    const met = this.#metNeeds[position] ?? 0
     if (action.waitForAll && met + open < needs.length) {
       const failing = needs.find((other) => this.#phases[other] === 'ENDED' && !this.#isMet(other))
       return `It depends on "${this.#nodes[failing ?? -1]?.action.name}", which gave nothing.`
@@ -258,7 +262,7 @@ export class Schedule {
     while (this.#running < limit) {
       const position = this.#ready.pop()
       if (position === undefined) break
-      this.#start(position, this.#wereHeld.has(position) ? 'again' : 'first')
+      this.#start(position, this.#wereHeld.size > 0 && this.#wereHeld.has(position) ? 'again' : 'first')
     }
     return this.#changed.length > 0
   }
@@ -267,18 +271,16 @@ export class Schedule {
     const node = this.#nodes[position]
     if (!node) return
     const { action } = node
-    const parameters = substitute(action.parameters, lookupFor(node, this.#view))
-    if (!parameters.ok) {
-      this.#conclude(position, failed('REFERENCE_MISSING', parameters.problem))
-      return
+    let parameters: JsonObject = action.parameters
+    if (!node.isLiteral) {
+      const substituted = substitute(parameters, lookupFor(node, this.#view))
+      if (!substituted.ok) {
+        this.#conclude(position, failed('REFERENCE_MISSING', substituted.problem))
+        return
+      }
+      parameters = substituted.value
     }
-    this.#orders.push({
-      kind: 'start',
-      position,
-      action,
-      parameters: parameters.value,
-      isResumed: time === 'again',
-    })
+    this.#orders.push({ kind: 'start', position, action, parameters, isResumed: time === 'again' })
     if (this.#isForgotten(position)) {
       this.#phases[position] = 'LAUNCHED'
       this.#unsettled -= 1
@@ -300,7 +302,7 @@ export class Schedule {
   #settle(position: number, outcome: ActionOutcome): void {
     const wasLaunched = this.#phases[position] === 'LAUNCHED'
     this.#phases[position] = 'ENDED'
-    this.#view.outcomes.set(position, outcome)
+    this.#view.outcomes[position] = outcome
     // Dependent actions already know of a launch.
     if (wasLaunched) return
     this.#unsettled -= 1
@@ -309,9 +311,10 @@ export class Schedule {
 
   /** DAG-6: a failure that nobody allowed for, in a plan that wants none. */
   #isFatal(position: number): boolean {
-    const status = this.#view.outcomes.get(position)?.status
+    if (!this.#view.checked.plan.failFast) return false
+    const status = this.#view.outcomes[position]?.status
     const hasFailed = status === 'FAILED' || status === 'DENIED'
-    return hasFailed && this.#view.checked.plan.failFast && !this.#isMet(position)
+    return hasFailed && !this.#isMet(position)
   }
 
   #cancelAfter(position: number): void {
@@ -333,15 +336,23 @@ export class Schedule {
     if (status !== 'SUCCEEDED' && status !== 'FAILED') return
     this.#parallelism = adapt(this.#parallelism, status === 'SUCCEEDED', this.#options.maxParallel)
   }
+}
 
-  #isBefore(a: number, b: number): boolean {
-    const [first, second] = [this.#priorityOf(a), this.#priorityOf(b)]
-    return first === second ? a < b : first > second
+/** The positions by name, looked up by conditions alone. */
+function placesOf(nodes: readonly PlanNode[]): (name: string) => number | undefined {
+  let places: Map<string, number> | undefined
+  return (name) => {
+    places ??= new Map(nodes.map(({ action }, position) => [action.name, position]))
+    return places.get(name)
   }
+}
 
-  #priorityOf(position: number): number {
-    return this.#nodes[position]?.action.priority ?? 0
-  }
+const none: readonly number[] = []
+
+/** Most plans wait for nothing but what they depend on. */
+function awaitedBy(nodes: readonly PlanNode[]): readonly (readonly number[])[] {
+  if (nodes.every(({ after }) => after.length === 0)) return nodes.map(() => none)
+  return reversed(nodes.map(({ after }) => after.map(({ position }) => position)))
 }
 
 function count(counts: number[], position: number, change: number): void {

@@ -132,7 +132,7 @@ export function reportsAudit(reports: ToolReports | undefined): Pick<ActionAudit
 /** Combines the reports of the actions in plan order. Of two artifacts with one name, the later replaces the earlier. */
 export function reportsOf(actions: readonly ActionRow[]): ToolReports {
   return {
-    tests: actions.flatMap(({ audit: { tests } }) => z.array(testMetrics).safeParse(tests).data ?? []),
+    tests: actions.flatMap(({ audit: { tests } }) => (tests && reportedTests.safeParse(tests).data) ?? []),
     artifacts: Object.fromEntries(
       actions.flatMap(({ audit: { artifacts = {} } }) => Object.entries(artifacts)),
     ),
@@ -146,6 +146,8 @@ const testMetrics = z
   .transform(({ passed, failed, coverage }) =>
     coverage === undefined ? { passed, failed } : { passed, failed, coverage },
   )
+
+const reportedTests = z.array(testMetrics)
 
 function refused(message: string): RungraphError {
   return new RungraphError('TOOL_FAILED', { message: `The report was refused: ${message}.` })

@@ -1,3 +1,4 @@
+import { inSlices } from '../../domain/in-slices.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../../domain/run-log.ts'
@@ -46,10 +47,12 @@ export interface Background {
   readonly held: HeldWatch
 }
 
-/** Entries that nobody waits for yet. */
+/** Entries that nobody waits for yet, and the order of those that are sent. */
 export class LingeringEntries {
   #waiting: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
+  /** Resolves when the last entry that is being prepared is on its way; `null`: none is. */
+  #preparing: Promise<unknown> | null = null
 
   /** `send` is called within a few milliseconds. */
   add(send: () => void): void {
@@ -64,6 +67,28 @@ export class LingeringEntries {
     const waiting = this.#waiting
     this.#waiting = []
     for (const send of waiting) send()
+  }
+
+  /**
+   * Sends what is to be prepared first, after all that was given here before. To prepare a large entry takes several turns of the event
+   * loop; any other is sent at once, unless it follows one. Calls `send` in the order of the calls.
+   */
+  inOrder<Prepared, Result>(
+    prepare: () => Prepared | Promise<Prepared>,
+    send: (prepared: Prepared) => Promise<Result>,
+  ): Promise<Result> {
+    const before = this.#preparing
+    const prepared = before ? before.then(prepare) : prepare()
+    if (!(prepared instanceof Promise)) return send(prepared)
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    // It does not wait for what is sent to be written: what follows may go with it.
+    const preparing = prepared
+      .then((ready) => void send(ready).then(resolve, reject), reject)
+      .then(() => {
+        if (this.#preparing === preparing) this.#preparing = null
+      })
+    this.#preparing = preparing
+    return promise
   }
 }
 
@@ -113,14 +138,14 @@ export function createJournal({
 
   async function send(given: LastEntry): Promise<boolean> {
     const entry = noting(given)
-    const commit = {
-      ...redactEntry({ ...entry, events: entry.events ?? [] }, secrets),
-      runId: run.runId,
-      epoch: run.epoch,
-      from,
-    }
-    const askedAt = performance.now()
-    const outcome = await log.commit(commit)
+    let askedAt = performance.now()
+    const outcome = await lingering.inOrder(
+      () => inSlices(redactEntry({ ...entry, events: entry.events ?? [] }, secrets)),
+      (redacted) => {
+        askedAt = performance.now()
+        return log.commit({ ...redacted, runId: run.runId, epoch: run.epoch, from })
+      },
+    )
     if (outcome.kind === 'refused') return false
     onRenewed(askedAt)
     if (outcome.abortRequested) onAbortRequested()

@@ -1,8 +1,8 @@
 import { parseAudit } from '../../domain/action-audit.ts'
 import { describe } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
-import type { Json } from '../../domain/json.ts'
-import { toJson } from '../../domain/json.ts'
+import { mapSliced, type Sliced } from '../../domain/in-slices.ts'
+import { isJsonArray, isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import type { AssistantMessage, AssistantPart, Message } from '../../domain/message.ts'
 import type { Redactor } from '../../domain/redaction.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -38,40 +38,66 @@ type Written = Pick<
  * Redacts an entry for storage and display (TAS-7): secrets are replaced by marks, and secrets that the entry names for the first time are
  * added in encrypted form. Only deltas arrive redacted, because they are parts of a text.
  */
-export function redactEntry<Entry extends Partial<Written>>(entry: Entry, secrets: RunSecrets): Entry {
+export function* redactEntry<Entry extends Partial<Written>>(
+  entry: Entry,
+  secrets: RunSecrets,
+): Sliced<Entry> {
   const { redactor } = secrets
   const learnt = redactor.learnt
-  const once = redacted(entry, redactor)
+  const once = yield* redacted(entry, redactor)
   // A secret found in a later part of the entry is also redacted in its earlier parts.
-  const stored = redactor.learnt === learnt ? once : redacted(entry, redactor)
+  const stored = redactor.learnt === learnt ? once : yield* redacted(entry, redactor)
   const found = secrets.found()
   return found.length === 0 ? stored : { ...stored, secrets: found }
 }
 
-function redacted<Entry extends Partial<Written>>(entry: Entry, redactor: Redactor): Entry {
+function* redacted<Entry extends Partial<Written>>(entry: Entry, redactor: Redactor): Sliced<Entry> {
   const { events, run, steps, actions, attempts, messages, modelCalls, compactions, gates } = entry
   return {
     ...entry,
-    ...(events && { events: events.map((event) => redactEvent(event, redactor)) }),
+    ...(events && { events: yield* eachSliced(events, (event) => redactEvent(event, redactor)) }),
     ...(run && { run: redactRun(run, redactor) }),
-    ...(steps && { steps: steps.map((step) => redactStep(step, redactor)) }),
-    ...(actions && { actions: actions.map((action) => redactAction(action, redactor)) }),
-    ...(attempts && { attempts: attempts.map((attempt) => redactAttempt(attempt, redactor)) }),
-    ...(messages && { messages: messages.map((row) => redactMessageRow(row, redactor)) }),
-    ...(modelCalls && { modelCalls: modelCalls.map((call) => redactCall(call, redactor)) }),
+    ...(steps && { steps: yield* eachSliced(steps, (step) => redactStep(step, redactor)) }),
+    ...(actions && { actions: yield* mapSliced(actions, (action) => redactAction(action, redactor)) }),
+    ...(attempts && { attempts: yield* mapSliced(attempts, (attempt) => redactAttempt(attempt, redactor)) }),
+    ...(messages && { messages: yield* mapSliced(messages, (row) => redactMessageRow(row, redactor)) }),
+    ...(modelCalls && { modelCalls: yield* mapSliced(modelCalls, (call) => redactCall(call, redactor)) }),
     ...(compactions && { compactions: compactions.map((row) => redactCompaction(row, redactor)) }),
     ...(gates && { gates: gates.map((gate) => redactGate(gate, redactor)) }),
   }
 }
 
+/** Some rows hold a plan, which is itself a long list. */
+function* eachSliced<Row>(rows: readonly Row[], redact: (row: Row) => Sliced<Row>): Sliced<Row[]> {
+  const results: Row[] = []
+  for (const row of rows) {
+    results.push(yield* redact(row))
+    yield
+  }
+  return results
+}
+
+/** A plan, or what an event says of one: action by action. The same object where nothing in it is a secret. */
+function* redactPlan(plan: Json, redactor: Redactor): Sliced<Json> {
+  const actions = isJsonObject(plan) ? (plan.actions ?? null) : null
+  if (!isJsonObject(plan) || !isJsonArray(actions)) return redactor.value(plan)
+  const { actions: _, ...frame } = plan
+  const shownActions = yield* mapSliced(actions, (action) => redactor.value(action))
+  const shown = redactor.value(frame)
+  const isSame = shown === frame && shownActions.every((action, position) => action === actions[position])
+  return isSame ? plan : { ...(isJsonObject(shown) ? shown : {}), actions: shownActions }
+}
+
 /** An action's row as it is stored. */
 function redactAction(action: ActionRow, redactor: Redactor): ActionRow {
   const { parameters, output, audit, error } = action
+  const auditJson = toJson(audit)
+  const shown = redactor.value(auditJson)
   return {
     ...action,
     parameters: redactor.value(parameters),
     output: redactor.value(output),
-    audit: parseAudit(redactor.value(toJson(audit))),
+    audit: shown === auditJson ? audit : parseAudit(shown),
     error: error === null ? null : redactor.text(error),
   }
 }
@@ -86,7 +112,7 @@ function redactCompaction(row: CompactionRow, redactor: Redactor): CompactionRow
   return { ...row, view: { ...view, kept, summary: view.summary && redactor.text(view.summary) } }
 }
 
-function redactEvent(event: NewEvent, redactor: Redactor): NewEvent {
+function* redactEvent(event: NewEvent, redactor: Redactor): Sliced<NewEvent> {
   switch (event.type) {
     case 'TextDelta':
     case 'ReasoningDelta':
@@ -94,7 +120,7 @@ function redactEvent(event: NewEvent, redactor: Redactor): NewEvent {
       return event
     default:
       // Redaction leaves numbers, flags and the names of fields alone: none of them is a credential's.
-      return { ...event, data: redactor.value(event.data as Json) } as NewEvent
+      return { ...event, data: yield* redactPlan(event.data as Json, redactor) } as NewEvent
   }
 }
 
@@ -111,10 +137,10 @@ function redactRun(run: RunPatch, redactor: Redactor): RunPatch {
   }
 }
 
-function redactStep(step: StepRow, redactor: Redactor): StepRow {
+function* redactStep(step: StepRow, redactor: Redactor): Sliced<StepRow> {
   return {
     ...step,
-    plan: redactor.value(step.plan),
+    plan: yield* redactPlan(step.plan, redactor),
     checkpoint: redactor.value(step.checkpoint),
     validation: redactor.value(step.validation),
     reasoning: step.reasoning && redactor.text(step.reasoning),

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import {
   type RedactionMode,
   type RunRedactor,
@@ -140,6 +140,7 @@ export function createRunSecrets({
       return rows
     },
     async reveal(value) {
+      if (!mayHaveMark(value)) return value
       await load(value)
       return revealedValue(value, byId)
     },
@@ -178,7 +179,19 @@ function idOf(mark: string): string {
 
 /** Whether something stands here for a secret. */
 export function hasMark(value: Json): boolean {
-  return texts(value).some((text) => text.includes('[redacted:') && text.match(anyMark) !== null)
+  return (
+    mayHaveMark(value) &&
+    texts(value).some((text) => text.includes('[redacted:') && text.match(anyMark) !== null)
+  )
+}
+
+/** No lists of texts are made: the value may be large, and marks are rare. */
+function mayHaveMark(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('[redacted:')
+  if (typeof value !== 'object' || value === null) return false
+  if (isJsonArray(value)) return value.some(mayHaveMark)
+  for (const key in value) if (key.includes('[redacted:') || mayHaveMark(value[key] ?? null)) return true
+  return false
 }
 
 function missingIn(value: Json, known: ReadonlyMap<string, Secret>): Set<string> {

@@ -1,19 +1,13 @@
+import { itemsInSlices } from '../../domain/in-slices.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
-import { type PlanShape, type ShapeEdge, type ShapeNode, shapeOf } from '../../domain/plan/plan-shape.ts'
-import { type Plan, parsePlan, planJsonSchema } from '../../domain/plan.ts'
+import type { PlanShape, ShapeEdge } from '../../domain/plan/plan-shape.ts'
+import { planJsonSchema } from '../../domain/plan.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { Scope } from '../loaders.ts'
+import type { StepPlan } from '../step-plans.ts'
 import { Action, ActionStatus } from './action.ts'
 import { Step } from './step.ts'
-
-/** A step's plan and where its actions stand. */
-interface StepPlan {
-  readonly plan: Plan
-  readonly shape: PlanShape
-  readonly actionIds: readonly string[]
-  readonly step: { readonly runId: string; readonly number: number }
-}
 
 const PlanSource = describedEnum('PlanSource', 'Author of a plan.', {
   MODEL: 'The model of the agent wrote the plan.',
@@ -45,14 +39,13 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
       type: [PlanNode],
       description: 'Actions of the plan, in plan order.',
       extensions: { listSize: 20 },
-      resolve: ({ shape, actionIds }) =>
-        shape.nodes.map((node, index) => ({ ...node, actionId: actionIds[index] ?? '' })),
+      resolve: ({ nodes }) => listed(nodes),
     }),
     edges: t.field({
       type: [PlanEdge],
       description: 'Edges between the actions. Each pair occurs once.',
       extensions: { listSize: 20 },
-      resolve: ({ shape }) => shape.edges,
+      resolve: ({ shape }) => listed(shape.edges),
     }),
     criticalPath: t.field({
       type: ['String'],
@@ -64,13 +57,13 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
     mermaid: t.string({
       description: 'Graph with the status of each action, as the text of a Mermaid flowchart.',
       extensions: { weight: 10 },
-      resolve: ({ shape }) => toMermaid(shape),
+      resolve: ({ shape }) => once(drawings, shape, toMermaid),
     }),
     waves: t.field({
       type: t.listRef(t.listRef('String')),
       description: 'Names of the actions by level. Each action depends on an action of the level before.',
       extensions: { weight: 2 },
-      resolve: ({ shape }) => wavesOf(shape),
+      resolve: ({ shape }) => once(levels, shape, wavesOf),
     }),
     maxParallel: t.int({
       description: 'Maximum number of actions that run at once. Null if the limit of the run applies.',
@@ -101,37 +94,37 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
   }),
 })
 
-/** By the rows of its actions as they were read: under each alias of the field they are the same. */
-const shaped = new WeakMap<object, StepPlan>()
+/** A list that is longer holds up others while its items are read: they have their turns in between. */
+const longList = 1_000
+
+function listed<Item>(items: readonly Item[]): readonly Item[] | AsyncIterable<Item> {
+  return items.length > longList ? itemsInSlices(items) : items
+}
+
+/** A plan is asked for under several names, and drawn once. */
+const drawings = new WeakMap<PlanShape, string>()
+
+const levels = new WeakMap<PlanShape, ReturnType<typeof wavesOf>>()
+
+function once<Value>(
+  known: WeakMap<PlanShape, Value>,
+  shape: PlanShape,
+  make: (shape: PlanShape) => Value,
+): Value {
+  const value = known.get(shape) ?? make(shape)
+  known.set(shape, value)
+  return value
+}
 
 builder.prismaObjectField(Step, 'plan', (t) =>
   t.field({
     type: PlanObject,
     description: 'Plan that the step executes. Null if the model called tools without a plan.',
     nullable: true,
-    select: {
-      runId: true,
-      number: true,
-      plan: true,
-      actions: {
-        select: { id: true, status: true, wave: true, durationMs: true },
-        orderBy: { position: 'asc' },
-      },
-    },
+    select: { id: true },
     // As much work as some objects, whatever is asked of it.
     extensions: { weight: 10 },
-    resolve: ({ plan: stored, actions, runId, number }): StepPlan | null => {
-      if (stored === null) return null
-      const known = shaped.get(actions)
-      if (known) return known
-      const parsed = parsePlan(stored)
-      if (!parsed.ok) throw new Error(`The stored plan of step ${number} of run ${runId} cannot be read.`)
-      const { plan } = parsed
-      const shape = shapeOf(plan, actions)
-      const drawn = { plan, shape, actionIds: actions.map(({ id }) => id), step: { runId, number } }
-      shaped.set(actions, drawn)
-      return drawn
-    },
+    resolve: ({ id }, _, ctx) => ctx.loaders.plan.load(id),
   }),
 )
 
@@ -154,7 +147,7 @@ export function wavesOf({ nodes }: PlanShape): readonly (readonly string[])[] {
   return waves
 }
 
-const PlanNode = builder.objectRef<ShapeNode & { readonly actionId: string }>('PlanNode').implement({
+const PlanNode = builder.objectRef<StepPlan['nodes'][number]>('PlanNode').implement({
   description: 'Action in the graph of its plan.',
   fields: (t) => ({
     action: t.field({

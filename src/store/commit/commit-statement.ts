@@ -1,4 +1,5 @@
 import { isSettled } from '../../domain/action.ts'
+import { mapSliced, type Sliced } from '../../domain/in-slices.ts'
 import { toJson } from '../../domain/json.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
@@ -235,15 +236,22 @@ select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abo
 from fenced f${from}`
 }
 
+/** A statement as `pg` takes it. */
+export interface CommitQuery {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
 /** The statement that writes these commits, one per run, with their webhook deliveries, as `pg` takes it. */
-export function commitQuery(
+export function* commitQuery(
   commits: readonly RunCommit[],
   notices: readonly Notice[],
   { at, leaseMs }: { readonly at: Date; readonly leaseMs: number },
-) {
+): Sliced<CommitQuery> {
   const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
   const common = [
-    toParameter(ordered.map((commit) => runRow(commit, at))),
+    yield* toParameter(ordered.map((commit) => runRow(commit, at))),
     at,
     leaseMs,
     ordered.map((commit) => commit.runId),
@@ -261,13 +269,18 @@ export function commitQuery(
     ordered.flatMap((commit) => commit.gates ?? []),
     ordered.flatMap((commit) => commit.attempts ?? []),
   ]
-  const values = [...common, ...rows.map(toParameter)]
+  const values: unknown[] = [...common]
+  for (const list of rows) values.push(yield* toParameter(list))
   const secrets = ordered.flatMap((commit) => commit.secrets ?? [])
   if (secrets.length === 0 && notices.length === 0)
     return { name: 'rungraph-commit', text: commitStatement, values }
-  const withNotices = [...values, toParameter(notices)]
+  const withNotices = [...values, yield* toParameter(notices)]
   if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values: withNotices }
-  return { name: 'rungraph-secrets', text: secretStatement, values: [...withNotices, toParameter(secrets)] }
+  return {
+    name: 'rungraph-secrets',
+    text: secretStatement,
+    values: [...withNotices, yield* toParameter(secrets)],
+  }
 }
 
 function isEventsOnly(commit: RunCommit): boolean {
@@ -311,9 +324,12 @@ function messageRows(commit: RunCommit, at: Date) {
  * Serialises rows. `jsonb` refuses NUL and half surrogate pairs, which come from outside and rarely. They are searched for first, and
  * replaced only if found.
  */
-function toParameter(rows: readonly unknown[]): string {
-  const json = JSON.stringify(rows)
-  return /\\u0000|\\ud[89a-f]/i.test(json) ? JSON.stringify(toJson(rows)) : json
+function* toParameter(rows: readonly unknown[]): Sliced<string> {
+  const texts = yield* mapSliced(rows, (row) => {
+    const json = JSON.stringify(row)
+    return /\\u0000|\\ud[89a-f]/i.test(json) ? JSON.stringify(toJson(row)) : json
+  })
+  return `[${texts.join(',')}]`
 }
 
 function quoted(columns: readonly string[], table?: string): string {

@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { type Dispatch, gateJob, type Job, type RunToClaim, runJob } from '../../domain/dispatch.ts'
+import { inSlices } from '../../domain/in-slices.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
 import { inTransaction } from '../transaction.ts'
-import { commitQuery } from './commit-statement.ts'
+import { type CommitQuery, commitQuery } from './commit-statement.ts'
 import { type Notice, noticesOf } from './webhook-notices.ts'
 
 /** As many commits go into one transaction, */
@@ -21,10 +23,17 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Commits of one run that are written as one, with what each of them adds. */
+/** Commits of one run that are written as one. */
 interface Group {
-  commit: RunCommit
-  readonly members: { readonly waiting: Waiting; readonly lastPlace: number }[]
+  readonly members: Waiting[]
+  /** Whether one of them sets the status. */
+  setsStatus: boolean
+}
+
+/** The same as one, with what each of them adds. */
+interface MergedGroup {
+  readonly commit: RunCommit
+  readonly members: readonly { readonly waiting: Waiting; readonly lastPlace: number }[]
 }
 
 interface GroupCommitOptions {
@@ -101,14 +110,14 @@ export class GroupCommit {
     this.#draining = null
   }
 
-  async #write(groups: readonly Group[]): Promise<void> {
+  async #write(groups: readonly MergedGroup[]): Promise<void> {
     const { leaseMs, now } = this.#options
     const measure = this.#measure(groups)
     let sent = false
     try {
       const commits = groups.map((group) => group.commit)
       const notices = commits.flatMap(noticesOf)
-      const query = commitQuery(commits, notices, { at: new Date(now()), leaseMs })
+      const query = await inSlices(commitQuery(commits, notices, { at: new Date(now()), leaseMs }))
       sent = true
       const written = await this.#send(commits, notices, query)
       this.#settle(groups, written)
@@ -123,7 +132,7 @@ export class GroupCommit {
     }
   }
 
-  #measure(groups: readonly Group[]): (outcome: Flush['outcome']) => void {
+  #measure(groups: readonly MergedGroup[]): (outcome: Flush['outcome']) => void {
     const { onFlushed } = this.#options
     if (!onFlushed) return () => undefined
     const commits = groups.reduce((count, { members }) => count + members.length, 0)
@@ -135,7 +144,7 @@ export class GroupCommit {
   async #send(
     commits: readonly RunCommit[],
     notices: readonly Notice[],
-    query: ReturnType<typeof commitQuery>,
+    query: CommitQuery,
   ): Promise<readonly WrittenRun[]> {
     const { pool, dispatch } = this.#options
     const due = commits.filter(makesDue)
@@ -153,7 +162,7 @@ export class GroupCommit {
   }
 
   /** Without webhooks there are no jobs, and a single statement needs no explicit transaction. */
-  async #sendAlone(query: ReturnType<typeof commitQuery>): Promise<readonly WrittenRun[]> {
+  async #sendAlone(query: CommitQuery): Promise<readonly WrittenRun[]> {
     const { pool, dispatch } = this.#options
     const rows = this.#listen((await pool.query<WrittenRun>(query)).rows)
     // Deliveries of a webhook that was created a moment ago. If this process dies here, the sweep finds the deliveries without a job.
@@ -190,7 +199,7 @@ export class GroupCommit {
     this.#queueing = Promise.all([this.#queueing, queued]).then(() => undefined)
   }
 
-  #settle(groups: readonly Group[], written: readonly WrittenRun[]): void {
+  #settle(groups: readonly MergedGroup[], written: readonly WrittenRun[]): void {
     const byRun = new Map(written.map((row) => [row.runId, row]))
     for (const { commit, members } of groups) {
       const row = byRun.get(commit.runId)
@@ -222,13 +231,13 @@ function isRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(22|23|42|54|40001|40P01|55P03|57014)/.test(error.code ?? '')
 }
 
-function failAll(groups: readonly Group[], error: unknown): void {
+function failAll(groups: readonly MergedGroup[], error: unknown): void {
   for (const { members } of groups) for (const { waiting } of members) waiting.reject(error)
 }
 
 /** The next transaction: one group per run, each run's commits in their order; what cannot join waits for the one after. */
 function takeBatch(waiting: readonly Waiting[]): {
-  readonly groups: readonly Group[]
+  readonly groups: readonly MergedGroup[]
   readonly rest: Waiting[]
 } {
   const groups = new Map<string, Group>()
@@ -239,28 +248,28 @@ function takeBatch(waiting: readonly Waiting[]): {
     const { runId } = item.commit
     const group = groups.get(runId)
     const isRoom = index < maxBatch && (index === 0 || chars + item.chars <= maxBatchChars)
-    if (!isRoom || closed.has(runId) || (group && !canJoin(group.commit, item.commit))) {
+    if (!isRoom || closed.has(runId) || (group && !canJoin(group, item.commit))) {
       // No later commit of the run may pass this one by.
       closed.add(runId)
       rest.push(item)
       continue
     }
     chars += item.chars
-    if (group) join(group, item)
-    else groups.set(runId, groupOf(item))
+    const joined = group ?? { members: [], setsStatus: false }
+    joined.members.push(item)
+    joined.setsStatus ||= item.commit.run?.status !== undefined
+    groups.set(runId, joined)
   }
-  return { groups: [...groups.values()], rest }
-}
-
-function groupOf(item: Waiting): Group {
-  return { commit: item.commit, members: [{ waiting: item, lastPlace: item.commit.events.length - 1 }] }
+  return { groups: [...groups.values()].map(merged), rest }
 }
 
 /** Two commits are one when they hold under the same conditions and the first leaves the status as it is. */
-function canJoin(first: RunCommit, next: RunCommit): boolean {
+function canJoin({ members, setsStatus }: Group, next: RunCommit): boolean {
+  const first = members[0]?.commit
   return (
+    first !== undefined &&
+    !setsStatus &&
     first.epoch === next.epoch &&
-    first.run?.status === undefined &&
     (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&
     (first.unlessInputPending ?? false) === (next.unlessInputPending ?? false) &&
     first.afterGateDecisions === undefined &&
@@ -270,24 +279,34 @@ function canJoin(first: RunCommit, next: RunCommit): boolean {
   )
 }
 
-function join(group: Group, item: Waiting): void {
-  const { commit } = group
-  const next = item.commit
-  group.commit = {
-    ...commit,
-    events: [...commit.events, ...next.events],
-    run: { ...commit.run, ...next.run },
-    steps: lastOfEach([...(commit.steps ?? []), ...(next.steps ?? [])]),
-    actions: lastOfEach([...(commit.actions ?? []), ...(next.actions ?? [])]),
-    attempts: [...(commit.attempts ?? []), ...(next.attempts ?? [])],
-    messages: [...(commit.messages ?? []), ...(next.messages ?? [])],
-    modelCalls: [...(commit.modelCalls ?? []), ...(next.modelCalls ?? [])],
-    compactions: [...(commit.compactions ?? []), ...(next.compactions ?? [])],
-    secrets: [...(commit.secrets ?? []), ...(next.secrets ?? [])],
-    prompts: [...(commit.prompts ?? []), ...(next.prompts ?? [])],
-    gates: lastOfEach([...(commit.gates ?? []), ...(next.gates ?? [])]),
+/** Each list is made once, however many commits there are. */
+function merged({ members }: Group): MergedGroup {
+  const commits = members.map(({ commit }) => commit)
+  const [first, ...others] = commits
+  if (!first) throw new Error('A group has no commits.')
+  let lastPlace = -1
+  const placed = members.map((waiting) => {
+    lastPlace += waiting.commit.events.length
+    return { waiting, lastPlace }
+  })
+  if (others.length === 0) return { commit: first, members: placed }
+  const all = <Row>(rowsOf: (commit: RunCommit) => readonly Row[] | undefined) =>
+    commits.flatMap((commit) => rowsOf(commit) ?? [])
+  const commit: RunCommit = {
+    ...first,
+    events: all(({ events }) => events),
+    run: Object.assign({}, ...commits.map(({ run }) => run)),
+    steps: lastOfEach(all(({ steps }) => steps)),
+    actions: lastOfEach(all(({ actions }) => actions)),
+    attempts: all(({ attempts }) => attempts),
+    messages: all(({ messages }) => messages),
+    modelCalls: all(({ modelCalls }) => modelCalls),
+    compactions: all(({ compactions }) => compactions),
+    secrets: all(({ secrets }) => secrets),
+    prompts: all(({ prompts }) => prompts),
+    gates: lastOfEach(all(({ gates }) => gates)),
   }
-  group.members.push({ waiting: item, lastPlace: group.commit.events.length - 1 })
+  return { commit, members: placed }
 }
 
 /** One statement may touch a row once only: the last state of each wins. */
@@ -333,6 +352,9 @@ function sizeOfCommit(commit: RunCommit): number {
 
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return perValue + value.length
-  if (typeof value !== 'object' || value === null) return perValue
-  return Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), perValue)
+  let sum = perValue
+  // No lists of values are made: a commit may have ten thousand rows.
+  if (Array.isArray(value)) for (const item of value) sum += sizeOf(item)
+  else if (isJsonObject(value)) for (const key in value) sum += sizeOf(value[key])
+  return sum
 }

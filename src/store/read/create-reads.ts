@@ -6,6 +6,7 @@ import { createMessagePages } from './message-pages.ts'
 import { readCompared, readDigests } from './run-digests.ts'
 import { countRows, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
+import { readStepPlans } from './step-plans.ts'
 import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
 
 /** The reads of the API, by Prisma. */
@@ -26,6 +27,7 @@ export function createReads(prisma: PrismaClient): Reads {
     spending: (projectId, now) => readSpending(of(projectId), now),
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
+    stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),
     slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),
     rowCounts: (list, parents) => countRows(prisma, list, parents),
     isKept: async (runId, filter) => {

@@ -1,5 +1,5 @@
 import { fc, test } from '@fast-check/vitest'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { flatPlan } from '../../../../src/engine/plan/checked-plan.ts'
 import type { ActionOutcome } from '../../../../src/engine/plan/readiness.ts'
 import { type PlanExecution, schedulePlan } from '../../../../src/engine/plan/schedule-plan.ts'
@@ -44,11 +44,9 @@ describe('the calls of a turn, as a flat plan', () => {
       },
     })
     gates.get('call-1')?.resolve()
-    await new Promise(setImmediate)
-    expect(begun).toEqual(['call-0', 'call-1', 'call-2'])
+    await vi.waitFor(() => expect(begun).toEqual(['call-0', 'call-1', 'call-2']))
     gates.get('call-2')?.resolve()
-    await new Promise(setImmediate)
-    expect(begun).toEqual(names)
+    await vi.waitFor(() => expect(begun).toEqual(names))
     for (const { resolve } of gates.values()) resolve()
     await all
   })

@@ -98,6 +98,35 @@ describe('the journal', () => {
     expect(order).toEqual(['main', 'background', 'main'])
   })
 
+  test('EVT-1 what follows an entry that takes long to prepare waits for it, whichever journal has it', async () => {
+    let now = 0
+    // Whatever is computed takes longer than a slice.
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 100))
+    try {
+      const lingering = new LingeringEntries()
+      const [main, background] = [setUp(lingering), setUp(lingering)]
+      const order: string[] = []
+      main.onCommit(() => order.push('main'))
+      background.onCommit(() => order.push('background'))
+      const warnings = Array.from({ length: 5 }, (_, n) => ({
+        ...({ type: 'Warning', stepNumber: 1 } as const),
+        data: { code: 'TEST', message: `${n}` },
+      }))
+      main.journal.write({ events: warnings })
+      background.journal.write({})
+      main.journal.write({ run: { stepCount: 2 } })
+      const durable = main.journal.durable()
+      expect(order).toEqual([])
+      await vi.waitFor(() => expect(order).toEqual(['main', 'background', 'main']))
+      expect(main.commits.map(({ events }) => events.length)).toEqual([5, 0])
+      expect(await isPending(durable)).toBe(true)
+      for (const { answers } of [main, background]) for (const answer of answers) answer.resolve(written)
+      await durable
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
   test('TAS-5 durable waits for everything written so far, also for what settles out of order', async () => {
     const { journal, answers } = setUp()
     journal.write({})

@@ -1,0 +1,94 @@
+/** Computation that may take long: it can be interrupted at each `yield`, so that the event loop takes up other work. */
+export type Sliced<Result> = Generator<undefined, Result, undefined>
+
+/** What all sliced work together computes in one turn of the event loop, in milliseconds, and one step of each besides. */
+const sliceMs = 10
+
+/** The real one, whatever clock a test puts in its place later. */
+const whenTurnEnds = setImmediate
+
+/** When the slice of this turn is over; `null`: nothing was computed in it yet. */
+let sliceEnd: number | null = null
+
+function isSliceOver(): boolean {
+  if (sliceEnd === null) {
+    sliceEnd = performance.now() + sliceMs
+    // Called before those that wait for the next turn: they asked later.
+    whenTurnEnds(() => {
+      sliceEnd = null
+    })
+  }
+  return performance.now() >= sliceEnd
+}
+
+/** The result of the computation: at once where it takes no longer than a slice, else with a turn of the event loop between slices. */
+export function inSlices<Result>(work: Sliced<Result>): Result | Promise<Result> {
+  const step = slice(work)
+  return step.done === true ? step.value : continued(work)
+}
+
+async function continued<Result>(work: Sliced<Result>): Promise<Result> {
+  for (;;) {
+    await nextTurn()
+    const step = slice(work)
+    if (step.done === true) return step.value
+  }
+}
+
+function slice<Result>(work: Sliced<Result>): IteratorResult<undefined, Result> {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true || isSliceOver()) return step
+  }
+}
+
+/** The result of the computation without interruption. */
+export function atOnce<Result>(work: Sliced<Result>): Result {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Like `map`, and can be interrupted after each item. */
+export function* mapSliced<Item, Result>(
+  items: readonly Item[],
+  change: (item: Item, position: number) => Result,
+): Sliced<Result[]> {
+  const results: Result[] = []
+  for (const [position, item] of items.entries()) {
+    results.push(change(item, position))
+    yield
+  }
+  return results
+}
+
+let pause: Promise<void> | null = null
+
+/**
+ * For work that computes little by little, and much together: `null` as long as the slice of this turn lasts, then what resolves in the
+ * next turn of the event loop. Those who wait for it continue in their order.
+ */
+export function pauseWhenLong(): Promise<void> | null {
+  if (pause === null && isSliceOver()) {
+    pause = nextTurn().then(() => {
+      pause = null
+    })
+  }
+  return pause
+}
+
+/** The items one after another, with a turn of the event loop between slices of what is done with them. */
+export async function* itemsInSlices<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
+  for (const item of items) {
+    const over = pauseWhenLong()
+    if (over) await over
+    yield item
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    whenTurnEnds(resolve)
+  })
+}

@@ -1,0 +1,38 @@
+/** The longest time for which the event loop took up nothing else, in milliseconds. */
+export interface Standstill {
+  /** By the clock: with what else the machine did meanwhile. */
+  readonly wallMs: number
+  /** What this thread itself computed in the worst of these times. */
+  readonly cpuMs: number
+}
+
+/** Watches the event loop of this thread; `take` gives the longest standstill since it was last asked. */
+export function watchStandstills() {
+  let wallMs = 0
+  let cpuMs = 0
+  let last = now()
+  const timer = setInterval(tick, 1)
+
+  function tick(): void {
+    const next = now()
+    wallMs = Math.max(wallMs, next.wallMs - last.wallMs)
+    cpuMs = Math.max(cpuMs, next.cpuMs - last.cpuMs)
+    last = next
+  }
+
+  return {
+    take(): Standstill {
+      tick()
+      const longest = { wallMs, cpuMs }
+      wallMs = 0
+      cpuMs = 0
+      return longest
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+function now(): Standstill {
+  const { user, system } = process.threadCpuUsage()
+  return { wallMs: performance.now(), cpuMs: (user + system) / 1000 }
+}
