@@ -7,6 +7,7 @@ import type { Tools } from '../domain/tool.ts'
 import type { TraceContext } from '../domain/trace-context.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
+import type { SharedDelivery } from './sharing/shared-results.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 /** The services behind the schema, created once for all requests. */
@@ -35,6 +36,8 @@ export interface GraphQLContext extends GraphQLSources {
   readonly trace?: TraceContext | null
   /** What its answer comes to; absent: as much as there is. */
   readonly answer?: AnswerSize
+  /** Takes the results that a subscription shares with others past its iterator; absent: it gives them one by one. */
+  readonly delivery?: SharedDelivery | undefined
 }
 
 /** Counts what an answer comes to. */
@@ -51,6 +54,8 @@ export interface AnswerSize {
 export interface StreamPosition {
   /** Of the event that it gave last. */
   cursor: string | null
+  /** In the log of the run that is followed by itself: the last event that was read, also one that is not shown; null for any other. */
+  place: { readonly runId: string; seq: number } | null
   /** Whether there was nothing left to give when an event stream came back to it. */
   isOver: boolean
 }
@@ -59,7 +64,7 @@ export interface StreamPosition {
 export function createContext(
   sources: GraphQLSources,
   { caller, project }: Pick<Admission, 'caller' | 'project'>,
-  facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace' | 'answer'> = {},
+  facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace' | 'answer' | 'delivery'> = {},
 ): GraphQLContext {
   const loaders = createLoaders({
     prisma: sources.prisma,
@@ -67,5 +72,5 @@ export function createContext(
     project,
     givenUp: facts.answer?.signal,
   })
-  return { ...sources, ...facts, caller, project, position: { cursor: null, isOver: false }, loaders }
+  return { ...sources, ...facts, caller, project, position: { cursor: null, place: null, isOver: false }, loaders }
 }

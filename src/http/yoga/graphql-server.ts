@@ -20,6 +20,7 @@ import {
 import type { NodeContext } from '../streams/event-streams.ts'
 import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
+import { useSharing } from './use-sharing.ts'
 import { useCancellation, useRequestMetrics, useTypedRefusals } from './plugins.ts'
 
 export const endpoint = '/graphql'
@@ -59,12 +60,13 @@ export function createGraphQLServer(options: Options) {
   const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
-    context: ({ request, admission }) => {
+    context: ({ request, admission, delivery }) => {
       if (!admission) throw unauthenticated()
       return createContext(sources, admission, {
         signal: request?.signal,
         lastEventId: request?.headers.get('last-event-id') ?? undefined,
         answer: answerTo(request),
+        delivery,
         trace: readTraceContext(request?.headers.get('traceparent'), request?.headers.get('tracestate')),
       })
     },
@@ -80,6 +82,7 @@ export function createGraphQLServer(options: Options) {
       useOperationLimits(limits),
       useCancellation(),
       useDatabaseWatch(isDatabaseThere),
+      useSharing(),
       useEventStreamIds(),
       useEventStreamEnd(),
       useEventStreamErrors(),
