@@ -34,9 +34,8 @@ export class OpenSubscriptions {
     const { place } = context.position
     if (!(Symbol.asyncIterator in own) || place === null) return own
     const { same, release } = this.#enter(args.document, sharingKey(args, context, place.runId))
-    return new SharedSubscription({
+    return new SharedSubscription(own, {
       context,
-      own,
       reopen: async () => {
         const lastEventId = context.position.cursor ?? context.lastEventId
         return subscribe({ ...args, contextValue: { ...context, lastEventId } })

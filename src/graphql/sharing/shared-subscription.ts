@@ -4,8 +4,6 @@ import type { SharedResult, SharedResults } from './shared-results.ts'
 
 interface Options {
   readonly context: GraphQLContext
-  /** The subscription by itself, which has given nothing yet. */
-  readonly own: AsyncIterable<ExecutionResult>
   /** Begins it again after the event that it gave last. Gives a result where it is refused. */
   readonly reopen: () => Promise<AsyncIterable<ExecutionResult> | ExecutionResult>
   /** The results of others, where they cover its place in the log. */
@@ -27,9 +25,10 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
   #isOver = false
   #wake: () => void = () => undefined
 
-  constructor(options: Options) {
+  /** `own` is the subscription by itself, which has given nothing yet. */
+  constructor(own: AsyncIterable<ExecutionResult>, options: Options) {
     this.#options = options
-    this.#own = options.own[Symbol.asyncIterator]()
+    this.#own = own[Symbol.asyncIterator]()
     this.#join()
   }
 
