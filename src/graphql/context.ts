@@ -70,7 +70,7 @@ export function createContext(
     prisma: sources.prisma,
     reads: sources.reads,
     project,
-    givenUp: facts.answer?.signal,
+    answer: facts.answer,
   })
   return { ...sources, ...facts, caller, project, position: { cursor: null, place: null, isOver: false }, loaders }
 }

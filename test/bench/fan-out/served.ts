@@ -44,7 +44,6 @@ export function serveContender(contender: {
     memory: async () => {
       await nextRound()
       globalThis.gc?.()
-      if (process.env.SNAP) { const v8 = await import('node:v8'); v8.writeHeapSnapshot(`${process.env.SNAP}-${process.pid}-${Date.now()}.heapsnapshot`); console.error(JSON.stringify(process.memoryUsage())) }
       const { heapUsed, external } = process.memoryUsage()
       return heapUsed + external
     },
