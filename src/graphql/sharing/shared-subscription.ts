@@ -35,7 +35,9 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
   async next(): Promise<IteratorResult<ExecutionResult, void>> {
     while (!this.#isOver) {
       this.#join()
-      const result = this.#shared === null ? await this.#nextOfOwn() : await this.#nextOfShared(this.#shared)
+      const shared = this.#shared && (await this.#nextOfShared(this.#shared))
+      // At least one by itself before it shares again: what stopped the others may be its own next result.
+      const result = shared ?? (await this.#nextOfOwn())
       if (result !== null && !this.#isOver) return { done: false, value: result }
     }
     return ended
@@ -68,9 +70,15 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
   }
 
   async #nextOfOwn(): Promise<ExecutionResult | null> {
-    const own = (this.#own ??= await this.#reopen())
-    const { done, value } = await own.next()
-    if (!done) return value
+    if (this.#isOver) return null
+    try {
+      const own = (this.#own ??= await this.#reopen())
+      const { done, value } = await own.next()
+      if (!done) return value
+    } catch (error) {
+      this.#finish()
+      throw error
+    }
     this.#finish()
     return null
   }
