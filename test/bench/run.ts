@@ -1,6 +1,7 @@
 import { benchAgentLoop } from './agent-loop.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { benchEventLog } from './event-log.ts'
+import { benchFanOut } from './fan-out.ts'
 import { printResults } from './result.ts'
 
 /** `npm run bench`: quick. `npm run bench -- thorough`: more and longer rounds. */
@@ -10,6 +11,7 @@ const database = await openBenchDatabase()
 try {
   printResults(await benchAgentLoop(database, extent))
   printResults(await benchEventLog(database, extent))
+  printResults(await benchFanOut(database, extent))
 } finally {
   await database.close()
 }

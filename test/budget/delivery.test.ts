@@ -11,6 +11,12 @@ import { createCountedEvents } from '../support/counted-executions.ts'
 const subscribers = 50
 const delivered = 20
 
+async function receive(socket: BareSocket, count: number): Promise<readonly unknown[]> {
+  const types: unknown[] = []
+  while (types.length < count) types.push((await socket.next())?.type)
+  return types
+}
+
 const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq ... on TextDelta { text } } }'
 
 describe('EVT-5 the budget of a delivered event', () => {
@@ -26,11 +32,11 @@ describe('EVT-5 the budget of a delivered event', () => {
     const events = createCountedEvents()
     const sockets = await Promise.all(Array.from({ length: subscribers }, () => openBareSocket(endpoint)))
     for (const socket of sockets) socket.subscribe('1', query, { runId: toGlobalId('Run', run.id) })
-    // With the first event all of them have come to the end of the log.
-    graph.log.append(run.id, events.next('first'))
-    const receive = (socket: BareSocket, count: number) =>
-      Promise.all(Array.from({ length: count }, async () => (await socket.next())?.type))
-    await Promise.all(sockets.map((socket) => receive(socket, 1)))
+    // With the first event all have subscribed, and with the second all have come to the end of the log.
+    for (const text of ['first', 'second']) {
+      graph.log.append(run.id, events.next(text))
+      await Promise.all(sockets.map((socket) => receive(socket, 1)))
+    }
     await graph.log.until(() => graph.log.readers === 1)
     const before = events.executions
     graph.log.append(run.id, ...Array.from({ length: delivered }, () => events.next('more')))

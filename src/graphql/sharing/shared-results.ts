@@ -16,6 +16,7 @@ export class SharedResult {
     this.cursor = cursor
     this.result = result
     this.text = JSON.stringify(result)
+    texts.set(result, this.text)
   }
 
   /** The text in UTF-8. */
@@ -23,6 +24,13 @@ export class SharedResult {
     this.#bytes ??= Buffer.from(this.text)
     return this.#bytes
   }
+}
+
+const texts = new WeakMap<ExecutionResult, string>()
+
+/** A result as JSON; one that is shared was serialised before. */
+export function textOf(result: ExecutionResult): string {
+  return texts.get(result) ?? JSON.stringify(result)
 }
 
 /** Writes results to the client of one subscription, past the iterator that the subscription is. */
@@ -80,8 +88,9 @@ export class SharedResults {
   #end: 'ENDED' | 'MISSED' | 'ERRORS' | null = null
   #isClosed = false
   #isPulling = false
-  /** Results that came since readers were woken last. */
+  /** Results that came since readers were woken last, and their characters. */
   #unannounced = 0
+  #unannouncedCharacters = 0
   #announcing: Promise<void> | null = null
 
   /** `from` is the event after which it begins; `onClose` is called once, when nobody can join any more. */
@@ -130,8 +139,8 @@ export class SharedResults {
       this.#iterator ??= await this.#source.open()
       while (this.#iterator !== null && this.#waiting.size > 0 && this.#end === null && !this.#isClosed) {
         this.#take(await this.#iterator.next())
-        // No further ahead of its readers than they can follow.
-        if (this.#unannounced >= maxResults / 2) await this.#announcing
+        // What no reader was told of stays in the window.
+        if (this.#isFarAhead) await this.#announcing
       }
       if (this.#iterator === null) this.#stop('MISSED')
     } catch {
@@ -141,6 +150,10 @@ export class SharedResults {
       this.#isPulling = false
       if (this.#isClosed) this.#endSource()
     }
+  }
+
+  get #isFarAhead(): boolean {
+    return this.#unannounced >= maxResults / 2 || this.#unannouncedCharacters >= maxCharacters / 2
   }
 
   #take({ done, value }: IteratorResult<ExecutionResult>): void {
@@ -153,6 +166,7 @@ export class SharedResults {
     while (this.#results.length > 1 && (this.#results.length > maxResults || this.#characters > maxCharacters))
       this.#forget(1)
     this.#unannounced += 1
+    this.#unannouncedCharacters += result.text.length
     this.#announce()
   }
 
@@ -171,6 +185,7 @@ export class SharedResults {
   async #wakeReaders(): Promise<void> {
     await nextRound()
     this.#unannounced = 0
+    this.#unannouncedCharacters = 0
     let woken = 0
     for (const wake of [...this.#waiting]) {
       if (this.#waiting.delete(wake)) wake()
