@@ -7,7 +7,6 @@ import type { Tools } from '../domain/tool.ts'
 import type { TraceContext } from '../domain/trace-context.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import type { SharedDelivery } from './sharing/shared-results.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 /** The services behind the schema, created once for all requests. */
@@ -36,8 +35,6 @@ export interface GraphQLContext extends GraphQLSources {
   readonly trace?: TraceContext | null
   /** What its answer comes to; absent: as much as there is. */
   readonly answer?: AnswerSize
-  /** Takes the results that a subscription shares with others past its iterator; absent: it gives them one by one. */
-  readonly delivery?: SharedDelivery | undefined
 }
 
 /** Counts what an answer comes to. */
@@ -64,7 +61,7 @@ export interface StreamPosition {
 export function createContext(
   sources: GraphQLSources,
   { caller, project }: Pick<Admission, 'caller' | 'project'>,
-  facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace' | 'answer' | 'delivery'> = {},
+  facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace' | 'answer'> = {},
 ): GraphQLContext {
   const loaders = createLoaders({
     prisma: sources.prisma,
@@ -72,5 +69,12 @@ export function createContext(
     project,
     answer: facts.answer,
   })
-  return { ...sources, ...facts, caller, project, position: { cursor: null, place: null, isOver: false }, loaders }
+  return {
+    ...sources,
+    ...facts,
+    caller,
+    project,
+    position: { cursor: null, place: null, isOver: false },
+    loaders,
+  }
 }

@@ -49,7 +49,8 @@ export function createLoaders({ prisma, reads, project, answer }: Sources): Load
   let limit: LimitFunction | undefined
 
   function batched<Key, Value>(read: Read<Key, Value>): DataLoader<Key, Value> {
-    const inTurn = (limit ??= pLimit(maxReads))
+    limit ??= pLimit(maxReads)
+    const inTurn = limit
     const next: Read<Key, Value> = (keys) =>
       inTurn(async () => {
         if (answer?.refusal) throw answer.refusal

@@ -77,7 +77,10 @@ interface Stage {
   end(): void
 }
 
-async function openStage(name: Name, { connectionString, pool, projectId, agentId }: BenchDatabase): Promise<Stage> {
+async function openStage(
+  name: Name,
+  { connectionString, pool, projectId, agentId }: BenchDatabase,
+): Promise<Stage> {
   const [runId = ''] = await insertRuns(pool, { projectId, agentId, count: 1, status: 'RUNNING' })
   const args = name === 'rungraph' ? [connectionString, projectId, runId] : []
   const server: BenchChild<ServerRequests> = startChild(`${name}-server.ts`, args)
@@ -120,7 +123,9 @@ function messagesOf(runId: string): readonly string[] {
   const query =
     'subscription($runId: ID!) { runEvents(runId: $runId) { seq cursor type ... on TextDelta { text messageId offset } } }'
   const payload = { query, variables: { runId: toGlobalId('Run', runId) } }
-  return [{ type: 'connection_init' }, { id: '<id>', type: 'subscribe', payload }].map((message) => JSON.stringify(message))
+  return [{ type: 'connection_init' }, { id: '<id>', type: 'subscribe', payload }].map((message) =>
+    JSON.stringify(message),
+  )
 }
 
 function toResults(count: number, rounds: Rounds): readonly Result[] {
@@ -128,7 +133,8 @@ function toResults(count: number, rounds: Rounds): readonly Result[] {
     contenders.map((name) => [name, median(rounds[name].map(({ perSecond }) => perSecond))]),
   )
   const shown = count.toLocaleString('en')
-  for (const name of contenders) console.log(`C  ${shown} subscribers, ${name.padEnd(10)} ${spread(rounds[name])}`)
+  for (const name of contenders)
+    console.log(`C  ${shown} subscribers, ${name.padEnd(10)} ${spread(rounds[name])}`)
   return (['raw', 'graphql-ws'] as const).map((other) => ({
     work: `C  fan-out, ${shown} to ${other}`,
     unit: 'msgs/s',

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import type { KeyOperations } from '../../src/domain/api-key.ts'
 import type { Role } from '../../src/domain/caller.ts'
-import type { NewEvent } from '../../src/domain/run-event.ts'
 import { type RequestMetrics, uncounted } from '../../src/domain/request-metrics.ts'
+import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { closeCodes } from '../../src/http/sockets/close-codes.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
@@ -45,7 +45,11 @@ beforeEach(async () => {
 })
 afterEach(() => open.close())
 
-const end: NewEvent = { type: 'RunFailed', stepNumber: null, data: { error: 'It broke.', errorCode: 'RUN_FAILED' } }
+const end: NewEvent = {
+  type: 'RunFailed',
+  stepNumber: null,
+  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+}
 
 function append(...texts: readonly string[]): void {
   open.graph.log.append(run.id, ...texts.map((text) => events.next(text)))
@@ -70,7 +74,8 @@ async function together(...joining: readonly Promise<BareSocket>[]): Promise<rea
 
 async function nextText(socket: BareSocket, id = '1'): Promise<string> {
   const message = await socket.next()
-  if (message?.type !== 'next' || message.id !== id) throw new Error(`Not the next event: ${JSON.stringify(message)}`)
+  if (message?.type !== 'next' || message.id !== id)
+    throw new Error(`Not the next event: ${JSON.stringify(message)}`)
   return String(at(message, 'payload.data.runEvents.text'))
 }
 
@@ -82,13 +87,15 @@ describe('EVT-5 subscribers of a run with the same subscription', () => {
     const sockets = await together(subscriber(), subscriber(), subscriber())
     const before = events.executions
     append('second', 'third')
-    for (const socket of sockets) expect([await nextText(socket), await nextText(socket)]).toEqual(['second', 'third'])
+    for (const socket of sockets)
+      expect([await nextText(socket), await nextText(socket)]).toEqual(['second', 'third'])
     expect(events.executions - before).toBe(2)
     open.graph.log.append(run.id, end)
     const alone = await openBareSocket(open.endpoint)
     alone.subscribe('1', `# alone\n${query}`, variables)
     const all = []
-    for (let message = await alone.next(); message?.type === 'next'; message = await alone.next()) all.push(message)
+    for (let message = await alone.next(); message?.type === 'next'; message = await alone.next())
+      all.push(message)
     const last = all.at(-1)
     for (const socket of sockets) {
       expect(await socket.next()).toEqual(last)
@@ -132,7 +139,12 @@ describe('EVT-5 subscribers of a run with the same subscription', () => {
   })
 
   test('go on when one of them completes, leaves or vanishes', async () => {
-    const [completing, closing, vanishing, staying] = await together(subscriber(), subscriber(), subscriber(), subscriber())
+    const [completing, closing, vanishing, staying] = await together(
+      subscriber(),
+      subscriber(),
+      subscriber(),
+      subscriber(),
+    )
     if (!completing || !closing || !vanishing || !staying) throw new Error('Four have joined.')
     completing.send({ id: '1', type: 'complete' })
     completing.send({ type: 'ping' })

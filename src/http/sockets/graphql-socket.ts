@@ -42,7 +42,11 @@ export class GraphQLSocket {
     this.request = request
     this.#socket = socket
     this.#options = options
-    this.#outbox = new Outbox(socket, { ...limits, connection, onSlow: () => this.close(closeCodes.SLOW_CONSUMER) })
+    this.#outbox = new Outbox(socket, {
+      ...limits,
+      connection,
+      onSlow: () => this.close(closeCodes.SLOW_CONSUMER),
+    })
     socket.on('message', (data) => void this.#onMessage(String(data)))
     socket.on('pong', () => this.#received())
     // The client broke the rules of WebSockets: ws has closed the socket, with the code that says how.

@@ -1,4 +1,4 @@
-import type { SharedDelivery, SharedResult } from '../../graphql/sharing/shared-results.ts'
+import type { SharedDelivery, SharedResult } from '../sharing/shared-results.ts'
 import type { SendQueue } from './send-queue.ts'
 
 interface Options {

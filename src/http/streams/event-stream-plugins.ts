@@ -1,8 +1,8 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { GraphQLContext } from '../../graphql/context.ts'
-import { textOf } from '../../graphql/sharing/shared-results.ts'
 import { namesEventStream } from '../request-address.ts'
+import { textOf } from '../sharing/shared-results.ts'
 
 /**
  * Answers an `EventSource` that comes back after the last event with 204: it takes the end of a stream for a break and connects

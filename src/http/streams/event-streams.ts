@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { Plugin } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
-import type { SharedDelivery } from '../../graphql/sharing/shared-results.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
+import type { SharedDelivery } from '../sharing/shared-results.ts'
 
 /** What a request over a socket comes with. */
 export interface NodeContext {

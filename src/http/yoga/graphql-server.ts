@@ -20,8 +20,8 @@ import {
 import type { NodeContext } from '../streams/event-streams.ts'
 import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
-import { useSharing } from './use-sharing.ts'
 import { useCancellation, useRequestMetrics, useTypedRefusals } from './plugins.ts'
+import { useSharing } from './use-sharing.ts'
 
 export const endpoint = '/graphql'
 
@@ -60,13 +60,12 @@ export function createGraphQLServer(options: Options) {
   const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
-    context: ({ request, admission, delivery }) => {
+    context: ({ request, admission }) => {
       if (!admission) throw unauthenticated()
       return createContext(sources, admission, {
         signal: request?.signal,
         lastEventId: request?.headers.get('last-event-id') ?? undefined,
         answer: answerTo(request),
-        delivery,
         trace: readTraceContext(request?.headers.get('traceparent'), request?.headers.get('tracestate')),
       })
     },

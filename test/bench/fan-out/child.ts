@@ -46,9 +46,11 @@ interface Asked<Requests> {
 }
 
 /** In a child: answers what it is asked, and ends with who started it. */
-export function answerRequests<Requests>(handlers: {
-  readonly [Name in keyof Requests]: (argument: Requests[Name]) => number | Promise<number>
-}): void {
+export function answerRequests<Requests>(
+  handlers: {
+    readonly [Name in keyof Requests]: (argument: Requests[Name]) => number | Promise<number>
+  },
+): void {
   process.on('message', async ({ name, argument }: Asked<Requests>) => {
     try {
       process.send?.({ value: await handlers[name](argument) })

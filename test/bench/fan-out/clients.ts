@@ -31,7 +31,9 @@ answerRequests<ClientRequests>({
     clients = []
     target = 1
     for (let done = 0; done < count; done += atOnce) {
-      const some = Array.from({ length: Math.min(atOnce, count - done) }, (_, place) => openClient(port, path, done + place, messages))
+      const some = Array.from({ length: Math.min(atOnce, count - done) }, (_, place) =>
+        openClient(port, path, done + place, messages),
+      )
       clients.push(...(await Promise.all(some)))
     }
     return clients.length
@@ -57,9 +59,18 @@ interface Client {
 }
 
 /** As little as a client can do: frames are counted, not read, so that the server is what is measured. */
-async function openClient(port: number, path: string, place: number, messages: readonly string[]): Promise<Client> {
+async function openClient(
+  port: number,
+  path: string,
+  place: number,
+  messages: readonly string[],
+): Promise<Client> {
   // An address has 28,000 ports.
-  const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + Math.floor(place / 20_000)}` })
+  const socket = connect({
+    port,
+    host: '127.0.0.1',
+    localAddress: `127.0.0.${2 + Math.floor(place / 20_000)}`,
+  })
   socket.on('error', () => socket.destroy())
   await once(socket, 'connect')
   const key = randomBytes(16).toString('base64')
@@ -68,7 +79,8 @@ async function openClient(port: number, path: string, place: number, messages: r
       `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
   )
   let [head]: Buffer[] = await once(socket, 'data')
-  while (head !== undefined && !head.includes('\r\n\r\n')) head = Buffer.concat([head, ...(await once(socket, 'data'))])
+  while (head !== undefined && !head.includes('\r\n\r\n'))
+    head = Buffer.concat([head, ...(await once(socket, 'data'))])
   if (!head?.toString('latin1').startsWith('HTTP/1.1 101')) throw new Error(`Refused: ${head}`)
   const client: Client = { socket, received: 0 }
   const acknowledged = Promise.withResolvers<void>()

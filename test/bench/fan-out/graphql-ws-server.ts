@@ -56,7 +56,10 @@ class Queue {
 }
 
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false, path: '/graphql' })
-useServer({ schema, roots: { subscription: { runEvents: () => new Queue()[Symbol.asyncIterator]() } } }, server)
+useServer(
+  { schema, roots: { subscription: { runEvents: () => new Queue()[Symbol.asyncIterator]() } } },
+  server,
+)
 let seq = 0
 
 serveContender({
@@ -68,8 +71,18 @@ serveContender({
   publishTick: async (count) => {
     for (let place = 0; place < count; place++) {
       seq += 1
-      const cursor = Buffer.from(JSON.stringify({ v: 1, runId: '00000000-0000-0000-0000-000000000000', seq })).toString('base64url')
-      const event = { __typename: 'TextDelta', seq, cursor, type: 'TextDelta', text, messageId: 'm', offset: seq } as const
+      const cursor = Buffer.from(
+        JSON.stringify({ v: 1, runId: '00000000-0000-0000-0000-000000000000', seq }),
+      ).toString('base64url')
+      const event = {
+        __typename: 'TextDelta',
+        seq,
+        cursor,
+        type: 'TextDelta',
+        text,
+        messageId: 'm',
+        offset: seq,
+      } as const
       for (const subscriber of subscribers) subscriber.push(event)
     }
     for (const subscriber of subscribers) while (subscriber.length > 0) await new Promise(setImmediate)

@@ -4,7 +4,12 @@ import { WebSocketServer } from 'ws'
 import { serveContender, text, untilTaken } from './served.ts'
 
 /** The bound: one text for all, written to each socket by `ws`, with nothing kept and nobody asked who they are. */
-const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false, clientTracking: true })
+const server = new WebSocketServer({
+  port: 0,
+  host: '127.0.0.1',
+  perMessageDeflate: false,
+  clientTracking: true,
+})
 server.on('connection', (socket) => {
   socket.once('message', () => socket.send('{"type":"connection_ack"}'))
 })
@@ -29,5 +34,7 @@ serveContender({
 })
 
 function cursorOf(seq: number): string {
-  return Buffer.from(JSON.stringify({ v: 1, runId: '00000000-0000-0000-0000-000000000000', seq })).toString('base64url')
+  return Buffer.from(JSON.stringify({ v: 1, runId: '00000000-0000-0000-0000-000000000000', seq })).toString(
+    'base64url',
+  )
 }

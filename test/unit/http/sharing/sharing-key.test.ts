@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { sharingKey } from '../../../../src/graphql/sharing/sharing-key.ts'
+import { sharingKey } from '../../../../src/http/sharing/sharing-key.ts'
 
 const document = parse(
   'subscription S($runId: ID!, $after: String, $types: [RunEventType!]) { runEvents(runId: $runId, after: $after, types: $types) { seq } }',
@@ -12,7 +12,11 @@ const key = sharingKey(asked, viewer, 'r')
 describe('EVT-5 subscriptions share their results', () => {
   test.each([
     ['after different events', { ...asked, variableValues: { ...asked.variableValues, after: 'x' } }, viewer],
-    ['with variables in another order', { ...asked, variableValues: { types: ['TextDelta'], runId: 'r' } }, viewer],
+    [
+      'with variables in another order',
+      { ...asked, variableValues: { types: ['TextDelta'], runId: 'r' } },
+      viewer,
+    ],
     ['of callers with different names', asked, { ...viewer, caller: { name: 'b', role: 'VIEWER' } } as const],
   ])('%s', (_, args, context) => {
     expect(sharingKey(args, context, 'r')).toBe(key)
@@ -29,8 +33,13 @@ describe('EVT-5 subscriptions share their results', () => {
   })
 
   test('not after different events where the variable is used for something else, too', () => {
-    const text = 'subscription ($after: String!) { runEvents(runId: "r", after: $after) { seq ... on Step { id(of: $after) } } }'
-    const twice = (after: string) => ({ document: parse(text), operationName: null, variableValues: { after } })
+    const text =
+      'subscription ($after: String!) { runEvents(runId: "r", after: $after) { seq ... on Step { id(of: $after) } } }'
+    const twice = (after: string) => ({
+      document: parse(text),
+      operationName: null,
+      variableValues: { after },
+    })
     expect(sharingKey(twice('x'), viewer, 'r')).not.toBe(sharingKey(twice('y'), viewer, 'r'))
   })
 })

@@ -9,8 +9,15 @@ import type { Role } from '../../domain/caller.ts'
  * (shared-context.ts), so that a resolver that asks for more fails there, and the subscription is not shared.
  */
 export function sharingKey(
-  { document, operationName, variableValues }: Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>,
-  { caller, project }: { readonly caller: { readonly role: Role }; readonly project: { readonly id: string } },
+  {
+    document,
+    operationName,
+    variableValues,
+  }: Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>,
+  {
+    caller,
+    project,
+  }: { readonly caller: { readonly role: Role }; readonly project: { readonly id: string } },
   runId: string,
 ): string {
   const position = positionVariable(document, operationName)

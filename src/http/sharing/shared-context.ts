@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
-import { createContext, type GraphQLContext } from '../context.ts'
+import { createContext, type GraphQLContext } from '../../graphql/context.ts'
 
 /**
  * The context of an execution whose results go to several subscriptions: what they have in common, and nothing of the one that it is

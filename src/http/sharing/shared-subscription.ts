@@ -1,9 +1,12 @@
 import type { ExecutionResult } from 'graphql'
-import type { GraphQLContext } from '../context.ts'
-import type { SharedResult, SharedResults } from './shared-results.ts'
+import type { StreamPosition } from '../../graphql/context.ts'
+import type { SharedDelivery, SharedResult, SharedResults } from './shared-results.ts'
 
 interface Options {
-  readonly context: GraphQLContext
+  /** How far it is. */
+  readonly position: StreamPosition
+  /** Absent: its results are given one by one. */
+  readonly delivery: SharedDelivery | undefined
   /** Begins it again after the event that it gave last. Gives a result where it is refused. */
   readonly reopen: () => Promise<AsyncIterable<ExecutionResult> | ExecutionResult>
   /** The results of others, where they cover its place in the log. */
@@ -56,7 +59,7 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
 
   /** The last event that it has. */
   get #seq(): number {
-    return this.#options.context.position.place?.seq ?? 0
+    return this.#options.position.place?.seq ?? 0
   }
 
   #join(): void {
@@ -72,7 +75,8 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
   async #nextOfOwn(): Promise<ExecutionResult | null> {
     if (this.#isOver) return null
     try {
-      const own = (this.#own ??= await this.#reopen())
+      const own = this.#own ?? (await this.#reopen())
+      this.#own = own
       const { done, value } = await own.next()
       if (!done) return value
     } catch (error) {
@@ -93,7 +97,7 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
 
   /** The next result, unless they are delivered past this iterator; null where others have no more for it. */
   async #nextOfShared(shared: SharedResults): Promise<ExecutionResult | null> {
-    const { delivery } = this.#options.context
+    const { delivery } = this.#options
     while (!this.#isOver) {
       const found = shared.after(this.#seq)
       switch (found.kind) {
@@ -123,7 +127,7 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
   }
 
   #advance({ seq, cursor, result }: SharedResult): ExecutionResult {
-    const { position } = this.#options.context
+    const { position } = this.#options
     position.cursor = cursor
     if (position.place !== null) position.place.seq = seq
     return result

@@ -1,12 +1,15 @@
 import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql'
-import type { GraphQLContext } from '../context.ts'
+import type { GraphQLContext } from '../../graphql/context.ts'
 import { createSharedContext } from './shared-context.ts'
-import { SharedResults, type SharedSource } from './shared-results.ts'
+import { type SharedDelivery, SharedResults, type SharedSource } from './shared-results.ts'
 import { SharedSubscription } from './shared-subscription.ts'
 import { sharingKey } from './sharing-key.ts'
 
+/** The context of a subscription, with the delivery that its transport may have. */
+export type SharingContext = GraphQLContext & { readonly delivery?: SharedDelivery | undefined }
+
 export interface SubscriptionArgs extends ExecutionArgs {
-  readonly contextValue: GraphQLContext
+  readonly contextValue: SharingContext
 }
 
 type Results = AsyncIterable<ExecutionResult> | ExecutionResult
@@ -35,7 +38,8 @@ export class OpenSubscriptions {
     if (!(Symbol.asyncIterator in own) || place === null) return own
     const { same, release } = this.#enter(args.document, sharingKey(args, context, place.runId))
     return new SharedSubscription(own, {
-      context,
+      position: context.position,
+      delivery: context.delivery,
       reopen: async () => {
         const lastEventId = context.position.cursor ?? context.lastEventId
         return subscribe({ ...args, contextValue: { ...context, lastEventId } })

@@ -3,12 +3,12 @@ import { fc, test } from '@fast-check/vitest'
 import { type ExecutionResult, GraphQLError, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createContext, type GraphQLContext } from '../../src/graphql/context.ts'
-import { OpenSubscriptions, type SubscriptionArgs } from '../../src/graphql/sharing/open-subscriptions.ts'
 import { schema } from '../../src/graphql/schema.ts'
-import type { SharedResult } from '../../src/graphql/sharing/shared-results.ts'
+import { OpenSubscriptions, type SubscriptionArgs } from '../../src/http/sharing/open-subscriptions.ts'
+import type { SharedResult } from '../../src/http/sharing/shared-results.ts'
+import { type Graph, openGraph } from '../graphql/open-graph.ts'
 import { createMemoryRunLog } from '../support/memory-run-log.ts'
 import { propertyTrials } from '../support/trials.ts'
-import { type Graph, openGraph } from './open-graph.ts'
 
 const document = parse('subscription($after: String) { runEvents(runId: "r", after: $after) { seq } }')
 const caller = { name: 'somebody', role: 'VIEWER' } as const
@@ -26,7 +26,11 @@ function openStage({ errorAt = 0 } = {}) {
   const executed: number[] = []
   let failsAt = 0
 
-  async function* results(context: GraphQLContext, after: number, signal: AbortSignal): AsyncGenerator<ExecutionResult> {
+  async function* results(
+    context: GraphQLContext,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<ExecutionResult> {
     const place = { runId: 'r', seq: after }
     context.position.place = place
     for await (const event of log.follow('r', { after, signal })) {
@@ -41,7 +45,10 @@ function openStage({ errorAt = 0 } = {}) {
     }
   }
 
-  async function subscribe({ contextValue, variableValues }: SubscriptionArgs): Promise<AsyncIterable<ExecutionResult>> {
+  async function subscribe({
+    contextValue,
+    variableValues,
+  }: SubscriptionArgs): Promise<AsyncIterable<ExecutionResult>> {
     const after = Number(contextValue.lastEventId ?? variableValues?.after ?? 0)
     const ending = new AbortController()
     const values = results(contextValue, after, ending.signal)
@@ -67,8 +74,14 @@ function openStage({ errorAt = 0 } = {}) {
       seen.push(...given.map(({ seq }) => seq))
       return true
     }
-    const context = createContext(graph.sources, { caller, project: { id: 'p', slug: 'p' } }, isDirect ? { delivery: { deliver } } : {})
-    const opened = await open.open({ schema, document, variableValues: { after: `${after}` }, contextValue: context }, subscribe)
+    const context = {
+      ...createContext(graph.sources, { caller, project: { id: 'p', slug: 'p' } }),
+      ...(isDirect && { delivery: { deliver } }),
+    }
+    const opened = await open.open(
+      { schema, document, variableValues: { after: `${after}` }, contextValue: context },
+      subscribe,
+    )
     if (!(Symbol.asyncIterator in opened)) throw new Error('It was refused.')
     const iterator = opened[Symbol.asyncIterator]()
     let end: 'open' | 'complete' | 'failed' | 'left' = 'open'
@@ -111,10 +124,17 @@ function openStage({ errorAt = 0 } = {}) {
     ...{ log, executed, follow },
     append: (count: number) => {
       const data = { messageId: 'm', offset: 0, text: 'a' }
-      log.append('r', ...Array.from({ length: count }, () => ({ type: 'TextDelta', stepNumber: 1, data }) as const))
+      log.append(
+        'r',
+        ...Array.from({ length: count }, () => ({ type: 'TextDelta', stepNumber: 1, data }) as const),
+      )
     },
     finish: () =>
-      log.append('r', { type: 'RunFailed', stepNumber: null, data: { error: 'It broke.', errorCode: 'RUN_FAILED' } }),
+      log.append('r', {
+        type: 'RunFailed',
+        stepNumber: null,
+        data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+      }),
     failAt: (seq: number) => {
       failsAt = seq
     },
@@ -124,18 +144,32 @@ function openStage({ errorAt = 0 } = {}) {
 type Follower = Awaited<ReturnType<ReturnType<typeof openStage>['follow']>>
 
 const shown = (from: number, to: number) =>
-  Array.from({ length: Math.max(0, to - from) }, (_, place) => from + 1 + place).filter((seq) => seq % 5 !== 0)
+  Array.from({ length: Math.max(0, to - from) }, (_, place) => from + 1 + place).filter(
+    (seq) => seq % 5 !== 0,
+  )
 
 async function rounds(count: number): Promise<void> {
   for (let round = 0; round < count; round++) await nextRound()
 }
 
 const command = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 30 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 30 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('append' as const), count: fc.constant(900) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('join' as const), back: fc.nat(40), isDirect: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('hold', 'release', 'leave', 'resume'), who: fc.nat(20) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rounds' as const), count: fc.integer({ min: 1, max: 6 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('join' as const), back: fc.nat(40), isDirect: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('hold', 'release', 'leave', 'resume'), who: fc.nat(20) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('rounds' as const), count: fc.integer({ min: 1, max: 6 }) }),
+  },
 )
 
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never
@@ -184,7 +218,9 @@ describe('EVT-2 subscriptions that share their results', () => {
 
   test('execute an event once for all that wait for it', async () => {
     const stage = openStage()
-    const followers = await Promise.all([true, true, false, true, false].map((isDirect) => stage.follow(0, isDirect)))
+    const followers = await Promise.all(
+      [true, true, false, true, false].map((isDirect) => stage.follow(0, isDirect)),
+    )
     stage.append(1)
     await rounds(5)
     stage.executed.length = 0
@@ -199,7 +235,9 @@ describe('EVT-2 subscriptions that share their results', () => {
 
   test('are not held up by one that is slow, which reads the log by itself when it is far behind', async () => {
     const stage = openStage()
-    const [slow, ...others] = await Promise.all([true, true, true].map((isDirect) => stage.follow(0, isDirect)))
+    const [slow, ...others] = await Promise.all(
+      [true, true, true].map((isDirect) => stage.follow(0, isDirect)),
+    )
     stage.append(1)
     await rounds(5)
     slow?.hold()

@@ -157,13 +157,22 @@ export class SharedResults {
   }
 
   #take({ done, value }: IteratorResult<ExecutionResult>): void {
-    if (done) return this.#stop('ENDED')
+    if (done) {
+      this.#stop('ENDED')
+      return
+    }
     const cursor = this.#source.cursor()
-    if (value.errors !== undefined || cursor === null) return this.#stop('ERRORS')
+    if (value.errors !== undefined || cursor === null) {
+      this.#stop('ERRORS')
+      return
+    }
     const result = new SharedResult({ seq: this.#source.seq(), cursor, result: value })
     this.#results.push(result)
     this.#characters += result.text.length
-    while (this.#results.length > 1 && (this.#results.length > maxResults || this.#characters > maxCharacters))
+    while (
+      this.#results.length > 1 &&
+      (this.#results.length > maxResults || this.#characters > maxCharacters)
+    )
       this.#forget(1)
     this.#unannounced += 1
     this.#unannouncedCharacters += result.text.length
