@@ -51,6 +51,8 @@ export interface AnswerSize {
 export interface StreamPosition {
   /** Cursor of the last event that was sent. */
   cursor: string | null
+  /** In the log of the run that is followed by itself: the last event that was read, also one that is not shown; null for any other. */
+  place: { readonly runId: string; seq: number } | null
   /** Whether there was nothing left to give when an event stream came back to it. */
   isOver: boolean
 }
@@ -65,7 +67,14 @@ export function createContext(
     prisma: sources.prisma,
     reads: sources.reads,
     project,
-    givenUp: facts.answer?.signal,
+    answer: facts.answer,
   })
-  return { ...sources, ...facts, caller, project, position: { cursor: null, isOver: false }, loaders }
+  return {
+    ...sources,
+    ...facts,
+    caller,
+    project,
+    position: { cursor: null, place: null, isOver: false },
+    loaders,
+  }
 }

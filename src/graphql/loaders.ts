@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import type { CostLeaf, Reads, UsageOwner, UsageRange } from '../domain/reads.ts'
 import type { Usage } from '../domain/usage.ts'
@@ -39,21 +39,24 @@ interface Sources {
   readonly prisma: PrismaClient
   readonly reads: Reads
   readonly project: { readonly id: string }
-  /** Aborts when nothing more is wanted. */
-  readonly givenUp?: AbortSignal | undefined
+  /** Nothing more is read for an answer that is refused. */
+  readonly answer?: { readonly refusal: Error | null } | undefined
 }
 
 type Read<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>
 
-export function createLoaders({ prisma, reads, project, givenUp }: Sources): Loaders {
+export function createLoaders({ prisma, reads, project, answer }: Sources): Loaders {
   const scope = { prisma, projectId: project.id }
   const shared = new Map<string, unknown>()
-  const inTurn = pLimit(maxReads)
+  // A subscription may be open for long and need none of these.
+  let limit: LimitFunction | undefined
 
   function batched<Key, Value>(read: Read<Key, Value>): DataLoader<Key, Value> {
+    limit ??= pLimit(maxReads)
+    const inTurn = limit
     const next: Read<Key, Value> = (keys) =>
       inTurn(async () => {
-        givenUp?.throwIfAborted()
+        if (answer?.refusal) throw answer.refusal
         return read(keys)
       })
     return new DataLoader(next, { cache: false })
@@ -68,11 +71,23 @@ export function createLoaders({ prisma, reads, project, givenUp }: Sources): Loa
   }
 
   return {
-    definition: batched((keys) => readDefinitions(scope, keys)),
-    stepId: batched((keys) => readStepIds(scope, keys)),
-    plan: batched(async (ids) => shapeStepPlans(await reads.stepPlans(project.id, ids))),
-    output: batched((ids) => readOutputs(scope, ids)),
-    costLeaves: batched((runIds) => reads.costLeaves(project.id, runIds)),
+    get definition() {
+      return once<VersionKey, AgentDefinition>('definition', (keys) => readDefinitions(scope, keys))
+    },
+    get stepId() {
+      return once<StepKey, string>('stepId', (keys) => readStepIds(scope, keys))
+    },
+    get plan() {
+      return once<string, StepPlan | null>('plan', async (ids) =>
+        shapeStepPlans(await reads.stepPlans(project.id, ids)),
+      )
+    },
+    get output() {
+      return once<string, unknown>('output', (ids) => readOutputs(scope, ids))
+    },
+    get costLeaves() {
+      return once<string, readonly CostLeaf[]>('costLeaves', (ids) => reads.costLeaves(project.id, ids))
+    },
     usage: (owner, range = {}) =>
       once(`usage ${owner} ${range.since?.toISOString()} ${range.until?.toISOString()}`, (ids) =>
         reads.usage(project.id, owner, range, ids),

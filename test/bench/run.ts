@@ -1,6 +1,7 @@
 import { benchAgentLoop } from './agent-loop.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { benchEventLog } from './event-log.ts'
+import { benchFanOut } from './fan-out.ts'
 import { benchPlan } from './plan.ts'
 import { printResults } from './result.ts'
 
@@ -12,6 +13,7 @@ try {
   printResults(await benchAgentLoop(database, extent))
   printResults(await benchEventLog(database, extent))
   printResults(await benchPlan(database, extent))
+  printResults(await benchFanOut(database, extent))
 } finally {
   await database.close()
 }

@@ -94,7 +94,8 @@ describe('DUR-4 a server that drains', () => {
     const { run, runId } = await serve()
     const socket = await openBareSocket(open.endpoint)
     const ids = ['1', '2', '3']
-    for (const id of ids) socket.subscribe(id, subscription, { runId })
+    // Each is another document: they share nothing but the socket.
+    for (const id of ids) socket.subscribe(id, `# ${id}\n${subscription}`, { runId })
     await open.graph.log.until(() => open.graph.log.readers === 3)
     // Each has one of these in its hands, and they go one after another.
     socket.pause()

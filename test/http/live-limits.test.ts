@@ -23,6 +23,8 @@ async function serve(options: Partial<ServerOptions> = {}) {
 }
 
 const subscription = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq } }'
+/** The subscription as a document of its own, which shares its results with no other. */
+const alone = (id: number | string) => `# ${id}\n${subscription}`
 const tooMany = { extensions: { code: 'LIMIT_EXCEEDED' } }
 
 describe('EVT-5 a client that breaks the protocol', () => {
@@ -117,12 +119,12 @@ describe('EVT-5 too many', () => {
   test('operations on a socket: one more is refused, the others go on, and one that ends makes room', async () => {
     const run = await serve({ limits: { maxOperations: 3 } })
     const socket = await openBareSocket(open.endpoint)
-    for (const id of ['1', '2', '3', '4']) socket.subscribe(id, subscription, { runId })
+    for (const id of ['1', '2', '3', '4']) socket.subscribe(id, alone(id), { runId })
     expect(await socket.next()).toMatchObject({ type: 'error', id: '4', payload: [tooMany] })
     await open.graph.log.until(() => open.graph.log.readers === 3)
     socket.send({ id: '2', type: 'complete' })
     await open.graph.log.until(() => open.graph.log.readers === 2)
-    socket.subscribe('5', subscription, { runId })
+    socket.subscribe('5', alone('5'), { runId })
     await open.graph.log.until(() => open.graph.log.readers === 3)
     open.graph.log.append(run.id, { type: 'Warning', stepNumber: 1, data: { code: 'A', message: 'b' } })
     const heard = [await socket.next(), await socket.next(), await socket.next()]
@@ -133,7 +135,7 @@ describe('EVT-5 too many', () => {
   test('operations by default are more than fifty', async () => {
     await serve()
     const socket = await openBareSocket(open.endpoint)
-    for (let id = 1; id <= 51; id++) socket.subscribe(String(id), subscription, { runId })
+    for (let id = 1; id <= 51; id++) socket.subscribe(String(id), alone(id), { runId })
     expect(await socket.next()).toMatchObject({ type: 'error', id: '51', payload: [tooMany] })
     await open.graph.log.until(() => open.graph.log.readers === 50)
     socket.close()

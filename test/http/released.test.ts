@@ -35,6 +35,9 @@ function say(message: string): Promise<unknown> {
   return open.graph.stored.commit(commitOf({ runId: run.id, epoch: 0 }, [event]))
 }
 
+/** The subscription as a document of its own, whose listener is no other's, too. */
+const alone = (place: number) => `# ${place}\n${subscription}`
+
 const allListen = (count: number) =>
   expect.poll(() => open.graph.wakeups.listeners, { timeout: 15_000 }).toBe(count)
 
@@ -71,7 +74,7 @@ describe('EVT-5 what a client leaves behind is released', () => {
     const staying = await openBareSocket(open.endpoint)
     staying.subscribe('1', subscription, variables())
     const sockets = await inGroups(vanishing, () => openBareSocket(open.endpoint))
-    for (const socket of sockets) socket.subscribe('1', subscription, variables())
+    for (const [place, socket] of sockets.entries()) socket.subscribe('1', alone(place), variables())
     await allListen(vanishing + 1)
     await say('to all')
     const heard = await Promise.all(sockets.map((socket) => socket.next()))
@@ -90,11 +93,12 @@ describe('EVT-5 what a client leaves behind is released', () => {
 
   test(`of ${streaming} event streams that vanish at once`, { timeout: 60_000 }, async () => {
     const leave = new AbortController()
+    let place = 0
     const streams = await inGroups(streaming, () =>
       fetch(open.endpoint, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-        body: JSON.stringify({ query: subscription, variables: variables() }),
+        body: JSON.stringify({ query: alone(place++), variables: variables() }),
         signal: leave.signal,
       }),
     )

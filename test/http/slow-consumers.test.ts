@@ -137,7 +137,9 @@ describe('EVT-5 a subscriber that does not take what it is sent', () => {
     await serve()
     const socket = await openBareSocket(open.endpoint)
     const ids = ['1', '2', '3', '4', '5']
-    for (const id of ids) socket.subscribe(id, subscription, { runId })
+    // Each is another document: they have nothing in common but the socket.
+    for (const id of ids)
+      socket.subscribe(id, subscription.replace('subscription', `subscription O${id}`), { runId })
     await open.graph.log.until(() => open.graph.log.readers === ids.length)
     open.graph.log.append(run.id, delta('x'.repeat(megabyte)), delta('y'.repeat(2 * megabyte)), end)
     const seen = new Map<string, number[]>(ids.map((id) => [id, []]))

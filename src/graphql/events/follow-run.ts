@@ -70,9 +70,14 @@ interface From {
 async function followOwn(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
   const after = readEventCursor(cursor, run)
   ctx.position.isOver = isFinished(run.status) && !(await hasMore(ctx, run, { after, types }))
+  const place = { runId: run.id, seq: after }
+  ctx.position.place = place
   return showEvents(ctx, {
     types,
     follow: (signal) => ctx.log.follow(run.id, { after, signal }),
+    onRead: ({ seq }) => {
+      place.seq = seq
+    },
     toCursor: ({ runId, seq }) => toEventCursor(runId, seq),
   })
 }

@@ -9,6 +9,8 @@ interface Showing<Event extends RunEvent> {
   readonly follow: (signal: AbortSignal) => Events<Event> | Promise<Events<Event>>
   /** `null` for all. */
   readonly types: readonly EventType[] | null
+  /** Called for each event that is read, also for one that is not given. */
+  readonly onRead?: (event: Event) => void
   readonly toCursor: (event: Event) => string | Promise<string>
 }
 
@@ -20,12 +22,13 @@ export type Shown = ShownEvent | RungraphError
 /** The events, each with its cursor in it, from when this resolves. Pulled one by one: nothing is held for a slow reader. */
 export function showEvents<Event extends RunEvent>(
   ctx: GraphQLContext,
-  { follow, types, toCursor }: Showing<Event>,
+  { follow, types, toCursor, onRead = () => undefined }: Showing<Event>,
 ): Promise<AsyncIterableIterator<Shown>> {
   // An error that a source throws reaches no caller with its code: it is given as the last value, and thrown where that is shown.
   async function* show(events: Events<Event>): Events<Shown> {
     try {
       for await (const event of events) {
+        onRead(event)
         if (types !== null && !types.includes(event.type) && !isRunRemoval(event)) continue
         const cursor = await toCursor(event)
         ctx.position.cursor = cursor

@@ -210,7 +210,8 @@ function throwIf(error: Error | null): void {
 /** Counts the size of the response to one request, over all of its operations, and aborts a response that is too large. */
 export class AnswerLimit implements AnswerSize {
   readonly #limits: OperationLimits
-  readonly #givenUp = new AbortController()
+  /** Made when somebody asks for its signal: a subscription is open for long, and is not limited. */
+  #givenUp: AbortController | null = null
   #size = 0
   #refusal: RungraphError | null = null
 
@@ -223,6 +224,8 @@ export class AnswerLimit implements AnswerSize {
   }
 
   get signal(): AbortSignal {
+    this.#givenUp ??= new AbortController()
+    if (this.#refusal !== null) this.#givenUp.abort(this.#refusal)
     return this.#givenUp.signal
   }
 
@@ -230,7 +233,7 @@ export class AnswerLimit implements AnswerSize {
     this.#size += characters
     this.#refusal ??= limitExceeded(this.#limits, 'answer', this.#size)
     if (this.#refusal === null) return
-    this.#givenUp.abort(this.#refusal)
+    this.#givenUp?.abort(this.#refusal)
     throw this.#refusal
   }
 }

@@ -13,11 +13,20 @@ import { countErrors } from '../yoga/plugins.ts'
 import { closeCodes } from './close-codes.ts'
 import type { GraphQLSocket } from './graphql-socket.ts'
 import { inSendOrder, type SendQueue } from './send-queue.ts'
+import { OperationDelivery } from './shared-delivery.ts'
 
 type Engine = ReturnType<GraphQLServer['getEnveloped']>
 
 /** Parts of the socket that the protocol uses. */
-type Socket = Pick<GraphQLSocket, 'turns' | 'request' | 'admission' | 'enter' | 'close'>
+type Socket = Pick<GraphQLSocket, 'turns' | 'request' | 'admission' | 'enter' | 'close' | 'sendAll'>
+
+/** An operation that is executed, or followed. */
+interface Accepted {
+  readonly engine: Engine
+  readonly turns: SendQueue
+  readonly delivery: OperationDelivery
+  readonly caller: Caller
+}
 
 interface Surroundings {
   readonly callers: Callers
@@ -36,10 +45,7 @@ type Options = ServerOptions<Record<string, unknown> | undefined, Socket>
 export function createProtocol(graphql: GraphQLServer, surroundings: Surroundings) {
   const { callers, operations, limits, requestMetrics } = surroundings
   const { initWithinMs, maxOperations } = limits
-  const accepted = new WeakMap<
-    object,
-    { readonly engine: Engine; readonly turns: SendQueue; readonly caller: Caller }
-  >()
+  const accepted = new WeakMap<object, Accepted>()
   const operationOf = (args: object) => {
     const operation = accepted.get(args)
     if (operation === undefined) throw new Error('An operation was executed without a subscription.')
@@ -48,7 +54,8 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
   const options: Options = {
     connectionInitWaitTimeout: initWithinMs,
     onConnect: ({ extra, connectionParams }) => authenticateConnection(extra, connectionParams, surroundings),
-    onSubscribe: async ({ subscriptions, extra: { turns, request: req, admission } }, _id, asked) => {
+    onSubscribe: async ({ subscriptions, extra: socket }, id, asked) => {
+      const { turns, request: req, admission } = socket
       try {
         if (turns.isDraining) throw stopping()
         if (hasMoreThan(maxOperations, subscriptions)) throw tooMany(maxOperations)
@@ -56,9 +63,10 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
         if (refusal !== null) throw refusal
         const payload = { ...asked, query: operations.documentOf(asked) ?? asked.query }
         // Through the same plugins as HTTP: a schema given here would pass by the masking of errors.
-        const engine = graphql.getEnveloped({ params: payload, req, admission })
+        const delivery = new OperationDelivery({ id, turns, sendAll: (messages) => socket.sendAll(messages) })
+        const engine = graphql.getEnveloped({ params: payload, req, admission, delivery })
         const args = await callers.inTurn({ req, admission }, () => prepare(engine, payload))
-        if (!Array.isArray(args)) accepted.set(args, { engine, turns, caller: { req, admission } })
+        if (!Array.isArray(args)) accepted.set(args, { engine, turns, delivery, caller: { req, admission } })
         return args
       } catch (error) {
         return [toSocketError(error)]
@@ -83,9 +91,12 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
       }
     },
     subscribe: async (args) => {
-      const { engine, turns, caller } = operationOf(args)
+      const { engine, turns, delivery, caller } = operationOf(args)
       const results = await callers.inTurn(caller, () => engine.subscribe(args))
-      return inSendOrder(turns, { results: Symbol.asyncIterator in results ? results : only(results) })
+      return inSendOrder(turns, {
+        results: Symbol.asyncIterator in results ? results : only(results),
+        onReturn: () => delivery.end(),
+      })
     },
   }
   const protocol: Server<Socket> = makeServer(options)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Server as Protocol } from 'graphql-ws'
 import { WebSocket } from 'ws'
@@ -12,6 +13,8 @@ interface Options {
   readonly limits: LiveLimits
   /** Request that opens the socket. */
   readonly request: IncomingMessage
+  /** The connection under the socket. */
+  readonly connection: Duplex
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -35,11 +38,15 @@ export class GraphQLSocket {
   #isAnswering = true
 
   constructor(socket: WebSocket, options: Options) {
-    const { protocol, request, limits } = options
+    const { protocol, request, connection, limits } = options
     this.request = request
     this.#socket = socket
     this.#options = options
-    this.#outbox = new Outbox(socket, { ...limits, onSlow: () => this.close(closeCodes.SLOW_CONSUMER) })
+    this.#outbox = new Outbox(socket, {
+      ...limits,
+      connection,
+      onSlow: () => this.close(closeCodes.SLOW_CONSUMER),
+    })
     socket.on('message', (data) => void this.#onMessage(String(data)))
     socket.on('pong', () => this.#received())
     // The client broke the rules of WebSockets: ws has closed the socket, with the code that says how.
@@ -52,7 +59,7 @@ export class GraphQLSocket {
     this.#endOperations = protocol.opened(
       {
         protocol: socket.protocol,
-        send: (message) => this.#outbox.send(message),
+        send: (message) => this.#outbox.sendAll([Buffer.from(message)]),
         close: (code = closeCodes.SERVER_ERROR.code, reason = '') => this.close({ code, reason }),
         onMessage: (receive) => {
           this.#receive = receive
@@ -61,6 +68,11 @@ export class GraphQLSocket {
       this,
     )
     this.#pinging = setInterval(() => void this.#ping(), limits.keepAliveMs)
+  }
+
+  /** Resolves when all of the messages are written, or lost with the socket. */
+  sendAll(messages: readonly Buffer[]): Promise<void> {
+    return this.#outbox.sendAll(messages)
   }
 
   /** Sends pending messages, and then tells the client to reconnect elsewhere. Resolves when the socket is closed. */
@@ -129,6 +141,8 @@ export class GraphQLSocket {
 const bookkeepingBytes = 256
 
 interface OutboxOptions extends Pick<LiveLimits, 'flushWithinMs' | 'maxBufferedBytes'> {
+  /** The connection under the socket. */
+  readonly connection: Duplex
   /** Called once the client does not take what it is sent. */
   readonly onSlow: () => void
 }
@@ -151,13 +165,32 @@ class Outbox {
     return this.#waiting > 0
   }
 
-  /** Resolves when the message is written, or lost with its socket, which reports its own end. */
-  send(message: string): Promise<void> {
-    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.resolve()
-    const bytes = Buffer.byteLength(message)
+  /** Resolves when the messages are written, or lost with their socket, which reports its own end. */
+  async sendAll(messages: readonly Buffer[]): Promise<void> {
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    const bytes = messages.reduce((most, { length }) => Math.max(most, length), 0)
     this.#largestBytes = this.isWaiting ? Math.max(this.#largestBytes, bytes) : bytes
-    this.#waiting += 1
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const taken = Promise.withResolvers<void>()
+    this.#write(messages, taken.resolve)
+    // What the system took at once is nothing to wait for; the callback of its write still comes later.
+    if (this.#socket.bufferedAmount === 0) return
+    this.#waiting += messages.length
+    if (this.#isOverfull()) this.#options.onSlow()
+    await this.#inTime(taken.promise)
+    this.#waiting -= messages.length
+  }
+
+  /** All in one write to the connection. */
+  #write(messages: readonly Buffer[], onTaken: () => void): void {
+    const { connection } = this.#options
+    const last = messages.length - 1
+    connection.cork()
+    for (const [place, message] of messages.entries())
+      this.#socket.send(message, { binary: false }, place === last ? onTaken : undefined)
+    connection.uncork()
+  }
+
+  async #inTime(taken: Promise<void>): Promise<void> {
     let isTaken = false
     const late = setTimeout(() => {
       // If this process itself was blocked, the client may have read it, and the event is not here yet.
@@ -165,14 +198,9 @@ class Outbox {
         if (!isTaken) this.#options.onSlow()
       })
     }, this.#options.flushWithinMs)
-    this.#socket.send(message, () => {
-      isTaken = true
-      clearTimeout(late)
-      this.#waiting -= 1
-      resolve()
-    })
-    if (this.#isOverfull()) this.#options.onSlow()
-    return promise
+    await taken
+    isTaken = true
+    clearTimeout(late)
   }
 
   /** One large message is no fault of a client that reads; much beside it is. */

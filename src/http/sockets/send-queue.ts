@@ -4,18 +4,35 @@
  */
 export class SendQueue {
   #line: Promise<void> = Promise.resolve()
+  /** Who has the turn, and who waits for it. */
+  #inLine = 0
   #held = 0
   #isDraining = false
   readonly #drained = Promise.withResolvers<void>()
 
   /** Resolves when it is the caller's turn, with what ends it. */
   async take(): Promise<() => void> {
-    const release = this.hold()
     const before = this.#line
+    const endTurn = this.#enter()
+    await before
+    return endTurn
+  }
+
+  /** What ends the caller's turn, where nobody is before it; else null. */
+  takeNow(): (() => void) | null {
+    return this.#inLine === 0 ? this.#enter() : null
+  }
+
+  #enter(): () => void {
+    const release = this.hold()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#line = promise
-    await before
+    this.#inLine += 1
+    let isOver = false
     return () => {
+      if (isOver) return
+      isOver = true
+      this.#inLine -= 1
       resolve()
       release()
     }
@@ -53,12 +70,14 @@ export class SendQueue {
 interface Results<Result> {
   readonly results: AsyncIterator<Result>
   readonly release?: () => void
+  /** Called when nobody wants more of it. */
+  readonly onReturn?: () => void
 }
 
 /** The results of an operation, each in its turn, which lasts until the next is asked for. */
 export function inSendOrder<Result>(
   turns: SendQueue,
-  { results, release }: Results<Result>,
+  { results, release, onReturn }: Results<Result>,
 ): AsyncIterableIterator<Result, void, void> {
   const over = Promise.withResolvers<IteratorReturnResult<void>>()
   let isOver = false
@@ -80,6 +99,7 @@ export function inSendOrder<Result>(
     },
     async return() {
       isOver = true
+      onReturn?.()
       endTurn()
       release?.()
       over.resolve(ended)

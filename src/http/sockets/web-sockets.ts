@@ -94,7 +94,13 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
     if (isRungraphError(release)) return refuse(socket, release)
     socket.once('close', release)
     server.handleUpgrade(request, socket, head, (client) => {
-      const conversation = new GraphQLSocket(client, { protocol, request, limits, report })
+      const conversation = new GraphQLSocket(client, {
+        protocol,
+        request,
+        connection: socket,
+        limits,
+        report,
+      })
       open.add(conversation)
       const closed = requestMetrics.opened('websocket')
       client.once('close', () => {

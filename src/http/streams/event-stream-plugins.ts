@@ -2,6 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { namesEventStream } from '../request-address.ts'
+import { textOf } from '../sharing/shared-results.ts'
 
 /**
  * Answers an `EventSource` that comes back after the last event with 204: it takes the end of a stream for a break and connects
@@ -77,7 +78,9 @@ export function useEventStreamIds(): Plugin<GraphQLContext> {
           onNext: ({ result, setResult }) => {
             const { cursor } = position
             if (cursor === null) return
-            const stringify = (value: ExecutionResult) => `${JSON.stringify(value)}\nid: ${cursor}`
+            // Without errors it is sent as it is here.
+            const stringify = (value: ExecutionResult) =>
+              `${value.errors ? JSON.stringify(value) : textOf(result)}\nid: ${cursor}`
             const withId = { ...result, stringify }
             setResult(withId)
           },

@@ -4,6 +4,7 @@ import type { Plugin } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
+import type { SharedDelivery } from '../sharing/shared-results.ts'
 
 /** Request and response of Node.js, which accompany a request over a socket. */
 export interface NodeContext {
@@ -13,6 +14,8 @@ export interface NodeContext {
   readonly admission?: Admission | null
   /** Aborts when who was let in may not call any more. */
   readonly shutOut?: AbortSignal
+  /** Writes what several subscriptions share to the client of this one; absent: it comes as the results of the subscription. */
+  readonly delivery?: SharedDelivery
 }
 
 /** Number of checks, within the time limit of a client, whether it reads what it is sent. */

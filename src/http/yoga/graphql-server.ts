@@ -21,6 +21,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
 import { useCancellation, useRequestMetrics, useTypedRefusals } from './plugins.ts'
+import { useSharing } from './use-sharing.ts'
 
 export const endpoint = '/graphql'
 
@@ -80,6 +81,7 @@ export function createGraphQLServer(options: Options) {
       useOperationLimits(limits),
       useCancellation(),
       useDatabaseWatch(isDatabaseThere),
+      useSharing(),
       useEventStreamIds(),
       useEventStreamEnd(),
       useEventStreamErrors(),

@@ -97,12 +97,17 @@ function counted<Result>(
   response: ServerResponse | undefined,
   ends: readonly (() => void)[],
 ): AsyncIterableIterator<Result, void, void> {
+  const end = () => {
+    for (const each of ends) each()
+  }
+  // A WebSocket has no response: it ends its operations itself.
+  if (response === undefined) return endOnAbort(results, undefined, end)
   const closed = new AbortController()
   const close = () => closed.abort()
-  if (response?.closed) close()
-  else response?.once('close', close)
+  if (response.closed) close()
+  else response.once('close', close)
   return endOnAbort(results, closed.signal, () => {
-    response?.off('close', close)
-    for (const each of ends) each()
+    response.off('close', close)
+    end()
   })
 }

@@ -1,0 +1,25 @@
+import type { Caller } from '../../domain/caller.ts'
+import { createContext, type GraphQLContext } from '../../graphql/context.ts'
+
+/**
+ * The context of an execution whose results go to several subscriptions: what they have in common, and nothing of the one that it is
+ * made from. It continues after the cursor of that one.
+ */
+export function createSharedContext(of: GraphQLContext): GraphQLContext {
+  const { prisma, reads, operations, log, tools, priceOf, project, position, lastEventId } = of
+  return createContext(
+    { prisma, reads, operations, log, tools, priceOf },
+    { caller: nameless(of.caller), project },
+    { lastEventId: position.cursor ?? lastEventId },
+  )
+}
+
+/** A caller of a role who is nobody: a result that depended on who calls would be shown to others. */
+function nameless({ role }: Caller): Caller {
+  return {
+    role,
+    get name(): string {
+      throw new Error('A shared result cannot depend on the name of a caller.')
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { type BenchDatabase, insertRuns } from './bench-database.ts'
+import { type BenchChild, startChild } from './fan-out/child.ts'
+import type { ClientRequests } from './fan-out/clients.ts'
+import type { ServerRequests } from './fan-out/served.ts'
+import type { Result } from './result.ts'
+import { median } from './rounds.ts'
+
+const contenders = ['raw', 'graphql-ws', 'rungraph'] as const
+type Name = (typeof contenders)[number]
+
+/** The least share of a bare broadcast, and the least multiple of the stock stack. */
+const goals = { raw: 0.6, 'graphql-ws': 2.5 } as const
+/** How much more memory than a bare socket an idle subscriber may take, in bytes. */
+const memoryGoal = 16 * 1024
+
+interface Extent {
+  readonly rounds: number
+  /** Default: 100, 1,000 and 5,000. */
+  readonly subscribers?: readonly number[]
+  /** Messages that are delivered in a round. */
+  readonly messages?: number
+}
+
+/**
+ * C. One run's events to many WebSockets with the same subscription: through the API, against one text written to each socket by `ws`
+ * (raw), and against graphql-ws with graphql-js. Servers and clients are processes of their own. All contenders have their clients open at
+ * the same time, and take turns.
+ */
+export async function benchFanOut(
+  database: BenchDatabase,
+  { rounds, subscribers = [100, 1_000, 5_000], messages = 100_000 }: Extent,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (const count of subscribers) {
+    const stages = await Promise.all(contenders.map((name) => openStage(name, database)))
+    try {
+      const memory: Partial<Record<Name, number>> = {}
+      for (const stage of stages) memory[stage.name] = await stage.subscribe(count)
+      const events = Math.max(20, Math.ceil(messages / count / 10) * 10)
+      const rates = await inTurns(stages, events, rounds)
+      results.push(...toResults(count, rates), toMemoryResult(count, memory))
+    } finally {
+      for (const stage of stages) stage.end()
+    }
+  }
+  return results
+}
+
+interface Round {
+  /** Messages that clients received in a second. */
+  readonly perSecond: number
+  /** Processor time of the server for a message, in µs. */
+  readonly cpuUs: number
+}
+
+type Rounds = Readonly<Record<Name, readonly Round[]>>
+
+/** The first round warms up and does not count. */
+async function inTurns(stages: readonly Stage[], events: number, rounds: number): Promise<Rounds> {
+  const found: Record<Name, Round[]> = { raw: [], 'graphql-ws': [], rungraph: [] }
+  for (let round = 0; round <= rounds; round++) {
+    for (const stage of round % 2 === 0 ? stages : stages.toReversed()) {
+      const measured = await stage.deliver(events)
+      if (round > 0) found[stage.name].push(measured)
+    }
+  }
+  return found
+}
+
+interface Stage {
+  readonly name: Name
+  /** Opens so many subscriptions; gives the memory of each, in bytes. */
+  subscribe(count: number): Promise<number>
+  deliver(events: number): Promise<Round>
+  end(): void
+}
+
+async function openStage(
+  name: Name,
+  { connectionString, pool, projectId, agentId }: BenchDatabase,
+): Promise<Stage> {
+  const [runId = ''] = await insertRuns(pool, { projectId, agentId, count: 1, status: 'RUNNING' })
+  const args = name === 'rungraph' ? [connectionString, projectId, runId] : []
+  const server: BenchChild<ServerRequests> = startChild(`${name}-server.ts`, args)
+  const clients: BenchChild<ClientRequests> = startChild('clients.ts')
+  const port = await server.ask('listen', null)
+  let subscribed = 0
+  const receive = async (events: number) => {
+    const received = clients.ask('receive', events)
+    await server.ask('cpu', null)
+    const begin = Date.now()
+    await server.ask('publish', events)
+    const ms = (await received) - begin
+    const cpuUs = (await server.ask('cpu', null)) / (events * subscribed)
+    return { ms, cpuUs }
+  }
+  return {
+    name,
+    subscribe: async (count) => {
+      const before = await server.ask('memory', null)
+      await clients.ask('open', { port, path: '/graphql', count, messages: messagesOf(runId) })
+      while ((await server.ask('subscriptions', null)) < count) await delay(20)
+      subscribed = count
+      // The first event comes to each, so that all wait for the next one.
+      await receive(1)
+      await delay(1_000)
+      return ((await server.ask('memory', null)) - before) / count
+    },
+    deliver: async (events) => {
+      const { ms, cpuUs } = await receive(events)
+      return { perSecond: (events * subscribed * 1_000) / ms, cpuUs }
+    },
+    end: () => {
+      clients.end()
+      server.end()
+    },
+  }
+}
+
+function messagesOf(runId: string): readonly string[] {
+  const query =
+    'subscription($runId: ID!) { runEvents(runId: $runId) { seq cursor type ... on TextDelta { text messageId offset } } }'
+  const payload = { query, variables: { runId: toGlobalId('Run', runId) } }
+  return [{ type: 'connection_init' }, { id: '<id>', type: 'subscribe', payload }].map((message) =>
+    JSON.stringify(message),
+  )
+}
+
+function toResults(count: number, rounds: Rounds): readonly Result[] {
+  const figures = Object.fromEntries(
+    contenders.map((name) => [name, median(rounds[name].map(({ perSecond }) => perSecond))]),
+  )
+  const shown = count.toLocaleString('en')
+  for (const name of contenders)
+    console.log(`C  ${shown} subscribers, ${name.padEnd(10)} ${spread(rounds[name])}`)
+  return (['raw', 'graphql-ws'] as const).map((other) => ({
+    work: `C  fan-out, ${shown} to ${other}`,
+    unit: 'msgs/s',
+    figures: { [other]: figures[other] ?? 0, rungraph: figures.rungraph ?? 0 },
+    ratio: (figures.rungraph ?? 0) / (figures[other] ?? 0),
+    goal: goals[other],
+  }))
+}
+
+function spread(rounds: readonly Round[]): string {
+  const rates = rounds.map(({ perSecond }) => Math.round(perSecond / 1_000))
+  const cpu = rounds.map(({ cpuUs }) => cpuUs)
+  return (
+    `${Math.min(...rates)} / ${median(rates)} / ${Math.max(...rates)} thousand a second (min / median / max), ` +
+    `${median(cpu).toFixed(1)} µs of processor each`
+  )
+}
+
+/** What is beyond a bare socket, as a share of what may be. */
+function toMemoryResult(count: number, memory: Partial<Record<Name, number>>): Result {
+  const { raw = 0, rungraph = 0 } = memory
+  return {
+    work: `C  memory of ${count.toLocaleString('en')} idle, each`,
+    unit: 'bytes',
+    figures: { raw, 'graphql-ws': memory['graphql-ws'] ?? 0, rungraph },
+    ratio: (raw + memoryGoal) / rungraph,
+    goal: 1,
+  }
+}
