@@ -39,7 +39,7 @@ export async function openBenchDatabase({ pastRuns = 10_000 } = {}): Promise<Ben
     await rm(dataDir, { recursive: true, force: true })
   }
   const { pool } = database
-  const project = await ensureProject(pool, { slug: 'bench', name: 'Bench', newId: uuidv7 })
+  const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId: uuidv7 })
   const agentId = uuidv7()
   const agent = defineAgent('past', { name: 'Past', model: 'scripted/past' })
   await createAgentStore(pool).insert({ projectId: project.id, id: agentId, ...agent })

@@ -34,11 +34,13 @@ export interface Competitor {
 export interface Competition {
   readonly competitors: readonly Competitor[]
   readonly sizes: readonly Size[]
+  /** The database of those that share one; default: that of the benchmark. */
+  readonly shared?: string
   /** Default: the contender measures itself. */
   readonly measure?: (contender: ContenderProcess, extent: Extent) => Promise<Measured>
 }
 
-export interface Size extends Pick<Result, 'work' | 'unit' | 'better' | 'per'> {
+export interface Size extends Pick<Result, 'work' | 'unit' | 'better' | 'per' | 'atMost'> {
   readonly size: number
   /** What is counted to `per`: turns of a run. Default 1. */
   readonly parts?: number
@@ -62,7 +64,9 @@ export async function compete(bench: Bench, competition: Competition): Promise<r
   const failures = new Map<Competitor, string>()
   try {
     for (const competitor of present) {
-      const opened = placeOf(bench, competitor).then((place) => startContender(competitor.file, place))
+      const opened = placeOf(bench, competitor, competition.shared).then((place) =>
+        startContender(competitor.file, place),
+      )
       await opened.then(
         (contender) => running.set(competitor, contender),
         (error: unknown) => failures.set(competitor, failureOf(competitor, error)),
@@ -87,8 +91,8 @@ export async function compete(bench: Bench, competition: Competition): Promise<r
           failure: failures.get(competitor),
         }),
       )
-      const { work, unit, better, per } = size
-      results.push({ work, unit, better, per, entries })
+      const { work, unit, better, per, atMost } = size
+      results.push({ work, unit, better, per, ...(atMost !== undefined && { atMost }), entries })
     }
     return results
   } finally {
@@ -96,10 +100,14 @@ export async function compete(bench: Bench, competition: Competition): Promise<r
   }
 }
 
-async function placeOf({ database, folder }: Bench, { name, shares }: Competitor): Promise<Place> {
+async function placeOf(
+  { database, folder }: Bench,
+  { name, shares }: Competitor,
+  shared = database.connectionString,
+): Promise<Place> {
   const own = join(folder, `${name} ${Date.now()}`.replaceAll(/\W+/g, '_').toLowerCase())
   await mkdir(own, { recursive: true })
-  const connectionString = shares ? database.connectionString : await database.createDatabase()
+  const connectionString = shares ? shared : await database.createDatabase()
   return { connectionString, folder: own }
 }
 

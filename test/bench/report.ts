@@ -62,13 +62,17 @@ function rowOf(result: Result, entry: Entry, hasP99: boolean): string[] {
     ...[entry.cpuUs, entry.serverCpuUs].map((cpu) => formatSpread(cpu)),
     ahead ? `${format(ahead.median)} ×` : '',
     ahead ? `${format(ahead.min)}–${format(ahead.max)}` : '',
-    verdict(entry.goal, ahead?.median),
+    entry.role === 'rungraph' ? limit(result.atMost, figures.median) : verdict(entry.goal, ahead?.median),
   ]
 }
 
 function verdict(goal: number | undefined, ratio: number | undefined): string {
   if (goal === undefined || ratio === undefined) return ''
   return `${format(goal)} × ${ratio >= goal ? 'met' : 'MISSED'}`
+}
+
+function limit(atMost: number | undefined, figure: number): string {
+  return atMost === undefined ? '' : `≤ ${format(atMost)} ${figure <= atMost ? 'met' : 'MISSED'}`
 }
 
 function failuresOf({ entries }: Result): readonly string[] {

@@ -11,6 +11,8 @@ export interface Result {
   readonly better: 'higher' | 'lower'
   /** What processor time is counted by: `turn`. */
   readonly per: string
+  /** The most that Rungraph's figure is to be; only where it is not wanted as a ratio. */
+  readonly atMost?: number
   readonly entries: readonly Entry[]
 }
 

@@ -7,13 +7,17 @@ import { openBenchDatabase } from './bench-database.ts'
 import type { Bench } from './compete.ts'
 import { benchEventLog } from './event-log.ts'
 import { installPeers } from './install-peers.ts'
+import { benchReadPath } from './read-path.ts'
 import { describeMachine, loadNow, renderResult } from './report.ts'
 import type { Result } from './result.ts'
+import { benchScheduler } from './scheduler.ts'
 
 /** What is measured, by the letter that `--only` knows it by. */
 const works: Readonly<Record<string, (bench: Bench) => Promise<readonly Result[]>>> = {
   A: benchAgentLoop,
   B: benchEventLog,
+  D: benchReadPath,
+  E: benchScheduler,
 }
 
 const usage = `npm run bench -- [options]

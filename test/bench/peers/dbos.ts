@@ -4,7 +4,12 @@ import { toolTurns, words } from '../loop-work.ts'
 
 /** DBOS: a workflow in this process with one step per turn, the model's answer and the tool's result in it. */
 export const open: OpenContender = async ({ connectionString }) => {
-  DBOS.setConfig({ name: 'bench', systemDatabaseUrl: connectionString, systemDatabasePoolSize: 20, logLevel: 'error' })
+  DBOS.setConfig({
+    name: 'bench',
+    systemDatabaseUrl: connectionString,
+    systemDatabasePoolSize: 20,
+    logLevel: 'error',
+  })
   const workflow = DBOS.registerWorkflow(runAgent, { name: 'agent' })
   await DBOS.launch()
 

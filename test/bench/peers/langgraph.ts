@@ -27,7 +27,10 @@ export const open: OpenContender = async ({ connectionString }) => {
       recursionLimit: 100,
     }
     let text = ''
-    for await (const [message] of await agent.stream({ messages: [{ role: 'user', content: 'Do it.' }] }, options))
+    for await (const [message] of await agent.stream(
+      { messages: [{ role: 'user', content: 'Do it.' }] },
+      options,
+    ))
       if (isAIMessageChunk(message)) text += message.content
     if (text !== words.join('')) throw new Error(`LangGraph gave another answer: ${text}`)
   }

@@ -17,7 +17,13 @@ export const open: OpenContender = async ({ connectionString }) => {
     inputSchema: z.object({ turn: z.number() }),
     execute: async () => ({ said: 'noted' }),
   })
-  const agent = new Agent({ id: 'loop', name: 'Loop', instructions: 'Do it.', model: instant, tools: { note } })
+  const agent = new Agent({
+    id: 'loop',
+    name: 'Loop',
+    instructions: 'Do it.',
+    model: instant,
+    tools: { note },
+  })
   const durable = createDurableAgent({ agent, maxSteps: toolTurns + 2 })
   new Mastra({ agents: { loop: durable }, storage, logger: false, recovery: { durableAgents: 'auto' } })
 
@@ -55,7 +61,11 @@ function* answerTo(prompt: readonly { readonly role: string }[]) {
   if (turn < toolTurns) {
     const call = { toolCallId: randomUUID(), toolName: 'note', input: JSON.stringify({ turn }) }
     yield { type: 'tool-call' as const, ...call }
-    yield { type: 'finish' as const, finishReason: { unified: 'tool-calls' as const, raw: 'tool-calls' }, usage }
+    yield {
+      type: 'finish' as const,
+      finishReason: { unified: 'tool-calls' as const, raw: 'tool-calls' },
+      usage,
+    }
     return
   }
   const id = randomUUID()

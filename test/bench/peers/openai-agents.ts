@@ -36,7 +36,10 @@ const instant: Model = {
     if (output.every(({ type }) => type !== 'function_call'))
       for (const delta of words) yield { type: 'output_text_delta', delta }
     const { inputTokens, outputTokens, totalTokens } = usage
-    yield { type: 'response_done', response: { id: randomUUID(), output, usage: { inputTokens, outputTokens, totalTokens } } }
+    yield {
+      type: 'response_done',
+      response: { id: randomUUID(), output, usage: { inputTokens, outputTokens, totalTokens } },
+    }
   },
 }
 
@@ -45,7 +48,10 @@ function responseTo({ input }: ModelRequest): Awaited<ReturnType<Model['getRespo
   const usage = new Usage({ inputTokens: 10, outputTokens: 5, totalTokens: 15 })
   if (turn >= toolTurns) {
     const content = [{ type: 'output_text' as const, text: words.join('') }]
-    return { usage, output: [{ id: randomUUID(), type: 'message', role: 'assistant', status: 'completed', content }] }
+    return {
+      usage,
+      output: [{ id: randomUUID(), type: 'message', role: 'assistant', status: 'completed', content }],
+    }
   }
   const call = { callId: randomUUID(), name: 'note', arguments: JSON.stringify({ turn }) }
   return { usage, output: [{ id: randomUUID(), type: 'function_call', status: 'completed', ...call }] }

@@ -13,7 +13,7 @@ const agent = restate.service({ name: 'agent', handlers: { run: runAgent } })
 /** Restate: its server beside this process, which keeps what it is told on its own disk, and a handler here with one `ctx.run` per turn. */
 export const open: OpenContender = async ({ folder }) => {
   const [service, ingress, admin, node] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
-  await restate.serve({ services: [agent], port: service })
+  await restate.serve({ services: [agent], port: service, logger: () => {} })
   const server = startServer(folder, { ingress, admin, node })
   await answered(`http://127.0.0.1:${admin}/health`, server)
   await answered(`http://127.0.0.1:${ingress}/restate/health`, server)
