@@ -20,7 +20,7 @@ export function benchAgentLoop(bench: Bench): Promise<readonly Result[]> {
     sizes: [
       {
         ...common,
-        work: 'A  agent loop, 1 at a time',
+        work: 'A: agent loop, 1 at a time',
         size: 1,
         unit: 'ms/run',
         better: 'lower',
@@ -28,7 +28,7 @@ export function benchAgentLoop(bench: Bench): Promise<readonly Result[]> {
       },
       {
         ...common,
-        work: 'A  agent loop, 50 at a time',
+        work: 'A: agent loop, 50 at a time',
         size: 50,
         unit: 'runs/s',
         better: 'higher',

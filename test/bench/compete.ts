@@ -36,6 +36,8 @@ export interface Competition {
   readonly sizes: readonly Size[]
   /** The database of those that share one; default: that of the benchmark. */
   readonly shared?: string
+  /** Nothing of it touches the database. */
+  readonly isPure?: boolean
   /** Default: the contender measures itself. */
   readonly measure?: (contender: ContenderProcess, extent: Extent) => Promise<Measured>
 }
@@ -78,7 +80,8 @@ export async function compete(bench: Bench, competition: Competition): Promise<r
       const sampled = await inRounds([...running], bench.rounds, async ([competitor, contender]) => {
         if (failures.has(competitor)) return null
         try {
-          return await sample(bench, contender, () => measure(contender, extent))
+          const serverPid = competition.isPure ? null : bench.database.serverPid
+          return await sample([contender.pid, serverPid], () => measure(contender, extent))
         } catch (error) {
           failures.set(competitor, failureOf(competitor, error))
           return null
@@ -118,19 +121,20 @@ function failureOf({ role }: Competitor, error: unknown): string {
 }
 
 async function sample(
-  { database }: Bench,
-  { pid }: ContenderProcess,
+  pids: readonly [own: number, server: number | null],
   measure: () => Promise<Measured>,
 ): Promise<Sample> {
-  const clocks = () => Promise.all([cpuOfTree(pid), cpuOfTree(database.serverPid)])
-  const [own, server] = await clocks()
+  const clocks = () => Promise.all(pids.map((pid) => (pid === null ? null : cpuOfTree(pid))))
+  const before = await clocks()
   const measured = await measure()
-  const [ownAfter, serverAfter] = await clocks()
-  return { ...measured, cpuMs: since(own, ownAfter), serverCpuMs: since(server, serverAfter) }
+  const [cpuMs = null, serverCpuMs = null] = (await clocks()).map((after, clock) =>
+    since(before[clock], after),
+  )
+  return { ...measured, cpuMs, serverCpuMs }
 }
 
-function since(before: number | null, after: number | null): number | null {
-  return before === null || after === null ? null : after - before
+function since(before: number | null | undefined, after: number | null): number | null {
+  return before == null || after === null ? null : after - before
 }
 
 function entryOf(

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { compileCache } from '../checks/run-command.ts'
 import type { Done, Extent, Place, Request } from './contender.ts'
 
@@ -19,6 +20,10 @@ interface Message {
   readonly error?: string
 }
 
+/** How long a contender may take to open, or to end a measurement beyond its time. */
+const patienceMs = 120_000
+const closeWithinMs = 10_000
+
 /** Resolves when the contender is ready to be measured; rejects with the reason where it cannot be opened. */
 export async function startContender(file: string, place: Place): Promise<ContenderProcess> {
   const args = [join(import.meta.dirname, 'contender-child.ts'), join(import.meta.dirname, file)]
@@ -31,8 +36,8 @@ export async function startContender(file: string, place: Place): Promise<Conten
     stream?.on('data', (chunk: Buffer) => {
       printed = `${printed}${chunk}`.slice(-2_000)
     })
-  const answer = async (): Promise<Message> => {
-    const message: Message = await nextMessage(child, () => printed)
+  const answer = async (ms = 0): Promise<Message> => {
+    const message: Message = await nextMessage(child, { withinMs: patienceMs + ms, printed: () => printed })
     if (message.error !== undefined) throw new Error(message.error)
     return message
   }
@@ -40,13 +45,15 @@ export async function startContender(file: string, place: Place): Promise<Conten
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
     if (child.connected) child.disconnect()
+    const timer = setTimeout(() => child.kill('SIGKILL'), closeWithinMs)
     await ended
+    clearTimeout(timer)
   }
   try {
     const { request = null } = await answer()
     const measure = async (extent: Extent) => {
       child.send(extent)
-      const { done } = await answer()
+      const { done } = await answer(extent.ms)
       if (!done) throw new Error(`${file} measures nothing.`)
       return done
     }
@@ -57,14 +64,21 @@ export async function startContender(file: string, place: Place): Promise<Conten
   }
 }
 
-async function nextMessage(child: ChildProcess, printed: () => string): Promise<Message> {
+async function nextMessage(
+  child: ChildProcess,
+  { withinMs, printed }: { readonly withinMs: number; readonly printed: () => string },
+): Promise<Message> {
   const listening = new AbortController()
   const { signal } = listening
+  const fail = (words: string) => {
+    throw new Error(`${words} It printed:\n${printed()}`)
+  }
   try {
-    const ended = once(child, 'exit', { signal }).then(() => {
-      throw new Error(`Its process ended. It printed:\n${printed()}`)
-    })
-    const [message] = await Promise.race([once(child, 'message', { signal }), ended])
+    const [message] = await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(() => fail('Its process ended.')),
+      delay(withinMs, undefined, { signal }).then(() => fail(`It said nothing for ${withinMs} ms.`)),
+    ])
     return message
   } finally {
     listening.abort()

@@ -18,7 +18,7 @@ export function benchEventLog(bench: Bench): Promise<readonly Result[]> {
   return compete(bench, {
     competitors,
     sizes: [1, 50, 500].map((size) => ({
-      work: `B  event log, ${size} ${size === 1 ? 'producer' : 'producers'}`,
+      work: `B: event log, ${size} ${size === 1 ? 'producer' : 'producers'}`,
       size,
       unit: 'events/s',
       better: 'higher',

@@ -6,6 +6,7 @@ const tickMs = 10
 interface ProcessStat {
   readonly pid: number
   readonly parent: number
+  readonly program: string
   /** Its own time and that of its children that have ended. */
   readonly cpuMs: number
 }
@@ -13,20 +14,21 @@ interface ProcessStat {
 /** Processor time that a process and those below it have used so far, in milliseconds; `null` where the system does not tell (all but Linux). */
 export async function cpuOfTree(root: number): Promise<number | null> {
   const tree = await treeOf(root)
-  return tree && tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+  return tree === null ? null : tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 }
 
-/** Memory of a process and those below it in MB; what several share is divided among them. `null` as above. */
-export async function memoryOfTree(root: number): Promise<number | null> {
+/** Resident memory of a process and those below it in MB, without the programs called `except`; what several share counts in each. `null` as above. */
+export async function memoryOfTree(root: number, except: string): Promise<number | null> {
   const tree = await treeOf(root)
   if (!tree) return null
-  const sizes = await Promise.all(tree.map(({ pid }) => proportionalKb(pid)))
+  const counted = tree.filter(({ program }) => program !== except)
+  const sizes = await Promise.all(counted.map(({ pid }) => residentKb(pid)))
   return sizes.reduce((sum, kb) => sum + kb, 0) / 1024
 }
 
-async function proportionalKb(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0)
+async function residentKb(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0)
 }
 
 async function treeOf(root: number): Promise<readonly ProcessStat[] | null> {
@@ -44,5 +46,11 @@ async function statOf(pid: string): Promise<ProcessStat | null> {
   // The program's name stands in brackets and may hold spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [parent, ...times] = [fields[1], ...fields.slice(11, 15)].map(Number)
-  return { pid: Number(pid), parent: parent ?? 0, cpuMs: times.reduce((sum, time) => sum + time, 0) * tickMs }
+  const program = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
+  return {
+    pid: Number(pid),
+    parent: parent ?? 0,
+    program,
+    cpuMs: times.reduce((sum, time) => sum + time, 0) * tickMs,
+  }
 }

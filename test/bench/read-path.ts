@@ -29,7 +29,7 @@ export async function benchReadPath(bench: Bench): Promise<readonly Result[]> {
       return load(request, extent)
     },
     sizes: [1, 16].map((size) => ({
-      work: `D  page of 50 runs, ${size} ${size === 1 ? 'connection' : 'connections'}`,
+      work: `D: page of 50 runs, ${size} ${size === 1 ? 'connection' : 'connections'}`,
       size,
       unit: 'requests/s',
       better: 'higher',

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
-import { aheadOf, type Entry, noiseOf, type Result, spreadOf } from './result.ts'
+import { aheadByCpu, aheadOf, type Entry, noiseOf, type Result, type Spread, spreadOf } from './result.ts'
 
 /** What the figures depend on besides the programs. */
 export interface Machine {
@@ -31,37 +31,47 @@ export function loadNow(): number {
 
 /** What was found of one work, as a table. Absolute figures change with the machine; the ratios count. */
 export function renderResult(result: Result): string {
-  const hasP99 = result.entries.some(({ p99Ms }) => p99Ms)
+  const optional = {
+    p99: result.entries.some(({ p99Ms }) => p99Ms),
+    cpu: result.entries.some(({ cpuUs }) => cpuUs.length > 0),
+    server: result.entries.some(({ serverCpuUs }) => serverCpuUs.length > 0),
+  }
   const columns = [
     'contender',
     result.unit,
     'min–max',
-    ...(hasP99 ? ['p99 ms'] : []),
-    `CPU µs/${result.per}`,
-    '+ PostgreSQL',
+    ...(optional.p99 ? ['p99 ms'] : []),
+    ...(optional.cpu ? [`CPU µs/${result.per}`] : []),
+    ...(optional.server ? ['+ PostgreSQL'] : []),
     'Rungraph is',
     'min–max',
+    ...(optional.cpu ? ['by CPU'] : []),
     'goal',
   ]
-  const rows = result.entries.map((entry) => rowOf(result, entry, hasP99))
+  const rows = result.entries.map((entry) => rowOf(result, entry, optional))
   const noise = noiseOf(result)
-  const heading = `${result.work} (${result.better} is better${noise === null ? '' : `; noise ${Math.round(noise * 100)} %`})`
-  return [heading, ...table([columns, ...rows]), ...failuresOf(result)].join('\n')
+  const notes = [`${result.better} is better`, ...(noise === null ? [] : [`noise ${Math.round(noise * 100)} %`])]
+  const heading = `### ${result.work} (${notes.join('; ')})`
+  return [heading, '', ...table([columns, ...rows]), ...failuresOf(result)].join('\n')
 }
 
-function rowOf(result: Result, entry: Entry, hasP99: boolean): string[] {
+/** The columns that some works have. */
+type Optional = Readonly<Record<'p99' | 'cpu' | 'server', boolean>>
+
+function rowOf(result: Result, entry: Entry, optional: Optional): string[] {
   const figures = spreadOf(entry.figures)
   if (!figures) return [entry.name, '–']
-  const p99 = spreadOf(entry.p99Ms ?? [])
   const ahead = aheadOf(result, entry)
   return [
     entry.name,
     format(figures.median),
     `${format(figures.min)}–${format(figures.max)}`,
-    ...(hasP99 ? [p99 ? format(p99.median) : '–'] : []),
-    ...[entry.cpuUs, entry.serverCpuUs].map((cpu) => formatSpread(cpu)),
-    ahead ? `${format(ahead.median)} ×` : '',
+    ...(optional.p99 ? [formatMedian(entry.p99Ms ?? [])] : []),
+    ...(optional.cpu ? [formatMedian(entry.cpuUs)] : []),
+    ...(optional.server ? [formatMedian(entry.serverCpuUs)] : []),
+    formatRatio(ahead),
     ahead ? `${format(ahead.min)}–${format(ahead.max)}` : '',
+    ...(optional.cpu ? [formatRatio(aheadByCpu(result, entry))] : []),
     entry.role === 'rungraph' ? limit(result.atMost, figures.median) : verdict(entry.goal, ahead?.median),
   ]
 }
@@ -76,12 +86,16 @@ function limit(atMost: number | undefined, figure: number): string {
 }
 
 function failuresOf({ entries }: Result): readonly string[] {
-  return entries.flatMap(({ name, failure }) => (failure ? [`  ${name} was not measured: ${failure}`] : []))
+  return entries.flatMap(({ name, failure }) => (failure ? [`\n${name} was not measured: ${failure}`] : []))
 }
 
-function formatSpread(figures: readonly number[]): string {
+function formatMedian(figures: readonly number[]): string {
   const spread = spreadOf(figures)
   return spread ? format(spread.median) : '–'
+}
+
+function formatRatio(ratio: Spread | null): string {
+  return ratio ? `${format(ratio.median)} ×` : ''
 }
 
 /** Three figures, as more of them say nothing. */
@@ -89,16 +103,15 @@ function format(figure: number): string {
   return figure.toLocaleString('en', { maximumSignificantDigits: 3 })
 }
 
-/** The first column begins at the left, the others end at the right. */
-function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  )
-  return rows.map((row) => {
-    const cells = widths.map((width, column) => {
-      const cell = row[column] ?? ''
+/** As Markdown, which reads as well on a terminal. The first column begins at the left, the others end at the right. */
+function table([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
+  const cellOf = (row: readonly string[], column: number) => row[column] ?? ''
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => cellOf(row, column).length)))
+  const lineOf = (row: readonly string[]) =>
+    widths.map((width, column) => {
+      const cell = cellOf(row, column)
       return column === 0 ? cell.padEnd(width) : cell.padStart(width)
     })
-    return `  ${cells.join('  ')}`.trimEnd()
-  })
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [lineOf(head), rule, ...rows.map(lineOf)].map((cells) => `| ${cells.join(' | ')} |`)
 }

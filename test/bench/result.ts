@@ -56,8 +56,22 @@ export function aheadOf(result: Result, entry: Entry): Spread | null {
   return spreadOf(ratios)
 }
 
-/** How far the figures of the lower bound were apart, as a share of their median: what the machine did meanwhile. `null` without a bound. */
+/** The same by processor time, own and PostgreSQL's together, which others on the machine disturb less; `null` where it is not known. */
+export function aheadByCpu(result: Result, entry: Entry): Spread | null {
+  const ours = result.entries.find(({ role }) => role === 'rungraph')
+  if (!ours || entry === ours) return null
+  const total = ({ cpuUs, serverCpuUs }: Entry) => cpuUs.map((own, round) => own + (serverCpuUs[round] ?? 0))
+  const theirs = total(entry)
+  const ratios = total(ours).flatMap((own, round) => {
+    const other = theirs[round]
+    return other === undefined || own === 0 ? [] : [other / own]
+  })
+  return spreadOf(ratios)
+}
+
+/** How far the figures of the lower bound were apart, as a share of their median: what the machine did meanwhile. `null` without two rounds of a bound. */
 export function noiseOf({ entries }: Result): number | null {
-  const spread = spreadOf(entries.find(({ role }) => role === 'bound')?.figures ?? [])
+  const figures = entries.find(({ role }) => role === 'bound')?.figures ?? []
+  const spread = figures.length > 1 ? spreadOf(figures) : null
   return spread && (spread.max - spread.min) / spread.median
 }

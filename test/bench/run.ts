@@ -11,6 +11,7 @@ import { benchReadPath } from './read-path.ts'
 import { describeMachine, loadNow, renderResult } from './report.ts'
 import type { Result } from './result.ts'
 import { benchScheduler } from './scheduler.ts'
+import { benchStartUp } from './start-up.ts'
 
 /** What is measured, by the letter that `--only` knows it by. */
 const works: Readonly<Record<string, (bench: Bench) => Promise<readonly Result[]>>> = {
@@ -18,6 +19,7 @@ const works: Readonly<Record<string, (bench: Bench) => Promise<readonly Result[]
   B: benchEventLog,
   D: benchReadPath,
   E: benchScheduler,
+  F: benchStartUp,
 }
 
 const usage = `npm run bench -- [options]

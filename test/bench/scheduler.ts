@@ -20,18 +20,18 @@ const checkers: readonly Competitor[] = [
 /** E. The scheduler with actions that do nothing, at most 64 at a time; and the check of a plan before it runs. */
 export async function benchScheduler(bench: Bench): Promise<readonly Result[]> {
   const scheduled = await compete(bench, {
-    competitors: schedulers,
+    ...{ competitors: schedulers, isPure: true },
     sizes: [1_000, 10_000].map((size) => ({
-      ...{ work: `E  schedule ${size.toLocaleString('en')} actions`, size, unit: 'µs/action' },
+      ...{ work: `E: schedule ${size.toLocaleString('en')} actions`, size, unit: 'µs/action' },
       ...{ better: 'lower', per: 'action', figure: usEach },
     })),
   })
   const size = 10_000
   const checked = await compete(bench, {
-    competitors: checkers,
+    ...{ competitors: checkers, isPure: true },
     sizes: [
       {
-        ...{ work: 'E  check a plan of 10,000 actions', size, unit: 'ms', better: 'lower', per: 'action' },
+        ...{ work: 'E: check a plan of 10,000 actions', size, unit: 'ms', better: 'lower', per: 'action' },
         ...{ atMost: 200, figure: (done) => (usEach(done) * size) / 1_000 },
       },
     ],

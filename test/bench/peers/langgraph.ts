@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { AIMessageChunk, type BaseMessage, isAIMessageChunk } from '@langchain/core/messages'
+import { AIMessageChunk, type BaseMessage } from '@langchain/core/messages'
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs'
 import { tool } from '@langchain/core/tools'
 import { createReactAgent } from '@langchain/langgraph/prebuilt'
@@ -31,7 +32,7 @@ export const open: OpenContender = async ({ connectionString }) => {
       { messages: [{ role: 'user', content: 'Do it.' }] },
       options,
     ))
-      if (isAIMessageChunk(message)) text += message.content
+      if (message instanceof AIMessageChunk) text += message.text
     if (text !== words.join('')) throw new Error(`LangGraph gave another answer: ${text}`)
   }
 
@@ -49,30 +50,29 @@ class InstantModel extends BaseChatModel {
   }
 
   override async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    const chunks = [...answerTo(messages)]
-    const message = chunks.map((chunk) => chunk.message).reduce((all, next) => all.concat(next))
+    const message = [...answerTo(messages)].reduce<AIMessageChunk>((all, next) => all.concat(next), new AIMessageChunk(""))
     return { generations: [{ text: message.text, message }] }
   }
 
   override async *_streamResponseChunks(
     messages: BaseMessage[],
     _options: this['ParsedCallOptions'],
-    manager?: { handleLLMNewToken(...args: unknown[]): Promise<void> },
+    manager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
-    for (const chunk of answerTo(messages)) {
+    for (const message of answerTo(messages)) {
+      const chunk = new ChatGenerationChunk({ message, text: message.text })
       yield chunk
       await manager?.handleLLMNewToken(chunk.text, undefined, undefined, undefined, undefined, { chunk })
     }
   }
 }
 
-function* answerTo(messages: BaseMessage[]): Generator<ChatGenerationChunk & { message: AIMessageChunk }> {
+function* answerTo(messages: readonly BaseMessage[]): Generator<AIMessageChunk> {
   const turn = messages.filter((message) => message.type === 'ai').length
-  if (turn >= toolTurns) for (const text of words) yield toChunk({ content: text }, text)
-  else yield toChunk({ content: '', tool_calls: [{ id: randomUUID(), name: 'note', args: { turn } }] }, '')
-}
-
-function toChunk(fields: ConstructorParameters<typeof AIMessageChunk>[0], text: string) {
-  const message = new AIMessageChunk(fields)
-  return Object.assign(new ChatGenerationChunk({ message, text }), { message })
+  if (turn >= toolTurns) for (const content of words) yield new AIMessageChunk({ content })
+  else
+    yield new AIMessageChunk({
+      content: '',
+      tool_calls: [{ id: randomUUID(), name: 'note', args: { turn } }],
+    })
 }

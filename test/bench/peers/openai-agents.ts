@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, type Model, type ModelRequest, Runner, setTracingDisabled, tool, Usage } from '@openai/agents'
+import {
+  Agent,
+  type Model,
+  type ModelRequest,
+  type protocol,
+  Runner,
+  type StreamEvent,
+  setTracingDisabled,
+  tool,
+  Usage,
+} from '@openai/agents'
 import { z } from 'zod'
 import { type OpenContender, repeat } from '../contender.ts'
 import { toolTurns, words } from '../loop-work.ts'
@@ -29,30 +39,25 @@ export const open: OpenContender = async () => {
 
 /** A model that answers at once. */
 const instant: Model = {
-  getResponse: async (request) => responseTo(request),
-  async *getStreamedResponse(request) {
+  getResponse: async (request) => ({ usage: new Usage(usage), output: outputFor(request) }),
+  async *getStreamedResponse(request): AsyncGenerator<StreamEvent> {
     yield { type: 'response_started' }
-    const { output, usage } = responseTo(request)
+    const output = outputFor(request)
     if (output.every(({ type }) => type !== 'function_call'))
       for (const delta of words) yield { type: 'output_text_delta', delta }
-    const { inputTokens, outputTokens, totalTokens } = usage
-    yield {
-      type: 'response_done',
-      response: { id: randomUUID(), output, usage: { inputTokens, outputTokens, totalTokens } },
-    }
+    yield { type: 'response_done', response: { id: randomUUID(), output, usage } }
   },
 }
 
-function responseTo({ input }: ModelRequest): Awaited<ReturnType<Model['getResponse']>> {
+const usage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 }
+
+function outputFor({ input }: ModelRequest): (protocol.AssistantMessageItem | protocol.FunctionCallItem)[] {
   const turn = typeof input === 'string' ? 0 : input.filter((item) => item.type === 'function_call').length
-  const usage = new Usage({ inputTokens: 10, outputTokens: 5, totalTokens: 15 })
+  const [id, status] = [randomUUID(), 'completed' as const]
   if (turn >= toolTurns) {
     const content = [{ type: 'output_text' as const, text: words.join('') }]
-    return {
-      usage,
-      output: [{ id: randomUUID(), type: 'message', role: 'assistant', status: 'completed', content }],
-    }
+    return [{ id, type: 'message', role: 'assistant', status, content }]
   }
   const call = { callId: randomUUID(), name: 'note', arguments: JSON.stringify({ turn }) }
-  return { usage, output: [{ id: randomUUID(), type: 'function_call', status: 'completed', ...call }] }
+  return [{ id, type: 'function_call', status, ...call }]
 }
