@@ -50,7 +50,10 @@ export function renderResult(result: Result): string {
   ]
   const rows = result.entries.map((entry) => rowOf(result, entry, optional))
   const noise = noiseOf(result)
-  const notes = [`${result.better} is better`, ...(noise === null ? [] : [`noise ${Math.round(noise * 100)} %`])]
+  const notes = [
+    `${result.better} is better`,
+    ...(noise === null ? [] : [`noise ${Math.round(noise * 100)} %`]),
+  ]
   const heading = `### ${result.work} (${notes.join('; ')})`
   return [heading, '', ...table([columns, ...rows]), ...failuresOf(result)].join('\n')
 }
@@ -106,7 +109,9 @@ function format(figure: number): string {
 /** As Markdown, which reads as well on a terminal. The first column begins at the left, the others end at the right. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
   const cellOf = (row: readonly string[], column: number) => row[column] ?? ''
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => cellOf(row, column).length)))
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => cellOf(row, column).length)),
+  )
   const lineOf = (row: readonly string[]) =>
     widths.map((width, column) => {
       const cell = cellOf(row, column)

@@ -50,7 +50,10 @@ class InstantModel extends BaseChatModel {
   }
 
   override async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    const message = [...answerTo(messages)].reduce<AIMessageChunk>((all, next) => all.concat(next), new AIMessageChunk(""))
+    const message = [...answerTo(messages)].reduce<AIMessageChunk>(
+      (all, next) => all.concat(next),
+      new AIMessageChunk(''),
+    )
     return { generations: [{ text: message.text, message }] }
   }
 
