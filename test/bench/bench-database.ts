@@ -1,19 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, openDatabase } from '../../src/database/connect.ts'
+import { dataDirAt } from '../../src/database/data-dir.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { readPostmasterFile } from '../../src/database/postmaster-file.ts'
 import { startPrivatePostgres } from '../../src/database/private-postgres.ts'
 import { defineAgent } from '../../src/domain/agent.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
+import { withDatabase } from '../support/database.ts'
+import { superuserAddress } from '../support/postgres-server.ts'
 
 /** A private PostgreSQL of its own that writes to disk as in production, with a past. */
 export interface BenchDatabase extends Database {
   readonly projectId: string
   readonly agentId: string
+  /** The server's first process; all others of it are below. */
+  readonly serverPid: number
+  /** As the server tells it: `18.4`. */
+  readonly serverVersion: string
+  /** Makes an empty database on the server, and gives its address. */
+  createDatabase(): Promise<string>
 }
 
 /** `pastRuns`: so many finished runs lie in the database. An empty table's plans are not those of a used one. */
@@ -29,13 +39,37 @@ export async function openBenchDatabase({ pastRuns = 10_000 } = {}): Promise<Ben
     await rm(dataDir, { recursive: true, force: true })
   }
   const { pool } = database
-  const project = await ensureProject(pool, { slug: 'bench', name: 'Bench', newId: uuidv7 })
+  const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId: uuidv7 })
   const agentId = uuidv7()
   const agent = defineAgent('past', { name: 'Past', model: 'scripted/past' })
   await createAgentStore(pool).insert({ projectId: project.id, id: agentId, ...agent })
   await insertRuns(pool, { projectId: project.id, agentId, count: pastRuns, status: 'COMPLETED' })
   await pool.query('vacuum analyze "Run"')
-  return { ...database, close, projectId: project.id, agentId }
+  const superuser = await superuserAddress(dataDir)
+  let databases = 0
+  const createDatabase = async () => {
+    const name = `bench_${databases++}`
+    const admin = new pg.Client({ connectionString: superuser })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    await admin.end()
+    return withDatabase(superuser, name)
+  }
+  const serverPid = (await readPostmasterFile(dataDirAt(dataDir)))?.pid ?? 0
+  const serverVersion = await durableVersion(pool)
+  const ids = { projectId: project.id, agentId }
+  return { ...database, ...ids, serverPid, serverVersion, createDatabase, close }
+}
+
+/** @throws where the server would not wait for its disk: such figures are of another work */
+async function durableVersion(pool: pg.Pool): Promise<string> {
+  const settings = ['server_version', 'fsync', 'synchronous_commit', 'full_page_writes']
+  const shown = settings.map((name) => `current_setting('${name}') as ${name}`).join(', ')
+  const { rows } = await pool.query<Record<string, string>>(`select ${shown}`)
+  const [{ server_version = '', ...durability } = {}] = rows
+  const isDurable = Object.values(durability).every((value) => value === 'on')
+  if (!isDurable) throw new Error(`The server does not wait for its disk: ${JSON.stringify(durability)}`)
+  return server_version.split(' ')[0] ?? ''
 }
 
 /** Runs as if a worker had claimed them once; gives their ids. */
@@ -55,4 +89,13 @@ export async function insertRuns(
     [ids, runs.projectId, runs.agentId, runs.status],
   )
   return ids
+}
+
+/** The agent that the past runs are of, for a process that was given no more than the database. */
+export async function pastAgent(pool: pg.Pool): Promise<Pick<BenchDatabase, 'projectId' | 'agentId'>> {
+  const { rows } = await pool.query<Pick<BenchDatabase, 'projectId' | 'agentId'>>(
+    `select "projectId", id as "agentId" from "Agent" where slug = 'past'`,
+  )
+  if (!rows[0]) throw new Error('There is no agent with the slug past.')
+  return rows[0]
 }

@@ -1,46 +1,42 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { type BenchDatabase, insertRuns } from './bench-database.ts'
+import type { Bench } from './compete.ts'
 import { type BenchChild, startChild } from './fan-out/child.ts'
 import type { ClientRequests } from './fan-out/clients.ts'
 import type { ServerRequests } from './fan-out/served.ts'
-import type { Result } from './result.ts'
-import { median } from './rounds.ts'
+import type { Entry, Result } from './result.ts'
 
-const contenders = ['raw', 'graphql-ws', 'rungraph'] as const
-type Name = (typeof contenders)[number]
+const contenders = {
+  raw: { name: 'raw ws', role: 'bound', goal: 0.6 },
+  'graphql-ws': { name: 'stock graphql-ws', role: 'peer', goal: 2.5 },
+  rungraph: { name: 'Rungraph', role: 'rungraph' },
+} as const satisfies Record<string, Pick<Entry, 'name' | 'role' | 'goal'>>
+type Name = keyof typeof contenders
+const names: readonly Name[] = ['raw', 'graphql-ws', 'rungraph']
 
-/** The least share of a bare broadcast, and the least multiple of the stock stack. */
-const goals = { raw: 0.6, 'graphql-ws': 2.5 } as const
 /** How much more memory than a bare socket an idle subscriber may take, in bytes. */
 const memoryGoal = 16 * 1024
 
-interface Extent {
-  readonly rounds: number
-  /** Default: 100, 1,000 and 5,000. */
-  readonly subscribers?: readonly number[]
-  /** Messages that are delivered in a round. */
-  readonly messages?: number
-}
+const subscribers = [100, 1_000, 5_000]
+/** Messages that are delivered in a round. */
+const messages = 100_000
 
 /**
  * C. One run's events to many WebSockets with the same subscription: through the API, against one text written to each socket by `ws`
  * (raw), and against graphql-ws with graphql-js. Servers and clients are processes of their own. All contenders have their clients open at
  * the same time, and take turns.
  */
-export async function benchFanOut(
-  database: BenchDatabase,
-  { rounds, subscribers = [100, 1_000, 5_000], messages = 100_000 }: Extent,
-): Promise<readonly Result[]> {
+export async function benchFanOut({ database, rounds }: Bench): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const count of subscribers) {
-    const stages = await Promise.all(contenders.map((name) => openStage(name, database)))
+    const stages = await Promise.all(names.map((name) => openStage(name, database)))
     try {
       const memory: Partial<Record<Name, number>> = {}
       for (const stage of stages) memory[stage.name] = await stage.subscribe(count)
       const events = Math.max(20, Math.ceil(messages / count / 10) * 10)
       const rates = await inTurns(stages, events, rounds)
-      results.push(...toResults(count, rates), toMemoryResult(count, memory))
+      results.push(toResult(count, rates), toMemoryResult(count, memory))
     } finally {
       for (const stage of stages) stage.end()
     }
@@ -128,39 +124,26 @@ function messagesOf(runId: string): readonly string[] {
   )
 }
 
-function toResults(count: number, rounds: Rounds): readonly Result[] {
-  const figures = Object.fromEntries(
-    contenders.map((name) => [name, median(rounds[name].map(({ perSecond }) => perSecond))]),
-  )
-  const shown = count.toLocaleString('en')
-  for (const name of contenders)
-    console.log(`C  ${shown} subscribers, ${name.padEnd(10)} ${spread(rounds[name])}`)
-  return (['raw', 'graphql-ws'] as const).map((other) => ({
-    work: `C  fan-out, ${shown} to ${other}`,
-    unit: 'msgs/s',
-    figures: { [other]: figures[other] ?? 0, rungraph: figures.rungraph ?? 0 },
-    ratio: (figures.rungraph ?? 0) / (figures[other] ?? 0),
-    goal: goals[other],
-  }))
-}
-
-function spread(rounds: readonly Round[]): string {
-  const rates = rounds.map(({ perSecond }) => Math.round(perSecond / 1_000))
-  const cpu = rounds.map(({ cpuUs }) => cpuUs)
-  return (
-    `${Math.min(...rates)} / ${median(rates)} / ${Math.max(...rates)} thousand a second (min / median / max), ` +
-    `${median(cpu).toFixed(1)} µs of processor each`
-  )
-}
-
-/** What is beyond a bare socket, as a share of what may be. */
-function toMemoryResult(count: number, memory: Partial<Record<Name, number>>): Result {
-  const { raw = 0, rungraph = 0 } = memory
+function toResult(count: number, rounds: Rounds): Result {
   return {
-    work: `C  memory of ${count.toLocaleString('en')} idle, each`,
-    unit: 'bytes',
-    figures: { raw, 'graphql-ws': memory['graphql-ws'] ?? 0, rungraph },
-    ratio: (raw + memoryGoal) / rungraph,
-    goal: 1,
+    work: `C: events of a run to ${count.toLocaleString('en')} subscribers`,
+    ...{ unit: 'messages/s', better: 'higher', per: 'message' },
+    entries: names.map((name) => ({
+      ...contenders[name],
+      figures: rounds[name].map(({ perSecond }) => perSecond),
+      cpuUs: rounds[name].map(({ cpuUs }) => cpuUs),
+      serverCpuUs: [],
+    })),
+  }
+}
+
+function toMemoryResult(count: number, memory: Partial<Record<Name, number>>): Result {
+  return {
+    work: `C: memory of each of ${count.toLocaleString('en')} idle subscribers`,
+    ...{ unit: 'bytes', better: 'lower', per: 'subscriber', atMost: (memory.raw ?? 0) + memoryGoal },
+    entries: names.map((name) => {
+      const { goal: _ofRates, ...entry } = { goal: null, ...contenders[name] }
+      return { ...entry, figures: [memory[name] ?? 0], cpuUs: [], serverCpuUs: [] }
+    }),
   }
 }

@@ -10,7 +10,8 @@ import { createReads } from '../../src/store/read/create-reads.ts'
 import { createTestEngine, testTool } from '../support/engine.ts'
 import { gateTo } from '../support/gate-to.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
-import { layeredPlan } from './layered-plan.ts'
+import { writePlan } from './graph-plan.ts'
+import { layeredGraph } from './layered-graph.ts'
 import { type Standstill, watchStandstills } from './standstill.ts'
 
 /** What can be told apart in the life of a run with a given plan. */
@@ -39,7 +40,7 @@ async function live(
   count: number,
   onPhase: (phase: Phase, standstill: Standstill) => void,
 ): Promise<void> {
-  const plan = layeredPlan(count)
+  const plan = writePlan(layeredGraph(count))
   const variables = { input: { agent: agent.slug, input: 'Do it.', plan } }
   const triggerText = JSON.stringify({ query: triggerQuery, variables })
   const reached = milestones.next()

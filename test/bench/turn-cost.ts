@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Database } from '../../src/database/connect.ts'
-import { inBatches, openLoopEngine, turnsPerRun } from './agent-loop.ts'
+import { inBatches, openLoopEngine } from './loop-engine.ts'
+import { turnsPerRun } from './loop-work.ts'
 
 /** What one turn of the loop costs, by the counters of PostgreSQL and of its client. */
 export interface TurnCost {

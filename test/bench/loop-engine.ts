@@ -1,0 +1,65 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../src/database/connect.ts'
+import type { EngineServices } from '../../src/engine/run/run-context.ts'
+import { cachePolicies } from '../../src/store/policy-cache.ts'
+import { createTestEngine, testTool } from '../support/engine.ts'
+import { instant } from './instant-model.ts'
+
+/** Executes `count` runs, `atATime` at once. */
+export async function inBatches(
+  count: number,
+  atATime: number,
+  runOne: () => Promise<unknown>,
+): Promise<void> {
+  let left = count
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1
+      await runOne()
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, lane))
+}
+
+/** The engine as it is, on a worker in this process. */
+export async function openLoopEngine(database: Database) {
+  const resting = new Map<string, () => void>()
+  const engine = await createTestEngine(database, {
+    tools: [testTool('note', async () => 'noted')],
+    providers: [instant],
+    concurrency: 50,
+    replace: (services) =>
+      tellRest({ ...services, policies: cachePolicies(services.policies) }, (runId) =>
+        resting.get(runId)?.(),
+      ),
+  })
+  const agent = await engine.define(() => ({}), { model: 'instant/loop' })
+
+  async function runOne(): Promise<void> {
+    const rested = Promise.withResolvers<void>()
+    const idempotencyKey = uuidv7()
+    const call = { projectId: engine.project.id, agent, input: 'Do it.', idempotencyKey }
+    const { runId } = await engine.operations.triggerRun(call)
+    resting.set(runId, rested.resolve)
+    await rested.promise
+    resting.delete(runId)
+  }
+
+  return { runOne, close: () => engine.close() }
+}
+
+/** Tells when a run's end is durable. */
+function tellRest(services: EngineServices, onRest: (runId: string) => void): EngineServices {
+  const { log } = services
+  return {
+    ...services,
+    log: {
+      ...log,
+      commit: async (commit) => {
+        const outcome = await log.commit(commit)
+        if (commit.run?.status !== undefined && outcome.kind === 'written') onRest(commit.runId)
+        return outcome
+      },
+    },
+  }
+}

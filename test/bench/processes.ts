@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Linux counts a process's time in these, whatever the kernel's own clock. */
+const tickMs = 10
+
+interface ProcessStat {
+  readonly pid: number
+  readonly parent: number
+  readonly program: string
+  /** Its own time and that of its children that have ended. */
+  readonly cpuMs: number
+}
+
+/** Processor time that a process and those below it have used so far, in milliseconds; `null` where the system does not tell (all but Linux). */
+export async function cpuOfTree(root: number): Promise<number | null> {
+  const tree = await treeOf(root)
+  return tree === null ? null : tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+}
+
+/** Resident memory of a process and those below it in MB, without the programs called `except`; what several share counts in each. `null` as above. */
+export async function memoryOfTree(root: number, except: string): Promise<number | null> {
+  const tree = await treeOf(root)
+  if (!tree) return null
+  const counted = tree.filter(({ program }) => program !== except)
+  const sizes = await Promise.all(counted.map(({ pid }) => residentKb(pid)))
+  return sizes.reduce((sum, kb) => sum + kb, 0) / 1024
+}
+
+async function residentKb(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0)
+}
+
+async function treeOf(root: number): Promise<readonly ProcessStat[] | null> {
+  if (process.platform !== 'linux') return null
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const all = (await Promise.all(pids.map(statOf))).filter((stat) => stat !== null)
+  const tree = all.filter(({ pid }) => pid === root)
+  for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid))
+  return tree
+}
+
+async function statOf(pid: string): Promise<ProcessStat | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (text === null) return null
+  // The program's name stands in brackets and may hold spaces.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const [parent, ...times] = [fields[1], ...fields.slice(11, 15)].map(Number)
+  const program = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
+  return {
+    pid: Number(pid),
+    parent: parent ?? 0,
+    program,
+    cpuMs: times.reduce((sum, time) => sum + time, 0) * tickMs,
+  }
+}
