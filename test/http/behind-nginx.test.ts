@@ -52,7 +52,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
       server(ports.plain, 'proxy_buffering on;'),
       server(ports.stubborn, 'proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;'),
       server(ports.squeezing, `proxy_buffering on; ${gzip}`),
-      server(ports.hasty, `${upgrade} proxy_read_timeout 2s; proxy_send_timeout 2s;`),
+      server(ports.hasty, `${upgrade} proxy_read_timeout 5s; proxy_send_timeout 5s;`),
       example(),
     ].join('\n')
   }
@@ -140,8 +140,8 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     const { read } = await stream(ports.hasty)
     const socket = await openBareSocket(at(ports.hasty))
     socket.subscribe('1', follow, variables)
-    // Eight of them take longer than this proxy waits.
-    for (let pings = 0; pings < 8; pings++) await until(read, ':\n\n')
+    // Twenty of them take longer than this proxy waits.
+    for (let pings = 0; pings < 20; pings++) await until(read, ':\n\n')
     open.graph.log.append(run.id, delta, end)
     await until(read, 'event: complete')
     expect(await socket.next()).toMatchObject({ type: 'next', payload: { data: { runEvents: { seq: 1 } } } })
