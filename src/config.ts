@@ -16,6 +16,8 @@ export interface Config {
   readonly healthPort: number | null
   readonly database: ServerAddress | { readonly dataDir: string }
   /** What carries wake-ups in place of NOTIFY. */
+  /** Where the command `move` moves a project to, unless it is told otherwise. */
+  readonly moveTo: string | null
   readonly redisUrl: string | null
   /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
   readonly encryptionKey: Buffer | null
@@ -157,6 +159,7 @@ function toConfig(values: Values): Config {
       values.DATABASE_URL === null
         ? { dataDir: values.RUNGRAPH_DATA_DIR }
         : { url: values.DATABASE_URL, directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL },
+    moveTo: values.RUNGRAPH_MOVE_TO,
     redisUrl: values.REDIS_URL,
     encryptionKey: values.RUNGRAPH_ENCRYPTION_KEY,
     tools: values.RUNGRAPH_TOOLS,
