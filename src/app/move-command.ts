@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
@@ -8,6 +9,9 @@ import { moveProject } from '../store/move/move-project.ts'
 import { readArguments } from './command-line.ts'
 import { createDisposer, type Disposer } from './disposer.ts'
 import { bringUpToDate } from './open-database.ts'
+
+/** Every process finds out within this time that the project moves, and ends its connections so that clients try again, and not for good. */
+const noticedWithinMs = 2_000
 
 /** How the command is called. */
 export const moveUsage = `npm run move -- <project> [--to <postgresql://…>]
@@ -38,6 +42,7 @@ export async function runMove(config: Config, args: readonly string[]): Promise<
     const { rows } = await moveProject({
       ...{ from: from.client, to, openDispatch, slug },
       names: { ...names, from: nameOf(directUrl) },
+      onStage: (stage) => (stage === 'fenced' ? delay(noticedWithinMs) : undefined),
     })
     return `Moved project ${slug} to ${names.to}: ${rows} rows. Send its requests there now.`
   } finally {

@@ -31,7 +31,7 @@ export interface ApiKeyStore {
   /** The key of this hash, where it is neither revoked nor expired; that it was used is noted, to the minute. @throws PROJECT_MOVING */
   find(secretHash: string): Promise<KnownKey | null>
   /** Which of these keys are revoked, expired or deleted, or of a project that moves. */
-  ended(keyIds: readonly string[]): Promise<readonly string[]>
+  ended(keyIds: readonly string[]): Promise<readonly { readonly id: string; readonly isMoving: boolean }[]>
   /** Whether there has ever been a key, in any project. */
   exist(): Promise<boolean>
 }

@@ -23,8 +23,8 @@ export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
       return toKnownKey(row)
     },
     ended: async (keyIds) => {
-      const { rows } = await pool.query<{ id: string }>(endedStatement, [keyIds])
-      return rows.map(({ id }) => id)
+      const { rows } = await pool.query<{ id: string; isMoving: boolean }>(endedStatement, [keyIds])
+      return rows
     },
     exist: async () => {
       const { rowCount } = await pool.query('select 1 from "ApiKey" limit 1')
@@ -97,5 +97,6 @@ update "ApiKey" set "lastUsedAt" = clock_timestamp()
 where id = (select id from "ApiKey" where id = $1 for update skip locked)`
 
 const endedStatement = `
-select asked.id from unnest($1::uuid[]) as asked(id)
-where not exists (select 1 from "ApiKey" k where k.id = asked.id and ${isInForce('k')} and not ${isMoving('k."projectId"')})`
+select asked.id, k.id is not null as "isMoving" from unnest($1::uuid[]) as asked(id)
+left join "ApiKey" k on k.id = asked.id and ${isInForce('k')}
+where k.id is null or ${isMoving('k."projectId"')}`

@@ -52,6 +52,10 @@ interface WholeProject {
 
 const look = (project: string) => cells.ask<WholeProject>(project, wholeProject)
 
+async function statusOf(project: string): Promise<number> {
+  return (await cells.send(project, { body: { query: '{ __typename }' } })).status
+}
+
 /** Triggers a run over the endpoint without GraphQL; it answers when the run has ended or waits. */
 async function trigger(project: string, agent: string, input: object, by: 'host' | 'header' = 'host') {
   const path = `/api/projects/${project}/agents/${agent}/trigger`
@@ -138,18 +142,18 @@ describe.skipIf(withoutNginx !== null)('OPS-6 two cells behind one address', () 
     const follower = await openSocket('acme')
     follower.subscribe('1', 'subscription { projectEvents { type } }')
 
+    await cells.place({ ...places, acme: 'moving' })
+    await eventually(() => statusOf('acme')).toBe(503)
     const { code, output } = await cells.move('acme')
     expect(output).toMatch(
       /^Moved project acme to 127\.0\.0\.1:\d+\/\w+: \d+ rows\. Send its requests there now\.\n$/,
     )
     expect(code).toBe(0)
-    // It is not there any more, and nginx does not know yet where it is.
-    expect((await follower.closed).code).toBe(4403)
-    expect((await cells.send('acme', { body: { query: '{ __typename }' } })).status).toBe(401)
+    // Its clients are to come again, and not to give up.
+    expect((await follower.closed).code).toBe(1013)
+    expect(await statusOf('acme')).toBe(503)
     await cells.place({ ...places, acme: 2 })
-    await eventually(
-      async () => (await cells.send('acme', { body: { query: '{ __typename }' } })).status,
-    ).toBe(200)
+    await eventually(() => statusOf('acme')).toBe(200)
 
     expect(await look('acme')).toEqual(before.acme)
     const nodes = before.acme.runs.edges.map(({ node }) => node)

@@ -28,12 +28,15 @@ export interface Cells {
   send(project: string, call: Call): Promise<{ readonly status: number; readonly body: string }>
   /** The data of a GraphQL answer. @throws Error where it has errors */
   ask<Data>(project: string, query: string, variables?: object): Promise<Data>
-  /** Says in which cell each project is, and has nginx read it. */
-  place(projects: Readonly<Record<string, 1 | 2>>): Promise<void>
+  /** Says where each project is, and has nginx read it. */
+  place(projects: Readonly<Record<string, Place>>): Promise<void>
   /** The command `move`, from the first cell to the second. */
   move(project: string): Promise<{ readonly code: number; readonly output: string }>
   close(): Promise<void>
 }
+
+/** A cell by its number, or neither. */
+type Place = 1 | 2 | 'moving'
 
 interface Call {
   readonly path?: string
@@ -110,9 +113,9 @@ async function createProject({ prisma }: TestDatabase, slug: string): Promise<vo
   })
 }
 
-function linesOf(projects: Readonly<Record<string, 1 | 2>>): string {
+function linesOf(projects: Readonly<Record<string, Place>>): string {
   return Object.entries(projects)
-    .map(([project, cell]) => `${project} cell-${cell};\n`)
+    .map(([project, place]) => `${project} ${place === 'moving' ? place : `cell-${place}`};\n`)
     .join('')
 }
 

@@ -40,13 +40,17 @@ export async function removeMark(client: pg.ClientBase, mark: Omit<MoveMark, 'sl
   ])
 }
 
-/** Whether this session moves the project from now on, until it ends: of several, one does. */
+/** Whether this session moves the project from now on, until it ends or unlocks it: of several, one does. */
 export async function lockMove(client: pg.ClientBase, slug: string): Promise<boolean> {
   const { rows } = await client.query<{ isLocked: boolean }>(
     'select pg_try_advisory_lock($1, hashtext($2)) as "isLocked"',
     [lockSpaces.moves, slug],
   )
   return rows[0]?.isLocked ?? false
+}
+
+export async function unlockMove(client: pg.ClientBase, slug: string): Promise<void> {
+  await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockSpaces.moves, slug])
 }
 
 /** Waits until nobody else brings the project here, or takes back that it was to come; to the end of the transaction. */

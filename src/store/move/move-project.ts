@@ -9,7 +9,15 @@ import { copyRows, readShifts } from './copy-rows.ts'
 import { eraseProject } from './erase-project.ts'
 import { passFence, raiseFence, takeDownFence } from './fence.ts'
 import { jobsOfProject } from './jobs-of-project.ts'
-import { lockArrival, lockMove, type MoveMark, readMark, removeMark, writeMark } from './move-marks.ts'
+import {
+  lockArrival,
+  lockMove,
+  type MoveMark,
+  readMark,
+  removeMark,
+  unlockMove,
+  writeMark,
+} from './move-marks.ts'
 import { type ProjectTable, readProjectTables } from './project-tables.ts'
 import { withTablesLocked } from './with-tables-locked.ts'
 
@@ -38,9 +46,14 @@ export async function moveProject(options: MoveOptions): Promise<{ readonly rows
   const { from, slug } = options
   if (!(await lockMove(from, slug)))
     throw refused(slug, 'another process moves it at this moment. Wait until that one ends.')
-  const move = new Move(options, await readProjectTables(from))
-  const mark = (await readMark(from, { slug })) ?? (await move.begin())
-  return move.finish(mark)
+  try {
+    const move = new Move(options, await readProjectTables(from))
+    const mark = (await readMark(from, { slug })) ?? (await move.begin())
+    return await move.finish(mark)
+  } finally {
+    // With a connection that is lost, its lock is.
+    await unlockMove(from, slug).catch(() => undefined)
+  }
 }
 
 class Move {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashOfKey } from '../../../src/auth/authenticator.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 /** Moves the project in a process that is killed at a stage, or not at all; gives the signal that ended it. */
 async function move(stage: MoveStage | 'never'): Promise<string | null> {
-  const program = join(import.meta.dirname, 'moving-process.ts')
+  const program = fileURLToPath(new URL('./moving-process.ts', import.meta.url))
   const args = [here.connectionString, there.connectionString, 'acme', stage]
   const child = fork(program, args, { env: { ...process.env, ...compileCache } })
   await once(child, 'close')

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { runMove } from '../../../src/app/move-command.ts'
 import { hashOfKey } from '../../../src/auth/authenticator.ts'
+import { readConfig } from '../../../src/config.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
 import { createApiKeyStore } from '../../../src/store/api-key-store.ts'
 import { noteEncryptionKey } from '../../../src/store/encryption-keys.ts'
@@ -252,6 +254,18 @@ describe('OPS-5 a project is not moved', () => {
   })
 })
 
+describe('OPS-5 the command', () => {
+  it.each([
+    [[], 'The project is missing.'],
+    [['acme', 'other'], 'There is more than one: other.'],
+    [['acme'], 'The other database is missing.'],
+    [['acme', '--to', 'http://127.0.0.1/x'], '--to is no URL of a PostgreSQL database.'],
+  ])('refuses the arguments %j', async (args, problem) => {
+    const moved = runMove(readConfig({ DATABASE_URL: here.connectionString }), args)
+    await expect(moved).rejects.toMatchObject({ code: 'ARGUMENTS_INVALID', data: { problem } })
+  })
+})
+
 describe('OPS-5 while a project moves', () => {
   it('nothing is begun or written for it, in any table, by anybody; and all goes on for others', async () => {
     await createKey()
@@ -270,7 +284,7 @@ describe('OPS-5 while a project moves', () => {
       await expect(createApiKeyStore(here.pool).find(key.hash)).rejects.toMatchObject({
         code: 'PROJECT_MOVING',
       })
-      expect(await createApiKeyStore(here.pool).ended([keyId])).toEqual([keyId])
+      expect(await createApiKeyStore(here.pool).ended([keyId])).toEqual([{ id: keyId, isMoving: true }])
       const services = { pool: here.pool, dispatch: dispatchOf(here.pool), wakeups: createLocalWakeups() }
       const now = new Date('2099-06-01T00:00:00Z')
       expect(await createScheduleStore(services).due({ limit: 9 }, now)).toMatchObject([
