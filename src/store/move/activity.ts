@@ -34,11 +34,11 @@ interface Counts {
 /** A queued run that is to start later counts too: it is due by the clock, whether the move is over or not. */
 const activityStatement = `
 select
-  (select count(*)::int from "Run" r where r."projectId" = $1 and (
-    r.status in ('QUEUED', 'RUNNING') or (r.status = 'WAITING' and (r."leaseOwner" is not null or ${isWakeable}))
+  (select count(*)::int from "Run" r where r."projectId" = $1 and r.status in ('QUEUED', 'RUNNING', 'WAITING') and (
+    r.status <> 'WAITING' or r."leaseOwner" is not null or ${isWakeable}
   )) as runs,
-  (select count(*)::int from "Run" r where r."projectId" = $1 and (
-    ${hasWorkLeft} or (r."leaseOwner" is not null and r.id in (${withUnsettled}))
+  (select count(*)::int from "Run" r where r.id in (${withUnsettled}) and r."projectId" = $1 and (
+    ${hasWorkLeft} or r."leaseOwner" is not null
   )) as fired,
   (select count(*)::int from "Gate" g where g."projectId" = $1 and g.status = 'OPEN' and g."expiresAt" <= clock_timestamp()) as gates,
   (select count(*)::int from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId"

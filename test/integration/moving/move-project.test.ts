@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { runMove } from '../../../src/app/move-command.ts'
 import { hashOfKey } from '../../../src/auth/authenticator.ts'
 import { readConfig } from '../../../src/config.ts'
+import { toClientError } from '../../../src/graphql/errors.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
 import { createApiKeyStore } from '../../../src/store/api-key-store.ts'
 import { noteEncryptionKey } from '../../../src/store/encryption-keys.ts'
@@ -281,6 +282,12 @@ describe('OPS-5 while a project moves', () => {
         await client.query(change, [other.project.id])
       }
       client.release()
+      // As a caller is answered who was let in before.
+      const data = { name: 'Another' }
+      const late = await here.prisma.agent
+        .update({ where: { id: acme.rows.agent.id }, data })
+        .catch((error: unknown) => toClientError(error).extensions.code)
+      expect(late).toBe('PROJECT_MOVING')
       await expect(createApiKeyStore(here.pool).find(key.hash)).rejects.toMatchObject({
         code: 'PROJECT_MOVING',
       })
