@@ -41,12 +41,19 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
     const { runImport } = await import('./app/archive-commands.ts')
     console.log(await runImport(config, args))
   },
+  /** Moves a project to another database. */
+  move: async (args) => {
+    const config = readSettings()
+    const { runMove } = await import('./app/move-command.ts')
+    console.log(await runMove(config, args))
+  },
 }
 
 const usages: Readonly<Record<string, () => Promise<string>>> = {
   keys: async () => (await import('./app/keys-command.ts')).keysUsage,
   export: async () => (await import('./app/archive-commands.ts')).exportUsage,
   import: async () => (await import('./app/archive-commands.ts')).importUsage,
+  move: async () => (await import('./app/move-command.ts')).moveUsage,
 }
 
 const usage = `npx node src/start.ts [<command>]
@@ -57,6 +64,7 @@ const usage = `npx node src/start.ts [<command>]
   keys     makes, lists or revokes API keys (npm run keys -- --help)
   export   writes a run to a file (npm run export -- --help)
   import   writes such a file into the database (npm run import -- --help)
+  move     moves a project to another database (npm run move -- --help)
 
 Settings come from the environment and from .env; docs/settings.md has them all.`
 

@@ -53,6 +53,10 @@ export const environment = z.object({
     postgresUrl(),
     'URL of the same database without the connection pooler, if `DATABASE_URL` points to a pooler. Used for migrations, wakeups and the locks of workers. Unset: `DATABASE_URL`.',
   ),
+  RUNGRAPH_MOVE_TO: secret(
+    postgresUrl(),
+    'URL of the database that `npm run move` moves a project to, past any connection pooler. No other process reads it.',
+  ),
   REDIS_URL: secret(
     redisUrl(),
     'URL of Redis 6 or newer, or of Valkey: `redis://user:password@host:6379/0`, or `rediss://` for TLS. Redis carries the wakeups between processes and stores nothing. Unset: PostgreSQL NOTIFY carries them.',

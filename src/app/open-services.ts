@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
@@ -15,6 +16,7 @@ import { createRelics, type OpenRelics } from '../relics/relics.ts'
 import { createActionCache } from '../store/action-cache.ts'
 import { createAgentStore } from '../store/agent-store.ts'
 import { createBudgets } from '../store/budget-store.ts'
+import { noteEncryptionKey } from '../store/encryption-keys.ts'
 import { createRunLog } from '../store/log/run-log.ts'
 import { cachePolicies } from '../store/policy-cache.ts'
 import { createPolicyStore } from '../store/policy-store.ts'
@@ -95,7 +97,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
     dispatch,
     ...(workerLiveness && { workerLiveness }),
     redactor,
-    vault: await openVault(config),
+    vault: await openVault(config, pool),
     tracer,
     report,
   }
@@ -126,8 +128,11 @@ function openRelics(
   })
 }
 
-async function openVault({ database, encryptionKey }: Config): Promise<Vault | null> {
+async function openVault({ database, encryptionKey }: Config, pool: pg.Pool): Promise<Vault | null> {
   const dataDir = 'dataDir' in database ? database.dataDir : null
   const key = await readVaultKey({ dataDir, configured: encryptionKey })
-  return key && createVault(key)
+  if (key === null) return null
+  const vault = createVault(key)
+  await noteEncryptionKey(pool, vault)
+  return vault
 }

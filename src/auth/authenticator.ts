@@ -20,7 +20,7 @@ interface AuthenticatorServices {
 /** The authenticator of a process. The database decides about each key (KEY-1). */
 export function createAuthenticator({ keys, openProject, report }: AuthenticatorServices): Authenticator {
   /** By key; those who came in without one under `null`. */
-  const watched = new Map<string | null, Set<() => void>>()
+  const watched = new Map<string | null, Set<(why: 'over' | 'moving') => void>>()
   let timer: NodeJS.Timeout | undefined
   /** A server that has had a key is never open again. */
   let hasKeys = false
@@ -48,15 +48,16 @@ export function createAuthenticator({ keys, openProject, report }: Authenticator
   }
 
   /** Which of the admissions that are watched are over; those without a key are once there is one. */
-  async function over(): Promise<readonly (string | null)[]> {
+  async function over(): Promise<readonly { readonly id: string | null; readonly isMoving: boolean }[]> {
     const keyIds = [...watched.keys()].filter((keyId) => keyId !== null)
     const ended = keyIds.length === 0 ? [] : await keys.ended(keyIds)
-    return watched.has(null) && !(await isOpen()) ? [...ended, null] : ended
+    return watched.has(null) && !(await isOpen()) ? [...ended, { id: null, isMoving: false }] : ended
   }
 
   async function poll(): Promise<void> {
     try {
-      for (const keyId of await over()) for (const onEnd of [...(watched.get(keyId) ?? [])]) onEnd()
+      for (const { id, isMoving } of await over())
+        for (const onEnd of [...(watched.get(id) ?? [])]) onEnd(isMoving ? 'moving' : 'over')
     } catch (error) {
       report('API keys could not be checked; trying again.', error)
     }
@@ -70,7 +71,7 @@ export function createAuthenticator({ keys, openProject, report }: Authenticator
     isOpen,
     watch: ({ keyId }, onEnd) => {
       // An own one for each watch: two may be given the same function.
-      const end = () => onEnd()
+      const end: typeof onEnd = (why) => onEnd(why)
       const ends = watched.get(keyId) ?? new Set()
       watched.set(keyId, ends.add(end))
       timer ??= pollLater()

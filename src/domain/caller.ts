@@ -27,8 +27,11 @@ export interface Admission {
 export interface Authenticator {
   /** Authenticates a caller by the `Authorization` header, or gives the refusal: UNAUTHENTICATED. Rejects where the database fails. */
   admit(authorization: string | null): Promise<Admission | RungraphError>
-  /** Calls `onEnd` once the key of an admission is revoked or expired, or once there is a key where it has none; until the returned function is called. */
-  watch(admission: Admission, onEnd: () => void): () => void
+  /**
+   * Calls `onEnd` once the key of an admission is revoked or expired, or once there is a key where it has none, or once its project moves to
+   * another database; until the returned function is called.
+   */
+  watch(admission: Admission, onEnd: (why: 'over' | 'moving') => void): () => void
   /** Whether anybody may call without a key. */
   isOpen(): Promise<boolean>
   close(): void

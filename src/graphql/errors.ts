@@ -101,7 +101,7 @@ function clientErrorOf(error: unknown): RungraphError | null {
   const origin = error instanceof GraphQLError ? (error.cause ?? error.originalError) : error
   if (isGone(origin)) return new RungraphError('GONE', {}, origin)
   if (isRungraphError(origin)) return errorTable[origin.code].audience === 'client' ? origin : null
-  return unstorableText(origin)
+  return projectMoving(origin) ?? unstorableText(origin)
 }
 
 /** Whether an object was not found any more that had been there when its place was read (EVT-7). */
@@ -262,6 +262,16 @@ function unstorableText(error: unknown): RungraphError | null {
   const message =
     'A text of the request holds a NUL character, which can be neither stored nor searched. Remove it.'
   return new RungraphError('INVALID_INPUT', { message }, error)
+}
+
+/** What the database says of a write for a project that moves to another one (OPS-5): SQLSTATE. */
+const stateOfMoving = 'RG001'
+
+function projectMoving(error: unknown): RungraphError | null {
+  const isMoving = [...layersOf(error)].some(
+    ({ code, originalCode }) => code === stateOfMoving || originalCode === stateOfMoving,
+  )
+  return isMoving ? new RungraphError('PROJECT_MOVING', {}, error) : null
 }
 
 interface Layer {

@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import type { ApiKeyStore, KnownKey, NewApiKey } from '../domain/api-key.ts'
 import type { Role } from '../domain/caller.ts'
+import { RungraphError } from '../domain/errors.ts'
 import { lockProject } from './lock-spaces.ts'
+import { isMoving } from './moving-projects.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The rows of API keys, in PostgreSQL. The database's clock decides whether a key is valid, the same for all processes. */
@@ -16,12 +18,13 @@ export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
       const { rows } = await pool.query<KeyRow>(findStatement, [secretHash])
       const [row] = rows
       if (!row) return null
+      if (row.isMoving) throw new RungraphError('PROJECT_MOVING', {})
       if (row.isStale) await pool.query(useStatement, [row.id])
       return toKnownKey(row)
     },
     ended: async (keyIds) => {
-      const { rows } = await pool.query<{ id: string }>(endedStatement, [keyIds])
-      return rows.map(({ id }) => id)
+      const { rows } = await pool.query<{ id: string; isMoving: boolean }>(endedStatement, [keyIds])
+      return rows
     },
     exist: async () => {
       const { rowCount } = await pool.query('select 1 from "ApiKey" limit 1')
@@ -57,6 +60,7 @@ interface KeyRow {
   readonly projectId: string
   readonly slug: string
   readonly isStale: boolean
+  readonly isMoving: boolean
 }
 
 function toKnownKey({ id, name, role, projectId, slug }: KeyRow): KnownKey {
@@ -82,7 +86,8 @@ where "projectId" = $1 and id = $2`
 
 const findStatement = `
 select k.id, k.name, k.role, k."projectId", p.slug,
-  k."lastUsedAt" is null or k."lastUsedAt" < clock_timestamp() - interval '1 minute' as "isStale"
+  k."lastUsedAt" is null or k."lastUsedAt" < clock_timestamp() - interval '1 minute' as "isStale",
+  ${isMoving('k."projectId"')} as "isMoving"
 from "ApiKey" k join "Project" p on p.id = k."projectId"
 where k."secretHash" = $1 and ${isInForce('k')}`
 
@@ -92,5 +97,6 @@ update "ApiKey" set "lastUsedAt" = clock_timestamp()
 where id = (select id from "ApiKey" where id = $1 for update skip locked)`
 
 const endedStatement = `
-select asked.id from unnest($1::uuid[]) as asked(id)
-where not exists (select 1 from "ApiKey" k where k.id = asked.id and ${isInForce('k')})`
+select asked.id, k.id is not null as "isMoving" from unnest($1::uuid[]) as asked(id)
+left join "ApiKey" k on k.id = asked.id and ${isInForce('k')}
+where k.id is null or ${isMoving('k."projectId"')}`

@@ -12,6 +12,8 @@ export const lockSpaces = {
   webhooks: 7780,
   schedules: 7781,
   keys: 7783,
+  /** Of who moves a project: in the database that it leaves, and in the one that it comes to. */
+  moves: 7784,
 } as const
 
 /** The locks of those of whom one is active at a time; in the space of bindings, whose hashes miss them. */

@@ -9,6 +9,7 @@ import {
   type OutboxClaim,
   type Settlement,
 } from '../domain/webhook.ts'
+import { isMoving } from './moving-projects.ts'
 import { inTransaction } from './transaction.ts'
 
 export interface OutboxOptions {
@@ -184,7 +185,7 @@ const claimStatement = `
 with due as (
   select d.id, d."webhookId", d."nextAttemptAt", d.number
   from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId" and w."disabledAt" is null
-  where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $5 and ${isNextOfRun}
+  where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $5 and ${isNextOfRun} and not ${isMoving('d."projectId"')}
   for update of d skip locked
 ), placed as (
   select d.id, coalesce(p.slots, $2) as slots, row_number() over (partition by d."webhookId" order by d."nextAttemptAt", d.number) as place
@@ -199,7 +200,7 @@ returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.att
 /** Those of the deliveries `$1` that could be claimed. */
 const heldBackStatement = `
 select d.id, d."webhookId", d.attempt from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId" and w."disabledAt" is null
-where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $2 and ${isNextOfRun}`
+where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $2 and ${isNextOfRun} and not ${isMoving('d."projectId"')}`
 
 /** Query of the sweep: the first due deliveries of each webhook. */
 const dueStatement = `
@@ -208,7 +209,7 @@ select q.* from "Webhook" w cross join lateral (
   where d."webhookId" = w.id and ${isPending('d')} and d."nextAttemptAt" <= $2 and ${isNextOfRun}
   order by d."nextAttemptAt", d.number limit $1
 ) q
-where w."disabledAt" is null`
+where w."disabledAt" is null and not ${isMoving('w."projectId"')}`
 
 const nextOfRunStatement = `
 select d.id, d."webhookId", d.attempt, d."nextAttemptAt" from "WebhookDelivery" d

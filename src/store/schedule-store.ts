@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Dispatch, Transaction } from '../domain/dispatch.ts'
 import { type ScheduleRow, type ScheduleStep, type ScheduleStore, scheduleJob } from '../domain/schedule.ts'
 import { lockProject } from './lock-spaces.ts'
+import { isMoving } from './moving-projects.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The rows of schedules, in PostgreSQL. Wherever one is to go next, the job for it comes with the row, in one transaction. */
@@ -116,4 +117,4 @@ const replaceStatement = `
 update "Schedule" set "agentId" = $3, cron = $4, "timeZone" = $5, input = $6, "sessionKey" = $7, enabled = $8, "misfirePolicy" = $9, "nextAt" = $10
 where id = $1 and "projectId" = $2 and "nextAt" is not distinct from $11`
 
-const dueStatement = `select ${columns} from "Schedule" where "nextAt" <= $1`
+const dueStatement = `select ${columns} from "Schedule" s where "nextAt" <= $1 and not ${isMoving('s."projectId"')}`

@@ -52,6 +52,7 @@ describe('settings', () => {
       keep: { deltasDays: null, runsDays: null },
       demo: true,
       monitor: true,
+      moveTo: null,
       logLevel: 'info',
       shutdownGraceMs: 25_000,
       models: null,

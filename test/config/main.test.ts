@@ -95,7 +95,7 @@ describe('the process', () => {
   it('names its commands where it is given another', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await ended(start(['toString']))
     expect(stderr).toBe(
-      '"toString" is not a command. The commands are serve, worker, migrate, keys, export, import.\n',
+      '"toString" is not a command. The commands are serve, worker, migrate, keys, export, import, move.\n',
     )
     expect(code).toBe(1)
   })
@@ -108,6 +108,7 @@ describe('the process', () => {
       help('keys', '--help'),
       help('export', 'x', '-h'),
       help('import', '--help'),
+      help('move', '--help'),
     ])
     expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual(answers.map(() => [0, '']))
     expect(answers.map(({ stdout }) => stdout.split('\n')[0])).toEqual([
@@ -116,6 +117,7 @@ describe('the process', () => {
       'Usage: npm run keys -- <command> [options]',
       'Usage: npm run export -- <run id> [--tree] [--out <file>]',
       'Usage: npm run import -- <file> [--project <slug>]',
+      'Usage: npm run move -- <project> [--to <postgresql://…>]',
     ])
   })
 

@@ -43,7 +43,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events'.split(' '),
   http: '. limits sharing streams health graphiql access trigger yoga sockets webhooks serve'.split(' '),
-  store: '. commit log runs read retention archive'.split(' '),
+  store: '. commit log runs read retention archive move'.split(' '),
   models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: '. errors plan'.split(' '),
   tools: '. mcp openapi'.split(' '),

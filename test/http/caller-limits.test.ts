@@ -58,7 +58,9 @@ test('API-7 subscriptions of a caller are counted over all of its connections, u
   open = await openServer({ callerLimits: { subscriptionsPerCaller: 2 } })
   const run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000 })
   const readersAre = (count: number) => open.graph.log.until(() => open.graph.log.readers === count)
-  const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq } }'
+  // Each with a document of its own: the same ones would share a reader.
+  let documents = 0
+  const query = () => `subscription($runId: ID!) { runEvents(runId: $runId) { seq } } # ${++documents}`
   const variables = { runId: Buffer.from(`Run:${run.id}`).toString('base64') }
   const tooMany = {
     extensions: { code: 'LIMIT_EXCEEDED' },
@@ -68,15 +70,15 @@ test('API-7 subscriptions of a caller are counted over all of its connections, u
   await fetch(open.endpoint, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query: query(), variables }),
     signal: leave.signal,
   })
   const [one, other] = [await openBareSocket(open.endpoint), await openBareSocket(open.endpoint)]
-  one.subscribe('1', query, variables)
+  one.subscribe('1', query(), variables)
   await readersAre(2)
-  other.subscribe('1', query, variables)
+  other.subscribe('1', query(), variables)
   expect(await other.next()).toMatchObject({ type: 'next', payload: { errors: [tooMany] } })
-  expect((await ask({ query, variables }, 'text/event-stream')).text).toContain('LIMIT_EXCEEDED')
+  expect((await ask({ query: query(), variables }, 'text/event-stream')).text).toContain('LIMIT_EXCEEDED')
   // Queries are none.
   other.subscribe('2', '{ __typename }')
   expect([await other.next(), await other.next()]).toMatchObject([
@@ -87,7 +89,7 @@ test('API-7 subscriptions of a caller are counted over all of its connections, u
   await readersAre(1)
   one.send({ id: '1', type: 'complete' })
   await readersAre(0)
-  for (const id of ['3', '4']) other.subscribe(id, query, variables)
+  for (const id of ['3', '4']) other.subscribe(id, query(), variables)
   await readersAre(2)
   one.close()
   other.close()

@@ -7,9 +7,16 @@ export interface ChildServer {
   close(): Promise<void>
 }
 
-/** Has a server that a test started in a folder of its own end with the process, if it is not closed before. */
-export function ownServer(child: ChildProcess, folder: string): ChildServer {
-  const kill = () => child.kill('SIGKILL')
+/**
+ * Has a server that a test started in a folder of its own end with the process, if it is not closed before. One that has processes of its
+ * own is asked to end, so that they end too.
+ */
+export function ownServer(
+  child: ChildProcess,
+  folder: string,
+  signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL',
+): ChildServer {
+  const kill = () => child.kill(signal)
   process.once('exit', kill)
   return {
     close: async () => {

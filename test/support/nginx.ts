@@ -16,18 +16,25 @@ export const withoutNginx =
 /** Folders of the system that nginx would write to. */
 const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
+export interface TestNginx extends ChildServer {
+  /** Has it read its configuration again, with what that includes. */
+  reload(): void
+}
+
 /**
  * Runs nginx with the configuration of an `http` block in a folder of its own, until it is closed; resolves when it listens on
  * the port.
  */
-export async function startNginx(http: string, port: number): Promise<ChildServer> {
+export async function startNginx(http: string, port: number): Promise<TestNginx> {
   const folder = await mkdtemp(join(tmpdir(), 'rungraph-nginx-'))
   const directives = folders.map((name) => `  ${name}_temp_path ${join(folder, name)};`)
   const file = join(folder, 'nginx.conf')
+  // Its folder is that of the user who runs the test.
+  const user = process.getuid?.() === 0 ? 'user root;\n' : ''
   const text = `pid ${join(folder, 'pid')};
 error_log stderr warn;
 daemon off;
-master_process off;
+${user}worker_processes 1;
 events { worker_connections 512; }
 http {
   access_log off;
@@ -39,9 +46,9 @@ ${http}
   const child = spawn(program ?? '', ['-p', folder, '-c', file, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const server = ownServer(child, folder)
+  const server = ownServer(child, folder, 'SIGTERM')
   await untilItListens(child, port)
-  return server
+  return { ...server, reload: () => void child.kill('SIGHUP') }
 }
 
 /** Rejects with what it printed where it ends before. */

@@ -1,6 +1,6 @@
 import { operator } from './rows.ts'
 
-/** Errors of `export` and `import`, which copy a run from one database to another. */
+/** Errors of `export` and `import`, which copy a run from one database to another, and of `move`, which moves a project. */
 export const archiveErrors = {
   RUN_NOT_EXPORTED: operator(
     (d: { run: string; reason: string }) => `Run ${d.run} cannot be exported: ${d.reason}`,
@@ -20,5 +20,8 @@ export const archiveErrors = {
   IMPORT_CONFLICT: operator(
     (d: { line: number; what: string }) =>
       `Line ${d.line} of the file conflicts with the project: ${d.what}. Nothing was imported. Import the file into a separate project: --project NAME.`,
+  ),
+  MOVE_REFUSED: operator(
+    (d: { slug: string; reason: string }) => `Project ${d.slug} was not moved: ${d.reason}`,
   ),
 } as const

@@ -139,6 +139,10 @@ export const clientErrors = {
     (_: object) =>
       'The database does not answer, or does not answer in time. Try again in a few seconds. A mutation may have taken effect: check before you repeat it, or repeat it with the same idempotency key.',
   ),
+  PROJECT_MOVING: passing(
+    (_: object) =>
+      'The project is being moved to another database, and cannot be used meanwhile. Try again in a few seconds. A mutation that was answered with this error had no effect.',
+  ),
 
   SHUTTING_DOWN: passing(
     (d: { retryAfterSeconds: number }) =>

@@ -175,6 +175,16 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
  */
 export type Schedule = Prisma.ScheduleModel
 /**
+ * Model ProjectMove
+ * A project between two databases (OPS-5). Nothing is written for one that is LEAVING or has LEFT, and its keys are refused.
+ */
+export type ProjectMove = Prisma.ProjectMoveModel
+/**
+ * Model EncryptionKey
+ * The encryption keys that processes on this database had: what is sealed under one can be opened with it only.
+ */
+export type EncryptionKey = Prisma.EncryptionKeyModel
+/**
  * Model Event
  * One event of a run's log (src/domain/run-event.ts is the catalogue): the rows of EventSegment, unpacked. A query that is to use an index has its condition on `lastSeq` or `commitXid`.
  */

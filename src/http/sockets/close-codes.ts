@@ -31,8 +31,8 @@ export const closeCodes = {
   },
   TRY_AGAIN: {
     code: 1013,
-    reason: 'Try again: the database does not answer at the moment.',
-    when: 'The server could not check the API key, because the database does not answer.',
+    reason: 'Try again: the project cannot be used at the moment.',
+    when: 'The server could not check the API key, because the database does not answer; or the project is being moved to another database.',
     remedy: 'Reconnect after a few seconds.',
   },
   MESSAGE_TOO_LARGE: {

@@ -117,7 +117,8 @@ async function authenticateConnection(
   // A client that tries keys is counted by its address, as over HTTP.
   const limit = error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
   requestMetrics.refused((limit ?? error).code)
-  if (error.code === 'DATABASE_UNAVAILABLE') socket.close(closeCodes.TRY_AGAIN)
+  if (error.code === 'DATABASE_UNAVAILABLE' || error.code === 'PROJECT_MOVING')
+    socket.close(closeCodes.TRY_AGAIN)
   return false
 }
 

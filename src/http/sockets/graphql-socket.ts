@@ -85,7 +85,9 @@ export class GraphQLSocket {
   enter(admission: Admission, authenticator: Authenticator): boolean {
     if (this.#socket.readyState !== WebSocket.OPEN) return false
     this.admission = admission
-    const unwatch = authenticator.watch(admission, () => this.close(closeCodes.FORBIDDEN))
+    const unwatch = authenticator.watch(admission, (why) =>
+      this.close(why === 'moving' ? closeCodes.TRY_AGAIN : closeCodes.FORBIDDEN),
+    )
     this.#socket.once('close', unwatch)
     return true
   }

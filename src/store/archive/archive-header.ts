@@ -19,7 +19,7 @@ export type ArchiveHeader = z.infer<typeof archiveHeader>
 export const archiveEnd = z.object({ end: z.object({ rows: z.int() }) })
 
 /** The newest migration that a database has had: their names begin with their time. */
-export async function newestMigration(client: pg.PoolClient): Promise<string> {
+export async function newestMigration(client: Pick<pg.ClientBase, 'query'>): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select max(migration_name) as name from "_prisma_migrations" where finished_at is not null and rolled_back_at is null`,
   )

@@ -48,8 +48,10 @@ export async function applyRetention(options: RetentionOptions): Promise<Retired
       [...retentionLock],
     )
     isLocked = rows[0]?.isLocked ?? false
-    if (!isLocked) return { deltas: 0, runs: 0 }
-    const retired = await retire(client, options)
+    if (!isLocked) return nothing
+    // What retention does is not divided by projects: it waits for one that moves.
+    const { rowCount: moving } = await client.query(`select from "ProjectMove" where state <> 'ARRIVED'`)
+    const retired = moving === 0 ? await retire(client, options) : nothing
     await client.query('select pg_advisory_unlock($1, $2)', [...retentionLock])
     isLocked = false
     return retired
@@ -60,6 +62,7 @@ export async function applyRetention(options: RetentionOptions): Promise<Retired
   }
 }
 
+const nothing: Retired = { deltas: 0, runs: 0 }
 const dayMs = 24 * 3_600_000
 
 async function retire(client: pg.PoolClient, options: RetentionOptions): Promise<Retired> {

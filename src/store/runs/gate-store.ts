@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { agentDefinition } from '../../domain/agent.ts'
 import type { FoundGate, GateRow, GateStore } from '../../domain/gate.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { isMoving } from '../moving-projects.ts'
 
 /** The rows of gates, in PostgreSQL. */
 export function createGateStore(pool: pg.Pool): GateStore {
@@ -40,7 +41,7 @@ export function createGateStore(pool: pg.Pool): GateStore {
     },
 
     due: async (which) => {
-      const isDue = `g.status = 'OPEN' and g."expiresAt" <= clock_timestamp()`
+      const isDue = `g.status = 'OPEN' and g."expiresAt" <= clock_timestamp() and not ${isMoving('g."projectId"')}`
       const { rows } = await ('gateId' in which
         ? pool.query<FoundRow>(`${foundStatement} where g.id = $1 and ${isDue}`, [which.gateId])
         : pool.query<FoundRow>(`${foundStatement} where ${isDue} order by g."expiresAt", g.id limit $1`, [
@@ -86,13 +87,10 @@ from "Gate" g join "Run" r on r.id = g."runId" left join "Step" s on s.id = g."s
 const waitsForChild = `a."runId" = r.id and a.status = 'RUNNING' and a.mode <> 'FIRE_AND_FORGET' and a.audit->>'child' = c.id::text`
 
 /**
- * A run that waits goes on when a gate that holds an action up was decided, when a child of it does not wait any more, when
+ * Whether a run "r" that waits is to go on: it does when a gate that holds an action up was decided, when a child of it does not wait any more, when
  * nothing that it waits for is left, or, to its end, when its abort was asked for by a process that died.
  */
-const wakeableStatement = `
-select r.id from "Run" r
-where r.status = 'WAITING' and ($1::uuid is null or r."rootId" = $1)
-  and (
+export const isWakeable = `(
     r."abortRequestedAt" is not null
     or exists (
       select 1 from "Gate" g join "Action" a on a.id = g."actionId"
@@ -112,5 +110,9 @@ where r.status = 'WAITING' and ($1::uuid is null or r."rootId" = $1)
         where ${waitsForChild} and c.status = 'WAITING'
       )
     )
-  )
+  )`
+
+const wakeableStatement = `
+select r.id from "Run" r
+where r.status = 'WAITING' and ($1::uuid is null or r."rootId" = $1) and ${isWakeable}
 order by r.id limit 100`

@@ -428,6 +428,8 @@ export const ModelName = {
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
   Schedule: 'Schedule',
+  ProjectMove: 'ProjectMove',
+  EncryptionKey: 'EncryptionKey',
   Event: 'Event'
 } as const
 
@@ -444,7 +446,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "event"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "projectMove" | "encryptionKey" | "event"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2742,6 +2744,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ProjectMove: {
+      payload: Prisma.$ProjectMovePayload<ExtArgs>
+      fields: Prisma.ProjectMoveFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ProjectMoveFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ProjectMoveFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
+        }
+        findFirst: {
+          args: Prisma.ProjectMoveFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ProjectMoveFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
+        }
+        findMany: {
+          args: Prisma.ProjectMoveFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>[]
+        }
+        create: {
+          args: Prisma.ProjectMoveCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
+        }
+        createMany: {
+          args: Prisma.ProjectMoveCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ProjectMoveCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>[]
+        }
+        delete: {
+          args: Prisma.ProjectMoveDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
+        }
+        update: {
+          args: Prisma.ProjectMoveUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
+        }
+        deleteMany: {
+          args: Prisma.ProjectMoveDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ProjectMoveUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ProjectMoveUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>[]
+        }
+        upsert: {
+          args: Prisma.ProjectMoveUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
+        }
+        aggregate: {
+          args: Prisma.ProjectMoveAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateProjectMove>
+        }
+        groupBy: {
+          args: Prisma.ProjectMoveGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProjectMoveGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ProjectMoveCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProjectMoveCountAggregateOutputType> | number
+        }
+      }
+    }
+    EncryptionKey: {
+      payload: Prisma.$EncryptionKeyPayload<ExtArgs>
+      fields: Prisma.EncryptionKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.EncryptionKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.EncryptionKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.EncryptionKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.EncryptionKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload>
+        }
+        findMany: {
+          args: Prisma.EncryptionKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload>[]
+        }
+        create: {
+          args: Prisma.EncryptionKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload>
+        }
+        createMany: {
+          args: Prisma.EncryptionKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.EncryptionKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.EncryptionKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload>
+        }
+        update: {
+          args: Prisma.EncryptionKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.EncryptionKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.EncryptionKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.EncryptionKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.EncryptionKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EncryptionKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.EncryptionKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEncryptionKey>
+        }
+        groupBy: {
+          args: Prisma.EncryptionKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EncryptionKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.EncryptionKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EncryptionKeyCountAggregateOutputType> | number
+        }
+      }
+    }
     Event: {
       payload: Prisma.$EventPayload<ExtArgs>
       fields: Prisma.EventFieldRefs
@@ -3393,6 +3543,25 @@ export const ScheduleScalarFieldEnum = {
 export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
 
 
+export const ProjectMoveScalarFieldEnum = {
+  projectId: 'projectId',
+  slug: 'slug',
+  state: 'state',
+  peer: 'peer',
+  createdAt: 'createdAt'
+} as const
+
+export type ProjectMoveScalarFieldEnum = (typeof ProjectMoveScalarFieldEnum)[keyof typeof ProjectMoveScalarFieldEnum]
+
+
+export const EncryptionKeyScalarFieldEnum = {
+  fingerprint: 'fingerprint',
+  usedAt: 'usedAt'
+} as const
+
+export type EncryptionKeyScalarFieldEnum = (typeof EncryptionKeyScalarFieldEnum)[keyof typeof EncryptionKeyScalarFieldEnum]
+
+
 export const EventScalarFieldEnum = {
   runId: 'runId',
   seq: 'seq',
@@ -3891,6 +4060,8 @@ export type GlobalOmitConfig = {
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
   schedule?: Prisma.ScheduleOmit
+  projectMove?: Prisma.ProjectMoveOmit
+  encryptionKey?: Prisma.EncryptionKeyOmit
   event?: Prisma.EventOmit
 }
 

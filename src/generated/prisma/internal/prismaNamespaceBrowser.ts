@@ -82,6 +82,8 @@ export const ModelName = {
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
   Schedule: 'Schedule',
+  ProjectMove: 'ProjectMove',
+  EncryptionKey: 'EncryptionKey',
   Event: 'Event'
 } as const
 
@@ -673,6 +675,25 @@ export const ScheduleScalarFieldEnum = {
 } as const
 
 export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
+
+
+export const ProjectMoveScalarFieldEnum = {
+  projectId: 'projectId',
+  slug: 'slug',
+  state: 'state',
+  peer: 'peer',
+  createdAt: 'createdAt'
+} as const
+
+export type ProjectMoveScalarFieldEnum = (typeof ProjectMoveScalarFieldEnum)[keyof typeof ProjectMoveScalarFieldEnum]
+
+
+export const EncryptionKeyScalarFieldEnum = {
+  fingerprint: 'fingerprint',
+  usedAt: 'usedAt'
+} as const
+
+export type EncryptionKeyScalarFieldEnum = (typeof EncryptionKeyScalarFieldEnum)[keyof typeof EncryptionKeyScalarFieldEnum]
 
 
 export const EventScalarFieldEnum = {
