@@ -9,7 +9,7 @@ import { loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
 import { openKeys } from './app/open-keys.ts'
 import { openSchedules } from './app/open-schedules.ts'
-import { executes, openServices, type Parts } from './app/open-services.ts'
+import { executesRuns, openServices, type Parts } from './app/open-services.ts'
 import { openWebhooks } from './app/open-webhooks.ts'
 import type { Overrides } from './app/overrides.ts'
 import { createRetention } from './app/retention.ts'
@@ -129,7 +129,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
     ...{ webhooks: webhooks.operations, schedules: schedules.operations, keys: keys.operations },
   }
   const retire = createRetention(services, { config, database })
-  const work = executes(config)
+  const work = executesRuns(config)
     ? createWork(services, { config, database, retire, due: [webhooks.due, schedules.due] })
     : null
   metrics.setSources({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
@@ -191,7 +191,7 @@ async function openTraces(
   config: Config,
   { redactor, report, closing }: Pick<Parts, 'redactor' | 'report'> & { readonly closing: Disposer },
 ): Promise<Tracer> {
-  if (config.tracing === null || !executes(config)) return untraced
+  if (config.tracing === null || !executesRuns(config)) return untraced
   const open = await openTracer(config.tracing, { redactor, report })
   closing.add(() => open.close())
   return open.tracer

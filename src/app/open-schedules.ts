@@ -6,7 +6,7 @@ import type { EngineServices } from '../engine/run/run-context.ts'
 import { createScheduleOperations } from '../schedules/schedule-operations.ts'
 import { dueSchedules, fireSchedules } from '../schedules/schedules.ts'
 import { createScheduleStore } from '../store/schedule-store.ts'
-import { executes } from './open-services.ts'
+import { executesRuns } from './open-services.ts'
 
 /** Services for schedules. */
 export interface OpenSchedules {
@@ -24,7 +24,7 @@ export function openSchedules(config: Config, pool: pg.Pool, engine: EngineServi
   return {
     operations: createScheduleOperations(services),
     start: async () => {
-      if (executes(config)) stop = await fireSchedules(services)
+      if (executesRuns(config)) stop = await fireSchedules(services)
     },
     close: () => stop(),
     due: dueSchedules(services),

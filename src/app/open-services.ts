@@ -63,11 +63,11 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
   const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.add(() => wakeups.close())
   // A process without runs has no crash that others would have to detect.
-  const workerLiveness = executes(config)
+  const workerLiveness = executesRuns(config)
     ? await holdLiveness({ connectionString, key: owner.key, log: warn })
     : null
   if (workerLiveness) closing.add(() => workerLiveness.close())
-  const dispatch = await openBossDispatch({ pool, report, isKeeper: executes(config) })
+  const dispatch = await openBossDispatch({ pool, report, isKeeper: executesRuns(config) })
   closing.add(() => dispatch.close())
   const onFlushed = metrics.flushed
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report, onFlushed })
@@ -104,7 +104,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
 }
 
 /** Whether the process executes runs. */
-export function executes({ role }: Pick<Config, 'role'>): boolean {
+export function executesRuns({ role }: Pick<Config, 'role'>): boolean {
   return role !== 'api'
 }
 

@@ -14,7 +14,7 @@ import { createAddressGuard } from '../tools/address-guard.ts'
 import type { OwnAddresses } from '../tools/own-addresses.ts'
 import { createDeliveries } from '../webhooks/deliveries.ts'
 import { createWebhookOperations } from '../webhooks/webhook-operations.ts'
-import { executes } from './open-services.ts'
+import { executesRuns } from './open-services.ts'
 
 /** The sweep gives jobs to so many deliveries of a webhook at once. */
 const duePerWebhook = 20
@@ -43,7 +43,7 @@ export function openWebhooks(
   const guard = createAddressGuard({ allowPrivate: webhooks.private, own })
   const sender = createWebhookSender({ guard, now: clock.now })
   const signing = { vault, serverKey: webhooks.secret }
-  const deliveries = executes(config)
+  const deliveries = executesRuns(config)
     ? createDeliveries({ ...services, ...signing, outbox, send: sender.send, toPublicId: toGlobalId })
     : null
   return {

@@ -15,7 +15,7 @@ export interface Observed {
 
 export const initialObservation: Observed = { started: [], ended: [], stall: initialStall, warned: [] }
 
-/** No more calls run at once; older ones will not end. */
+/** Maximum number of calls that are remembered as started. The oldest ones are forgotten. */
 const maxStarted = 100
 
 /** The events that are read; all others do not change the state. */

@@ -40,7 +40,7 @@ export function* readText(cursor: Cursor, around: Surroundings): Reading {
 
 type Mode = Surroundings['mode']
 
-/** Characters at which reading stops. A text without any of them contains only known values and values hidden by JSON's escapes. */
+/** Characters at which reading stops. A text without any of them contains only known values and values written with JSON escapes. */
 const stopsOf: Readonly<Record<Mode, RegExp>> = {
   STRICT: new RegExp(`[{[:=]|${beginningSource}`, 'g'),
   NAMED: new RegExp(`[\\n:]|${beginningSource}`, 'g'),

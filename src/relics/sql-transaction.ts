@@ -83,7 +83,7 @@ async function release(client: pg.PoolClient, isClean: boolean): Promise<void> {
   }
 }
 
-/** The server continues a statement whose client has left, so it is cancelled over another connection. Failing that, it times out. */
+/** The server continues a statement whose client has left, so it is cancelled over another connection. If the cancellation fails, `statement_timeout` ends the statement. */
 async function cancelBackend(config: pg.ClientConfig, pid: number): Promise<void> {
   const client = new pg.Client(config)
   client.on('error', () => undefined)

@@ -7,9 +7,9 @@ export interface KeyReader {
 }
 
 /**
- * Whose output a key means to its reader, the first of these that there is: its own dependencies (of which a racing reader takes
- * what has ended), actions listed before it, the context as the plan found it (none), actions listed after it.
- * `null`: it can never exist.
+ * Returns the actions whose output supplies a key to its reader, by the first of these rules that applies: dependencies of the reader (of
+ * which a racing reader takes those that have ended), actions listed before it, the context of the plan (no action), actions listed after
+ * it. `null` if nothing can supply the key.
  */
 export function writersFor(
   { position, needs }: KeyReader,

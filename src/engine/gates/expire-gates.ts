@@ -15,7 +15,7 @@ export function expireGates(
   return services.dispatch.work('gates', (key) => expire(idOfKey(key), services))
 }
 
-/** Nothing where somebody decided before. */
+/** Does nothing if the gate is already decided. */
 async function expire(gateId: string, services: Services): Promise<void> {
   for (const found of await services.runs.gates.due({ gateId }))
     await endUndecided('EXPIRED', found, services)

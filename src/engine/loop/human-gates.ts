@@ -115,7 +115,7 @@ function waiting(state: RunState): Approval {
   return { kind: 'waiting', ending }
 }
 
-/** The step is over without anything of it having run; the model reads why with the results. */
+/** Ends the step before any of its actions runs. The model receives the reason with the results. */
 function sendBack(why: string, state: RunState, ctx: RunContext): Approval {
   abandonStep(new Stop('TIME_UP', why), state, ctx)
   return { kind: 'sent-back' }
@@ -124,7 +124,7 @@ function sendBack(why: string, state: RunState, ctx: RunContext): Approval {
 async function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   const next = revisePlan(plan, revised)
-  // It was checked when it was taken in.
+  // The revision was checked when it was submitted.
   if (!next.ok) return
   const stored = await inSlices(storedPlan(next.plan))
   step.plan = await checked(stored, state, ctx)
@@ -165,7 +165,7 @@ function refusalOf(
     : { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: describe('GATE_REJECTED', { reason, note }) }
 }
 
-/** Returns the ending of a run all of whose remaining actions wait; `null` if an action can continue. */
+/** Returns the ending of a run with held actions; `null` if none is held. All other actions of the step have ended. */
 export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
   const held = (step.actions ?? []).filter(holdsUpRun)
   if (held.length === 0) return null

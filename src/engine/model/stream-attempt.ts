@@ -31,7 +31,7 @@ export async function streamAttempt(
     stepNumber: call.step.number,
     ...(typeof call.shows === 'object' && call.shows),
   })
-  const isTooLate = watch.signal.aborted
+  const wasAbortedBefore = watch.signal.aborted
   const shownOf = incrementsShown(call.shows)
   let firstTokenAt: number | null = null
   let receivedText = ''
@@ -59,7 +59,7 @@ export async function streamAttempt(
     if (isOwnWords(call.shows)) state.wordsSoFar = wordsBefore + deltas.text
     return {
       kind: 'failed',
-      error: inFewWords(toModelError(error, watch.signal, !isTooLate), ctx),
+      error: inFewWords(toModelError(error, watch.signal, !wasAbortedBefore), ctx),
       shown: deltas.shown,
       receivedText,
       firstTokenAt,
@@ -81,7 +81,7 @@ function incrementsShown(shows: StreamedPart): (increment: Increment) => readonl
     hasThought ||= increment.type === 'reasoning'
     if (increment.type === 'reasoning') return [increment]
     if (increment.type !== 'text') return []
-    // A model that thinks aloud has said its reasons.
+    // The `reasoning` of the plan is skipped if the model streamed its own.
     return words.push(increment.text).filter(({ type }) => type === 'text' || !hasThought)
   }
 }

@@ -59,7 +59,7 @@ export function createSweep(services: Services, { hasSlot, others }: SweepOption
 
 /**
  * Finds runs whose owner is gone, and runs whose job was dropped when they could not be claimed, or was lost. A larger limit of a
- * project, a process that died between a commit and its job: all of it is found here.
+ * project, a job that was lost: all of it is found here.
  */
 export async function sweepOnce(
   { runs, dispatch, wakeups }: Services,

@@ -66,7 +66,7 @@ function withRoom(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Ar
 }
 
 /** The problem of a body with a content encoding; `null` for a body without one. */
-export function compressed(headers: Headers): string | null {
+export function encodingProblem(headers: Headers): string | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding === 'identity') return null
   return `A body that is encoded (content-encoding: ${encoding}) is not supported. Send the body without encoding.`

@@ -9,7 +9,7 @@ export interface CloseCode {
   readonly remedy: string
 }
 
-/** Every code that the server closes a WebSocket with; those of the protocol are sent by graphql-ws and ws. */
+/** Every code that the server closes a WebSocket with; standard codes are sent by the libraries. */
 export const closeCodes = {
   GOING_AWAY: {
     code: 1001,

@@ -6,7 +6,7 @@ import { runOfCursor } from '../../graphql/event-cursor.ts'
 import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
 import type { Callers } from '../access/callers.ts'
 import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
-import { compressed, readBody } from '../limits/body-limit.ts'
+import { encodingProblem, readBody } from '../limits/body-limit.ts'
 
 import type { NodeContext } from '../streams/event-streams.ts'
 
@@ -90,7 +90,7 @@ async function start(target: TriggerTarget & { kind: 'trigger' }, call: Call): P
   const { request, url, graph, options } = call
   if (!isJson(request)) return refuse(notJson, options)
   const { headers } = request
-  const problem = compressed(headers)
+  const problem = encodingProblem(headers)
   if (problem !== null) return refuse({ status: 415, code: 'REQUEST_MALFORMED', message: problem }, options)
   const mode = readAnswer(url, headers, 'wait')
   const idempotencyKey = readIdempotencyKey(headers)

@@ -4,7 +4,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
-import { compressed } from '../limits/body-limit.ts'
+import { encodingProblem } from '../limits/body-limit.ts'
 
 /** Counts the errors that operations over HTTP are answered with; those over a WebSocket are counted in graphql-protocol.ts. */
 export function useRequestMetrics(requestMetrics: RequestMetrics): Plugin {
@@ -91,7 +91,7 @@ function checkForm(request: Request): void {
   const type = request.headers.get('content-type')?.split(/[;,]/, 1)[0]
   if (type !== 'application/json' && type !== 'application/graphql+json')
     throw unsupportedMediaType(refusals[415] ?? '')
-  const problem = compressed(request.headers)
+  const problem = encodingProblem(request.headers)
   if (problem !== null) throw unsupportedMediaType(problem)
 }
 

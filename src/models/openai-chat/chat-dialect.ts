@@ -27,9 +27,9 @@ export interface ChatDialect {
   /** `OPENAI`: by the model's name. The bounds are above the first, and up to the second. */
   readonly temperature: 'OPENAI' | 'NEVER' | { readonly above: number; readonly most: number }
   readonly reasoning: ReasoningRule
-  /** Whether a call that no model of this server made must say so. */
+  /** Whether replayed tool calls of other providers need a marker in place of a signature. */
   readonly signsCalls: boolean
-  /** Further fields of the body that are sent, or of what a common request has: that are not. */
+  /** Optional fields of the body that the server accepts. */
   readonly sends: { readonly stream_options: boolean; readonly parallel_tool_calls: boolean }
   /** Fields that the server refused by name. */
   readonly refused: readonly string[]
@@ -37,7 +37,7 @@ export interface ChatDialect {
 
 /**
  * The request that every server known takes: turns by turn, a system prompt that is first, ids of nine letters and
- * digits, arguments that are objects, no field that is not needed.
+ * digits, arguments that are objects, no optional field but `stream_options`.
  */
 export const strict: ChatDialect = {
   transcript: {

@@ -21,7 +21,7 @@ const agentVersion = z.object({ agentId: z.uuid(), version: z.int().min(1), defi
 const workflowVersion = z.object({ workflowId: z.uuid(), version: z.int().min(1), definition: z.unknown() })
 const session = z.object({ id: z.uuid(), key: z.string() })
 
-/** Takes what a project may have already: the same is left as it is, another in its place is refused, and what is not there comes along. */
+/** Imports a row that the project may already have. Keeps an identical row, refuses a conflicting one, and inserts a missing one. */
 export async function takeShared(row: ArchiveRow, target: ImportTarget): Promise<void> {
   switch (row.type) {
     case 'agent':

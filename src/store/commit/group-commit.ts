@@ -161,11 +161,11 @@ export class GroupCommit {
     })
   }
 
-  /** Without webhooks there are no jobs, and a single statement needs no explicit transaction. */
+  /** Used while no webhook is known: there are no jobs then, and a single statement needs no explicit transaction. */
   async #sendAlone(query: CommitQuery): Promise<readonly WrittenRun[]> {
     const { pool, dispatch } = this.#options
     const rows = this.#listen((await pool.query<WrittenRun>(query)).rows)
-    // Deliveries of a webhook that was created a moment ago. If this process dies here, the sweep finds the deliveries without a job.
+    // A webhook that was created a moment ago gets its jobs after the commit. If this process dies here, the sweep finds its deliveries.
     const jobs = deliveryJobs(rows)
     if (jobs.length > 0) await dispatch.enqueue(jobs).catch(() => undefined)
     return rows

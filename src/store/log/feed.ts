@@ -16,7 +16,7 @@ import {
 } from './ordered-stream.ts'
 import type { TailOptions } from './tails.ts'
 
-/** The logs of many runs as one, which never ends (EVT-5), and which says where runs were removed (EVT-7). */
+/** Logs of the runs of a session or project as one stream, which never ends (EVT-5) and announces removed runs (EVT-7). */
 interface Feed {
   /**
    * Returns the events after a position; `null`: from the moment at which the promise resolves. @throws CURSOR_INVALID for a position that

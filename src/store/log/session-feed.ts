@@ -37,8 +37,8 @@ function roots(sessionId: string, floor: string): string {
 }
 
 /**
- * Events do not name their session: that would be one more index that each of them is written to. Its roots lead to them, and of those
- * only the few that reach so far. A page has events of at most so many roots as it has room for, those whose next events come
+ * Events have no session column: that would be one more index that each of them is written to. They are found through the root runs of
+ * the session, limited to roots that can have events at or after the position. A page has events of at most so many roots as it has room for, those whose next events come
  * first; the others are not read.
  */
 const session: StreamSource<PositionedRow, FeedEvent> = {
@@ -96,10 +96,10 @@ function createSessionLookup({ pool, wakeups, report }: TailOptions): SessionLoo
   return {
     find,
     untilSessionExists: async (key, signal) => {
-      // A session is created with its first run.
       const tail = openTail({
         wakeups,
-        topics: [topics.queue],
+        // Runs create sessions: one that its process claims at once is announced on the topic of its project.
+        topics: [topics.queue, topics.runs(key.projectId)],
         join: (_place: null, wake) => poll.join({ ...key, wake }),
       })
       try {

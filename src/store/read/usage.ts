@@ -13,7 +13,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { agentIdOf } from './conditions.ts'
 import type { Scope } from './scope.ts'
 
-/** All columns of a UsageRow but the first, over the rows `c` of a group. Counts come as doubles: exact up to 2^53. */
+/** All columns of a UsageRow except the counts of requests, over the rows `c` of a group. Counts come as doubles: exact up to 2^53. */
 const sums = Prisma.sql`
   sum(c."inputTokens")::float8 as "inputTokens",
   sum(c."outputTokens")::float8 as "outputTokens",
@@ -32,8 +32,8 @@ const usedColumns = Prisma.sql`
   coalesce(sum(c."estimatedRequests"), 0)::float8 as "estimatedRequests", ${sums}`
 
 /**
- * Usage as the rows `c`: one for each model call, and one for each day of the model calls of removed runs (EVT-7), which belong to no run
- * and no step.
+ * Usage as the rows `c`: one for each model call, and for removed runs one for each day, agent, version, session, model and purpose
+ * (EVT-7), which belong to no run and no step.
  */
 const used = Prisma.sql`(
   select "projectId", "runId", "stepId", "sessionId", "agentId", "agentVersion", provider, model, purpose, "startedAt",

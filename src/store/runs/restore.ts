@@ -10,7 +10,7 @@ import { unsettledStatement } from '../fired-actions.ts'
 
 /** Reads back what a run's earlier owner made durable. */
 export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
-  // A run of its own that was never taken up has nothing behind it.
+  // A first claim without a session or a fork has no history.
   const history =
     run.firstClaim && run.sessionId === null && !run.isForked ? noHistory : await readHistory(pool, run)
   if (run.firstClaim)
@@ -109,9 +109,7 @@ export async function readUsage(
   return { requests, estimatedRequests, costUsd, tokens }
 }
 
-/**
- * An attempt that ended, well or not, has a row; one that was cut off by a crash has only its increments.
- */
+/** Returns the messages of attempts that a crash cut off: they have delta events, but no model call and no discard event. */
 async function readDangling(pool: pg.Pool, runId: string): Promise<StoredState['dangling']> {
   const { rows } = await pool.query<{ messageId: string; stepNumber: number }>(
     `select distinct data->>'messageId' as "messageId", "stepNumber" from "Event" e
