@@ -102,7 +102,12 @@ export const eventCatalogue = {
   }),
   ActionCompleted: event('An action succeeded.', ['action'], {
     ...actionFields,
-    output: optional(field('JSON', 'Output of the action. Null if it has none or if its JSON exceeds 16 KiB; `action { output }` then has it.')),
+    output: optional(
+      field(
+        'JSON',
+        'Output of the action. Null if it has none or if its JSON exceeds 16 KiB; `action { output }` then has it.',
+      ),
+    ),
     attempt: int('Number of the attempt that succeeded, from 1.'),
     durationMs: int('Duration of the attempt that succeeded, in milliseconds.'),
   }),
