@@ -49,6 +49,9 @@ const result = z.object({
         edges: z.array(
           z.object({
             node: z.object({
+              modelCalls: z.array(
+                z.object({ errorCode: z.string().nullable(), errorMessage: z.string().nullable() }),
+              ),
               actions: z.array(z.object({ target: z.string(), parameters: z.unknown(), status: z.string() })),
             }),
           }),
@@ -83,6 +86,9 @@ describe.skipIf(!recordings)('MOD-2 a whole run on recorded traffic', () => {
         const { events, steps } = run
 
         expect(run.status).toBe('COMPLETED')
+        // The recording answers each request once: one that fails would give its answer to the next.
+        const calls = steps.edges.flatMap(({ node }) => node.modelCalls)
+        expect(calls.filter(({ errorCode }) => errorCode !== null)).toEqual([])
         expect(run.summary).toBe(answered?.text?.trim())
         expect(steps.edges[0]?.node.actions).toEqual(
           asked?.tool_calls?.map((call) => ({
@@ -160,7 +166,7 @@ const query = `query ($id: ID!) {
     status
     summary
     usage { requests inputTokens outputTokens }
-    steps(first: 10) { edges { node { actions { target parameters status } } } }
+    steps(first: 10) { edges { node { modelCalls { errorCode errorMessage } actions { target parameters status } } } }
     events(first: 100) { edges { node { seq type ... on TextDelta { text } } } }
   }
 }`

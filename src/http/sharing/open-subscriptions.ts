@@ -24,7 +24,7 @@ interface Same {
 
 /**
  * The subscriptions of a process to the logs of runs. Those with the same document, operation, variables, run, project and role execute
- * each event once.
+ * each event once (EVT-5).
  */
 export class OpenSubscriptions {
   /** By the document as it was parsed, which those who send the same text have in common. */

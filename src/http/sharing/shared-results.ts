@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { ExecutionResult } from 'graphql'
 
-/** A result of a subscription, executed and serialised once for all that have the same. */
+/** Result of a subscription, executed and serialised once for all subscriptions with the same operation (EVT-5). */
 export class SharedResult {
   /** The event of the run that it is of. */
   readonly seq: number

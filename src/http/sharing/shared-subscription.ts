@@ -17,7 +17,7 @@ interface Options {
 
 /**
  * A subscription to the log of a run. It takes the results that others have too where they are, and reads the log by itself where
- * it is behind or alone. Its place is the last event that it has, so that neither change leaves a gap or repeats an event (EVT-2).
+ * it is behind or alone. Its place is the last event that it has, so that neither change leaves a gap or repeats an event (EVT-2, EVT-5).
  */
 export class SharedSubscription implements AsyncIterableIterator<ExecutionResult, void, void> {
   readonly #options: Options

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 
-/** The rows that a statement may read: those of one project. */
+/** Rows that a statement can read: those of one project (KEY-5). */
 export interface Scope {
   readonly prisma: PrismaClient
   readonly projectId: string
