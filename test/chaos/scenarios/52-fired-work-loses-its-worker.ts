@@ -41,8 +41,8 @@ export default {
     for (const pid of new Set(fired.map((call) => call.pid)))
       await stage.cluster.workers.find((worker) => worker.pid === pid)?.kill()
 
-    await eventually(async () => (await Promise.all(runs.map(isSettled))).every((is) => is), {
-      what: 'what was fired is ended by another worker',
+    await eventually(async () => (await Promise.all(runs.map(isReleased))).every((is) => is), {
+      what: 'what was fired is ended by another worker, which then releases the run',
     })
     const ends = await Promise.all(runs.map((run) => endsOf(stage, run)))
     assert.deepEqual(
@@ -63,6 +63,11 @@ export default {
         [id],
       )
       return row?.settled === true
+    }
+
+    async function isReleased(run: Run): Promise<boolean> {
+      const owned = 'select 1 from "Run" where id = $1 and "leaseOwner" is not null'
+      return (await isSettled(run)) && (await stage.database.rows(owned, [run.id])).length === 0
     }
   },
 } satisfies Scenario
