@@ -1,4 +1,5 @@
 import type { CompactedView, MessagePosition, StoredMessage } from './conversation.ts'
+import type { AssistantMessage } from './message.ts'
 import type { AgentKey } from './operations.ts'
 import type { List, RowFilter, RowPosition, Slice } from './row-list.ts'
 import type { StepDigest } from './run-diff.ts'
@@ -86,6 +87,8 @@ export interface MessageReads {
     page: MessagePage,
   ): Promise<readonly (readonly StoredMessage[])[]>
   messageCounts(projectId: string, keys: readonly ConversationKey[]): Promise<readonly number[]>
+  /** Returns the messages of the model in each step, in order. */
+  answers(projectId: string, keys: readonly StepKey[]): Promise<readonly (readonly AssistantMessage[])[]>
   /** Returns the compactions of each conversation, oldest first. */
   compactions(
     projectId: string,
@@ -106,6 +109,11 @@ export type ConversationKey =
       readonly sessionId: string | null
       readonly stepNumber: number
     }
+
+export interface StepKey {
+  readonly runId: string
+  readonly stepNumber: number
+}
 
 export interface MessagePage {
   readonly limit: number

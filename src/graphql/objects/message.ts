@@ -12,7 +12,13 @@ import { countMessage } from '../../token-estimate.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isUuid, toGlobalId } from '../global-id.ts'
-import { type Connection, type PageArguments, readPageArguments, wrong } from '../paging/connection.ts'
+import {
+  type Connection,
+  type PageArguments,
+  parseCursor,
+  readPageArguments,
+  wrong,
+} from '../paging/connection.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { Step } from './step.ts'
@@ -277,20 +283,11 @@ function toCursor({ runCreatedAt, runId, position }: MessagePosition): string {
 
 /** @throws INVALID_INPUT naming the argument */
 function readCursor(argument: 'after' | 'before', cursor: string): MessagePosition {
-  const [name, createdAt, runId, position] = parts(cursor)
+  const [name, createdAt, runId, position] = parseCursor(cursor)
   const runCreatedAt = new Date(typeof createdAt === 'string' ? createdAt : Number.NaN)
   const isRead =
     name === 'message' && typeof runId === 'string' && isUuid(runId) && Number.isSafeInteger(position)
   if (!isRead || Number.isNaN(runCreatedAt.getTime()))
     throw wrong(argument, 'is no cursor of a list of messages. Pass a cursor that such a list returned.')
   return { runCreatedAt, runId, position: Number(position) }
-}
-
-function parts(cursor: string): readonly unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(parsed) ? parsed : []
-  } catch {
-    return []
-  }
 }

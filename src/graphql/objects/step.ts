@@ -1,4 +1,5 @@
 import { type AssistantMessage, textOf } from '../../domain/message.ts'
+import type { StepKey } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toGlobalId } from '../global-id.ts'
@@ -33,10 +34,13 @@ export const Step = builder.prismaObject('Step', {
         'Text that the model answered in the step, without reasoning and tool calls. Null if it answered without text.',
       nullable: true,
       select: { runId: true, number: true },
-      resolve: ({ runId, number }, _, ctx, info) =>
-        ctx.loaders
-          .ofField(info, 'text', (keys: readonly StepKey[]) => readTexts(ctx, keys))
-          .load({ runId, number }),
+      resolve: async ({ runId, number: stepNumber }, _, ctx, info) => {
+        const answers = ctx.loaders.ofField<StepKey, readonly AssistantMessage[]>(info, 'answers', (keys) =>
+          ctx.reads.answers(ctx.project.id, keys),
+        )
+        // An answer that was cut off at the output limit continues in the next message.
+        return (await answers.load({ runId, stepNumber })).map(textOf).join('') || null
+      },
     }),
     actions: t.relation('actions', {
       description: 'Actions of the step, in plan order.',
@@ -89,30 +93,4 @@ async function readPrompts(
   const rows = await prisma.prompt.findMany({ where: { projectId: project.id, hash: { in: [...hashes] } } })
   const texts = new Map(rows.map(({ hash, text }) => [hash, text]))
   return hashes.map((hash) => texts.get(hash) ?? new Error(`The prompt ${hash} is not stored.`))
-}
-
-interface StepKey {
-  readonly runId: string
-  readonly number: number
-}
-
-/** Returns the text of the answers of each step. An answer that was cut off at the output limit continues in the next message. */
-async function readTexts(
-  { prisma, project }: Pick<GraphQLContext, 'prisma' | 'project'>,
-  keys: readonly StepKey[],
-): Promise<readonly (string | null)[]> {
-  const rows = await prisma.message.findMany({
-    where: {
-      projectId: project.id,
-      role: 'ASSISTANT',
-      OR: keys.map(({ runId, number }) => ({ runId, stepNumber: number })),
-    },
-    orderBy: { position: 'asc' },
-    select: { runId: true, stepNumber: true, content: true },
-  })
-  return keys.map(({ runId, number }) => {
-    const answers = rows.filter((row) => row.runId === runId && row.stepNumber === number)
-    // The engine wrote the column from the same type.
-    return answers.map(({ content }) => textOf(content as unknown as AssistantMessage)).join('') || null
-  })
 }

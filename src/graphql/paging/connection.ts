@@ -207,7 +207,8 @@ function readCursor(name: 'after' | 'before', cursor: string, order: Order): Row
   return { value, id }
 }
 
-function parseCursor(cursor: string): readonly unknown[] {
+/** The parts of a cursor; none if it is not a cursor. */
+export function parseCursor(cursor: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(parts) ? parts : []

@@ -1,4 +1,5 @@
 import type { CompactedView, StoredMessage } from '../../domain/conversation.ts'
+import type { AssistantMessage } from '../../domain/message.ts'
 import type { ConversationKey, MessagePage, MessageReads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
@@ -24,6 +25,16 @@ export function createMessagePages(prisma: PrismaClient): MessageReads {
       return byKey(keys, rows).map(([row]) => row?.count ?? 0)
     },
 
+    answers: async (projectId, keys) => {
+      const rows = await prisma.$queryRaw<(Indexed & { message: AssistantMessage })[]>`
+        select keys.index::int as index, m.content as message
+        from unnest(${keys.map(({ runId }) => runId)}::uuid[], ${keys.map(({ stepNumber }) => stepNumber)}::int[])
+          with ordinality as keys("runId", "stepNumber", index)
+        join "Message" m on m."runId" = keys."runId" and m."stepNumber" = keys."stepNumber" and m.role = 'ASSISTANT' and m."projectId" = ${projectId}::uuid
+        order by keys.index, m.position`
+      return byKey(keys, rows).map((answers) => answers.map(({ message }) => message))
+    },
+
     compactions: async (projectId, keys) => {
       const rows = await prisma.$queryRaw<(CompactedView & Indexed)[]>`
         select keys.index::int as index, c.strategies, c.view->'covered' as covered, c.view->>'summary' as summary, (c.view->>'dropped')::int as dropped,
@@ -45,7 +56,7 @@ interface Indexed {
 }
 
 function byKey<Row extends Indexed>(
-  keys: readonly ConversationKey[],
+  keys: readonly unknown[],
   rows: readonly Row[],
 ): readonly (readonly Row[])[] {
   const found = Map.groupBy(rows, ({ index }) => index)
