@@ -13,7 +13,7 @@ import { isUuid, parseGlobalId, toGlobalId } from '../graphql/global-id.ts'
 import { exportRun } from '../store/archive/export-run.ts'
 import { importRun } from '../store/archive/import-run.ts'
 import { splitLines } from '../store/archive/split-lines.ts'
-import { readArguments } from './command-line.ts'
+import { only, readArguments } from './command-line.ts'
 import { createDisposer, type Disposer } from './disposer.ts'
 import { bringUpToDate } from './open-database.ts'
 
@@ -173,13 +173,4 @@ async function withConnection<Result>(
   } finally {
     await closing.closeAll()
   }
-}
-
-function only(positionals: readonly string[], what: string, usage: string): string {
-  const [first, ...surplus] = positionals
-  if (first !== undefined && surplus.length === 0) return first
-  throw new RungraphError('ARGUMENTS_INVALID', {
-    problem: first === undefined ? `${what} is missing.` : `There is more than one: ${surplus.join(' ')}.`,
-    usage,
-  })
 }

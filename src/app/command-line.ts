@@ -18,6 +18,16 @@ export function readArguments<Read>(usage: string, parse: () => Read): Read {
   }
 }
 
+/** Returns the only positional argument. @throws ARGUMENTS_INVALID if there is none, or another one */
+export function only(positionals: readonly string[], what: string, usage: string): string {
+  const [first, ...surplus] = positionals
+  if (first !== undefined && surplus.length === 0) return first
+  throw new RungraphError('ARGUMENTS_INVALID', {
+    problem: first === undefined ? `${what} is missing.` : `There is more than one: ${surplus.join(' ')}.`,
+    usage,
+  })
+}
+
 /** Reduces the message of Node.js, which names the option in quotes and adds suggestions, to one sentence. */
 function problemOf(error: unknown): string {
   const message = messageOf(error)

@@ -6,7 +6,7 @@ import { connectWithRetry } from '../database/connect-with-retry.ts'
 import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import { moveProject } from '../store/move/move-project.ts'
-import { readArguments } from './command-line.ts'
+import { only, readArguments } from './command-line.ts'
 import { createDisposer, type Disposer } from './disposer.ts'
 import { bringUpToDate } from './open-database.ts'
 
@@ -22,9 +22,7 @@ export async function runMove(config: Config, args: readonly string[]): Promise<
   const { values, positionals } = readArguments(moveUsage, () =>
     parseArgs({ args: [...args], allowPositionals: true, options: { to: { type: 'string' } } }),
   )
-  const [slug, ...surplus] = positionals
-  if (slug === undefined) throw wrong('The project is missing.')
-  if (surplus.length > 0) throw wrong(`There is more than one: ${surplus.join(' ')}.`)
+  const slug = only(positionals, 'The project', moveUsage)
   const url = values.to ?? config.moveTo
   if (url === null) throw wrong('The other database is missing.')
   const names = { to: nameOf(url) }

@@ -49,12 +49,22 @@ const rollback = { text: 'rollback', query_timeout: 1_000 }
 /** A connection that is lost between two queries emits an error outside of any query: without a listener that would end the process. The next query fails. */
 function ignore(): void {}
 
+/** Whether a statement failed because a lock was not free within its `lock_timeout` (SQLSTATE 55P03). */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
+}
+
+/** Whether the server ended a statement because it and another one waited for each other's locks (SQLSTATE 40P01). */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
+}
+
 /** Does a statement once more that the server ended, as it and another's waited for each other's rows. */
 export async function againAfterDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '40P01') return work()
+    if (isDeadlock(error)) return work()
     throw error
   }
 }

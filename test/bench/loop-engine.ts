@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
+import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { cachePolicies } from '../../src/store/policy-cache.ts'
 import { createTestEngine, testTool } from '../support/engine.ts'
@@ -29,9 +30,9 @@ export async function openLoopEngine(database: Database) {
     providers: [instant],
     concurrency: 50,
     replace: (services) =>
-      tellRest({ ...services, policies: cachePolicies(services.policies) }, (runId) =>
-        resting.get(runId)?.(),
-      ),
+      telling({ ...services, policies: cachePolicies(services.policies) }, ({ runId, run }) => {
+        if (run?.status !== undefined) resting.get(runId)?.()
+      }),
   })
   const agent = await engine.define(() => ({}), { model: 'instant/loop' })
 
@@ -48,8 +49,8 @@ export async function openLoopEngine(database: Database) {
   return { runOne, close: () => engine.close() }
 }
 
-/** Tells when a run's end is durable. */
-function tellRest(services: EngineServices, onRest: (runId: string) => void): EngineServices {
+/** Calls `onWritten` when a commit is durable. */
+export function telling(services: EngineServices, onWritten: (commit: RunCommit) => void): EngineServices {
   const { log } = services
   return {
     ...services,
@@ -57,7 +58,7 @@ function tellRest(services: EngineServices, onRest: (runId: string) => void): En
       ...log,
       commit: async (commit) => {
         const outcome = await log.commit(commit)
-        if (commit.run?.status !== undefined && outcome.kind === 'written') onRest(commit.runId)
+        if (outcome.kind === 'written') onWritten(commit)
         return outcome
       },
     },

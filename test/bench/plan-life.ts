@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { Database } from '../../src/database/connect.ts'
 import type { RunCommit } from '../../src/domain/run-log.ts'
-import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { createServer } from '../../src/http/serve/server.ts'
 import { cachePolicies } from '../../src/store/policy-cache.ts'
@@ -12,6 +11,7 @@ import { gateTo } from '../support/gate-to.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import { writePlan } from './graph-plan.ts'
 import { layeredGraph } from './layered-graph.ts'
+import { telling } from './loop-engine.ts'
 import { type Standstill, watchStandstills } from './standstill.ts'
 
 /** What can be told apart in the life of a run with a given plan. */
@@ -134,21 +134,6 @@ function milestonesOfRun() {
     planned: Promise.withResolvers<void>(),
     performed: Promise.withResolvers<void>(),
     ended: Promise.withResolvers<void>(),
-  }
-}
-
-function telling(services: EngineServices, onWritten: (commit: RunCommit) => void): EngineServices {
-  const { log } = services
-  return {
-    ...services,
-    log: {
-      ...log,
-      commit: async (commit) => {
-        const outcome = await log.commit(commit)
-        if (outcome.kind === 'written') onWritten(commit)
-        return outcome
-      },
-    },
   }
 }
 

@@ -12,7 +12,13 @@ import {
   toFeedCursor,
 } from '../event-cursor.ts'
 import { Run } from '../objects/run.ts'
-import { type Connection, type PageArguments, readPageArguments } from '../paging/connection.ts'
+import {
+  type Connection,
+  type PageArguments,
+  readPageArguments,
+  toPageInfo,
+  trim,
+} from '../paging/connection.ts'
 import { RunEventObject, RunEventType, readTypes, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
@@ -74,10 +80,12 @@ function eventsOf(
   const once = () => (events ??= read())
   return {
     get edges() {
-      return once().then((found) => onPage(found, page).map(toEdge))
+      return once().then((found) => trim(found, page).map(toEdge))
     },
     get pageInfo() {
-      return once().then((found) => toPageInfo(found, page, cursor !== null))
+      return once().then((found) =>
+        toPageInfo({ backward, from: cursor }, trim(found, page).map(toEdge), found.length > limit),
+      )
     },
     get totalCount() {
       return count()
@@ -123,19 +131,4 @@ function treeLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: 
 
 function toEdge(event: ShownEvent) {
   return { cursor: event.cursor ?? toEventCursor(event.runId, event.seq), node: event }
-}
-
-function onPage(events: readonly ShownEvent[], { limit, backward }: EventPage): readonly ShownEvent[] {
-  return backward ? events.slice(-limit) : events.slice(0, limit)
-}
-
-function toPageInfo(events: readonly ShownEvent[], page: EventPage, hasCursor: boolean) {
-  const edges = onPage(events, page).map(toEdge)
-  const hasMore = events.length > page.limit
-  return {
-    hasNextPage: page.backward ? hasCursor : hasMore,
-    hasPreviousPage: page.backward ? hasMore : hasCursor,
-    startCursor: edges.at(0)?.cursor ?? null,
-    endCursor: edges.at(-1)?.cursor ?? null,
-  }
 }

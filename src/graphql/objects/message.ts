@@ -17,6 +17,8 @@ import {
   type PageArguments,
   parseCursor,
   readPageArguments,
+  toPageInfo,
+  trim,
   wrong,
 } from '../paging/connection.ts'
 import { Run } from './run.ts'
@@ -250,8 +252,7 @@ function messagesOf(key: ConversationKey, args: PageArguments, field: Field): Co
   )
   const read = async () => {
     const [found, views] = await Promise.all([pages.load(key), viewsOf(field).load(key)])
-    const messages = backward ? found.slice(-limit) : found.slice(0, limit)
-    const edges = messages.map((message) => ({
+    const edges = trim(found, { limit, backward }).map((message) => ({
       cursor: toCursor(message),
       node: { ...message, visibility: visibilityOf(message, views) },
     }))
@@ -264,12 +265,7 @@ function messagesOf(key: ConversationKey, args: PageArguments, field: Field): Co
       return once().then(({ edges }) => edges)
     },
     get pageInfo() {
-      return once().then(({ edges, hasMore }) => ({
-        hasNextPage: backward ? from !== null : hasMore,
-        hasPreviousPage: backward ? hasMore : from !== null,
-        startCursor: edges.at(0)?.cursor ?? null,
-        endCursor: edges.at(-1)?.cursor ?? null,
-      }))
+      return once().then(({ edges, hasMore }) => toPageInfo({ backward, from }, edges, hasMore))
     },
     get totalCount() {
       return counts.load(key)

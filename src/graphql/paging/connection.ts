@@ -123,8 +123,11 @@ async function readCounts(
 }
 
 /** Drops the one extra row, which only shows that there are more. */
-function trim(positions: readonly RowPosition[], { limit, backward }: Slice): readonly RowPosition[] {
-  return backward ? positions.slice(-limit) : positions.slice(0, limit)
+export function trim<Row>(
+  rows: readonly Row[],
+  { limit, backward }: Pick<Slice, 'limit' | 'backward'>,
+): readonly Row[] {
+  return backward ? rows.slice(-limit) : rows.slice(0, limit)
 }
 
 /** A row that was deleted since its place was read leaves no edge. */
@@ -132,9 +135,14 @@ function toEdge<Row>(list: List, position: RowPosition, node: Row | undefined): 
   return node === undefined ? [] : [{ cursor: toCursor(list.order, position), node }]
 }
 
-function toPageInfo({ backward, from }: Slice, edges: readonly Edge<unknown>[], more: boolean): PageInfo {
+/** `from`: the position that the page begins or ends at, `null` without one; `more`: whether further rows follow in its direction. */
+export function toPageInfo(
+  { backward, from }: { readonly backward: boolean; readonly from: unknown },
+  edges: readonly Edge<unknown>[],
+  more: boolean,
+): PageInfo {
   return {
-    // The place that a page begins at is itself a row on the other side of it.
+    // The position that a page begins at is itself a row on the other side of it.
     hasNextPage: backward ? from !== null : more,
     hasPreviousPage: backward ? more : from !== null,
     startCursor: edges.at(0)?.cursor ?? null,

@@ -144,7 +144,7 @@ export class SharedResults {
       }
       if (this.#iterator === null) this.#stop('MISSED')
     } catch {
-      // Whoever continues by itself meets the same failure, and reports it.
+      // A subscription that continues by itself meets the same failure, and reports it.
       this.#stop('MISSED')
     } finally {
       this.#isPulling = false

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { partitionsLock } from '../lock-spaces.ts'
-import { transact } from '../transaction.ts'
+import { inTransaction, isLockTimeout, transact } from '../transaction.ts'
 
 /**
  * The log is partitioned by the time at which its runs were created: an id of a run begins with it (RFC 9562, UUIDv7). What is read
@@ -77,17 +77,12 @@ export async function createPartitions(
   options: { readonly now: number; readonly keepDays: number | null },
 ): Promise<readonly LogPartition[]> {
   const days = partitionDays(options.keepDays)
-  const client = await pool.connect()
-  try {
-    return await transact(client, async () => {
-      await client.query('select pg_advisory_xact_lock($1, $2)', [...partitionsLock])
-      const missing = missingPartitions(await listPartitions(client), { now: options.now, days })
-      for (const partition of missing) await create(client, partition)
-      return missing
-    })
-  } finally {
-    client.release()
-  }
+  return inTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1, $2)', [...partitionsLock])
+    const missing = missingPartitions(await listPartitions(client), { now: options.now, days })
+    for (const partition of missing) await create(client, partition)
+    return missing
+  })
 }
 
 /** Rows of the partition for all other ids move over, where there are any: a table that is attached may leave none of its own there. */
@@ -130,8 +125,7 @@ async function drop(client: pg.PoolClient, { name, from, to }: LogPartition): Pr
       if (!(await isUsed())) await client.query(`drop table "${name}"`)
     })
   } catch (error) {
-    const isBusy = error instanceof Error && 'code' in error && error.code === '55P03'
-    if (!isBusy) throw error
+    if (!isLockTimeout(error)) throw error
   }
 }
 

@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { hasWorkLeft, withUnsettled } from '../fired-actions.ts'
 import { isWakeable } from '../runs/gate-store.ts'
 
-/** As long as an attempt to deliver counts as under way (src/webhooks/deliveries.ts). */
+/** Time for which an attempt to deliver counts as active (src/webhooks/deliveries.ts). */
 const attemptSeconds = 20
 
 /**
- * What is under way in a project, in words; nothing where it rests. Runs that wait for a human or are PAUSED rest: no process executes
+ * Describes the activity of a project; empty if it rests. Runs that wait for a human or are PAUSED rest: no process executes
  * them. The caller holds the locks of the tables, so that the answer stays true until it has raised the fence.
  */
 export async function readActivity(client: pg.ClientBase, projectId: string): Promise<readonly string[]> {

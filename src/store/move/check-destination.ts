@@ -37,7 +37,7 @@ export async function checkDestination(
   if (isTaken !== 0)
     throw refused(
       slug,
-      'the other database has a project of this name or id, or what is left of one that moves. Finish its move, or rename one of them.',
+      'the other database has a project of this name or id, or the remains of one that moves. Finish its move, or rename one of them.',
     )
   const fault = await keyFault(from, to, projectId)
   if (fault !== null) throw refused(slug, fault)
@@ -84,6 +84,7 @@ select exists (select from "Secret" where "projectId" = $1)
   or exists (select from "ActionCache" where "projectId" = $1 and sealed is not null)
   or exists (select from "Gate" where "projectId" = $1 and resolution->>'sealed' is not null) as "isSealed"`
 
-function refused(slug: string, reason: string): RungraphError {
+/** The error about a project that cannot be moved. */
+export function refused(slug: string, reason: string): RungraphError {
   return new RungraphError('MOVE_REFUSED', { slug, reason })
 }

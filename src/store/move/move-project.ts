@@ -4,7 +4,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { retentionLock } from '../lock-spaces.ts'
 import { transact } from '../transaction.ts'
 import { readActivity } from './activity.ts'
-import { checkDestination, findProject } from './check-destination.ts'
+import { checkDestination, findProject, refused } from './check-destination.ts'
 import { copyRows, readShifts } from './copy-rows.ts'
 import { eraseProject } from './erase-project.ts'
 import { passFence, raiseFence, takeDownFence } from './fence.ts'
@@ -174,7 +174,7 @@ class Move {
     })
   }
 
-  /** Removes what is left of the project in the database that it left, at last the project itself. */
+  /** Removes the remaining rows of the project from the database that it left, at last the project itself. */
   async #leave(mark: MoveMark): Promise<void> {
     const { from } = this.#options
     const { projectId } = mark
@@ -197,8 +197,4 @@ class Move {
   async #reach(stage: MoveStage): Promise<void> {
     await this.#options.onStage?.(stage)
   }
-}
-
-function refused(slug: string, reason: string): RungraphError {
-  return new RungraphError('MOVE_REFUSED', { slug, reason })
 }

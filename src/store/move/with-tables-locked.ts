@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
-import { transact } from '../transaction.ts'
+import { isDeadlock, isLockTimeout, transact } from '../transaction.ts'
 import type { ProjectTable } from './project-tables.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function withTablesLocked<Result>(
         return work()
       })
     } catch (error) {
-      if (!isBusy(error)) throw error
+      if (!isLockTimeout(error) && !isDeadlock(error)) throw error
       if (attempt === attempts) throw new RungraphError('MOVE_REFUSED', { slug, reason: busy }, error)
       await delay(pauseMs)
     }
@@ -39,8 +39,3 @@ export async function withTablesLocked<Result>(
 }
 
 const busy = 'other transactions hold its tables all the time. Try again when the database is less busy.'
-
-/** SQLSTATE: the lock was not free in time, or two waited for each other. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
-}

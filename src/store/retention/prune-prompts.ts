@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { transact } from '../transaction.ts'
+import type pg from 'pg'
+import { isLockTimeout, transact } from '../transaction.ts'
 
 /** Number of prompts that are read in one transaction. */
 const batch = 500
@@ -45,7 +45,7 @@ async function remove(client: pg.PoolClient, prompts: readonly Prompt[]): Promis
     })
     return true
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '55P03') return false
+    if (isLockTimeout(error)) return false
     throw error
   }
 }
