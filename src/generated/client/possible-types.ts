@@ -101,6 +101,10 @@
       "ToolCallPart",
       "ToolResultPart"
     ],
+    "ModelHttpMessage": [
+      "ModelHttpRequest",
+      "ModelHttpResponse"
+    ],
     "Node": [
       "Action",
       "ActionAttemptFailed",
