@@ -14,6 +14,9 @@ export const questions: Readonly<Record<string, string>> = {
     messages(first: $n) { totalCount ${page} { role text tokens visibility parts { __typename } } } }
     steps(first: 2) { ${page} { number text summary messages(first: 2) { totalCount ${page} { role visibility } } } } } }
     session { key messages(first: 2) { totalCount ${page} { role visibility } } } } } } } }`,
+  'model calls with what was sent and received': `query($n: Int!) { runs(first: $n) { ${page} { id
+    steps(first: $n) { ${page} { modelCalls { model request { method path headers { name value } body }
+      response { status body bodyBytes isTruncated } } } } } } } } }`,
   'what runs cost': `query($n: Int!) { runs(first: $n) { ${page} { id usage(includeDescendants: true) { costUsd }
     cost { total { costUsd } byModel { model usage { costUsd } } byStep { step { number } usage { costUsd } }
       byChild { run { id status } usage { costUsd } } wastedUsd cacheSavedUsd unpricedCalls } } } } }`,

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createEngineOperations } from '../../../src/app/create-operations.ts'
+import { createApp } from '../../../src/app.ts'
+import { readConfig } from '../../../src/config.ts'
 import { type Caller, loopbackCaller } from '../../../src/domain/caller.ts'
 import type { ModelProvider } from '../../../src/domain/model.ts'
 import type { TrafficLog } from '../../../src/domain/model-traffic.ts'
@@ -15,6 +17,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { dump } from '../../support/dump.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
 import { explain, readsAll, statementsOf } from '../../support/explain.ts'
+import { followInTime } from '../../support/follow-in-time.ts'
 import { longAgo, retain } from '../../support/old-runs.ts'
 import { type ByteServer, serveBytes } from '../../support/serve-bytes.ts'
 
@@ -161,6 +164,38 @@ describe('MOD-9 the traffic of model calls', () => {
     sent.stop()
     expect(sent.about('insert into "ModelTraffic"')).toBe(1)
     expect([await storedRows(silent), await storedRows(told)]).toEqual([0, 2])
+  })
+
+  test('is stored by a server whose setting says so, up to its end', async () => {
+    bodies = [completion([{ content: 'Hello.' }])]
+    const settings = {
+      ...{ DATABASE_URL: database.connectionString, PORT: '0', RUNGRAPH_DEMO: 'off' },
+      ...{
+        RUNGRAPH_LOG_LEVEL: 'silent',
+        OPENAI_CHAT_BASE_URL: `${server.baseUrl}/v1`,
+        OPENAI_CHAT_API_KEY: apiKey,
+      },
+      RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
+    }
+    const stored: number[] = []
+    for (const days of ['0', '7']) {
+      const config = readConfig({ ...settings, RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS: days })
+      const app = await createApp(config)
+      await app.start()
+      const definition = { name: 'Greeter', ...agent }
+      const { agentId } = await app.operations.createAgent({
+        projectId: app.project.id,
+        slug: `greeter-${days}`,
+        definition,
+      })
+      const projectId = app.project.id
+      const { runId } = await app.operations.triggerRun({ projectId, agent: { id: agentId }, input: 'Hi.' })
+      for await (const _ of followInTime((signal) => app.log.follow(runId, { after: 0, signal })));
+      await app.close()
+      const { rowCount } = await database.pool.query(`select from "ModelTraffic" where "runId" = $1`, [runId])
+      stored.push(rowCount ?? 0)
+    }
+    expect(stored).toEqual([0, 1])
   })
 
   test('is waited for by no run, and lost where it cannot be stored', async () => {

@@ -1,6 +1,9 @@
+import { zstdCompressSync } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
 import { projectBudgetKey, runBudgetKey } from '../../../src/domain/budget.ts'
+import type { HttpMessage } from '../../../src/domain/model-exchange.ts'
 import type { Prisma, PrismaClient } from '../../../src/generated/prisma/client.ts'
+import { createVault } from '../../../src/store/vault.ts'
 import { createFactories } from '../factories.ts'
 import { eventsOfEveryType } from './events-of-every-type.ts'
 
@@ -31,6 +34,9 @@ interface FillTarget {
   readonly projectId: string
   readonly mark: string
 }
+
+/** The key that a server is to have to read what is sealed in the rows of tenants. */
+export const tenantsKey = Buffer.alloc(32, 7)
 
 const moment = new Date('2026-11-01T00:00:00Z')
 
@@ -69,6 +75,30 @@ async function fill(target: FillTarget) {
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
   await fillSums(target, { agent, session, ...runs })
   return { agent, session, delivery, ...reach, ...outside, ...runs, ...work }
+}
+
+/** Stores what a model call sent and received. */
+async function fillTraffic(
+  { prisma, projectId, mark }: FillTarget,
+  call: { readonly id: string; readonly runId: string },
+): Promise<void> {
+  const sealed = (message: object) => {
+    const bytes = zstdCompressSync(JSON.stringify(message))
+    return new Uint8Array(createVault(tenantsKey).sealBytes(bytes))
+  }
+  const said: HttpMessage = {
+    headers: [{ name: 'x-mark', value: mark }],
+    body: `${mark} body`,
+    bodyBytes: 12,
+    isTruncated: false,
+  }
+  await prisma.modelTraffic.create({
+    data: {
+      ...{ callId: call.id, projectId, runId: call.runId, requestBytes: 12, responseBytes: 12 },
+      request: sealed({ ...said, method: 'POST', path: `/${mark}` }),
+      response: sealed({ ...said, status: 200 }),
+    },
+  })
 }
 
 type Agent = { readonly id: string; readonly version: number }
@@ -238,6 +268,7 @@ async function fillWork(
     ...{ ...spoken, latencyMs: 3, timeToFirstTokenMs: 2, cachedInputTokens: 4, model: `${mark}-model` },
     ...{ actionId: action.id, actionAttempt: 2 },
   })
+  await fillTraffic({ prisma, projectId, mark }, modelCall)
   const childStep = await make.step(child, 1)
   await make.modelCall(child, childStep)
   await make.gate(waiting, { reason: `${mark} must be asked`, context: { about: mark } })
