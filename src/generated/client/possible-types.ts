@@ -94,6 +94,13 @@
       "NotFoundError",
       "Run"
     ],
+    "GateContext": [
+      "CallContext",
+      "IdenticalErrorsContext",
+      "LowConfidenceContext",
+      "MonitorContext",
+      "PlanContext"
+    ],
     "MessagePart": [
       "ReasoningPart",
       "RefusalPart",
@@ -162,6 +169,11 @@
       "ForbiddenError",
       "NotFoundError",
       "WebhookDelivery"
+    ],
+    "RelicSettings": [
+      "HttpRelicSettings",
+      "KeyValueRelicSettings",
+      "SqlRelicSettings"
     ],
     "ReplayRunResult": [
       "ConflictError",

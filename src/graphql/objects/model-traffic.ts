@@ -1,15 +1,8 @@
-import type { HttpHeader, HttpMessage, ReceivedResponse, SentRequest } from '../../domain/model-exchange.ts'
+import type { HttpMessage, ReceivedResponse, SentRequest } from '../../domain/model-exchange.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { HttpHeaderObject } from './http-header.ts'
 import { ModelCall } from './model-call.ts'
-
-const HttpHeaderObject = builder.objectRef<HttpHeader>('HttpHeader').implement({
-  description: 'Header of an HTTP message.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the header, in lower case.' }),
-    value: t.exposeString('value', { description: 'Value of the header.' }),
-  }),
-})
 
 const HttpMessageObject = builder.interfaceRef<HttpMessage>('ModelHttpMessage').implement({
   description: 'HTTP message of a model call, without credentials.',

@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
 import { projectBudgetKey, runBudgetKey } from '../../../src/domain/budget.ts'
+import type { GateContext } from '../../../src/domain/gate-context.ts'
 import type { HttpMessage } from '../../../src/domain/model-exchange.ts'
 import type { Prisma, PrismaClient } from '../../../src/generated/prisma/client.ts'
 import { createVault } from '../../../src/store/vault.ts'
@@ -139,6 +140,14 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
   const relic = await prisma.relic.create({
     data: { id: uuidv7(), projectId, name: `${mark}-relic`, kind: 'KEY_VALUE', settings: {} },
   })
+  const settings = {
+    SQL: { url: `postgres://reader@${mark}.example.com/shop`, env: null, schema: `${mark}_schema` },
+    HTTP: { baseUrl: `https://${mark}.example.com`, headers: { 'x-mark': mark }, paths: [`/${mark}`] },
+  } as const
+  for (const kind of ['SQL', 'HTTP'] as const)
+    await prisma.relic.create({
+      data: { id: uuidv7(), projectId, name: `${mark}-${kind}`, kind, settings: settings[kind] },
+    })
   await prisma.relicEntry.create({
     data: { relicId: relic.id, projectId, key: `${mark}-key`, value: `${mark} value` },
   })
@@ -202,7 +211,10 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
     ...{ parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 },
     ...{ forkedFromId: source.id, forkedAfterStep: 0, replayOfId: source.id, workflowVersion: 2 },
     ...{ context: { said: mark }, artifacts: { made: mark }, overrides: { systemPrompt: mark } },
-    effectiveLimits: { maxCostUsd: { value: '5', source: mark }, maxTokens: { value: 9_000, source: mark } },
+    effectiveLimits: {
+      maxCostUsd: { value: '5', source: 'resume', initial: '4', initialSource: 'trigger' },
+      maxTokens: { value: 9_000, source: 'resume', initial: 8_000, initialSource: 'agent' },
+    },
     ...{ startedAt: moment, scheduledFor: moment, deltasPrunedAt: moment, settledAt: moment },
     ...{ durationMs: 12, stepCount: 1, progress: 0.5, costUsd: '0.0003' },
   })
@@ -232,7 +244,17 @@ async function fillWork(
   const step = await make.step(museum, 1, {
     ...{ promptHash: prompt.hash, reasoning: `${mark} thinks`, error: `${mark} failed` },
     plan: { reasoning: `${mark} plans`, maxParallel: 3, actions },
-    ...{ validation: { by: mark }, progress: 0.5, success: true, durationMs: 5, completedAt: moment },
+    validation: {
+      ...{
+        source: 'TESTS',
+        progress: 0.5,
+        tests: { passed: 1, failed: 1, coverage: 0.5 },
+        artifacts: [mark],
+      },
+      criteria: [{ criterion: `${mark} is done`, met: true, evidence: `${mark} saw it` }],
+      ...{ met: true, confidence: { confidence: 0.5, reason: `${mark} is sure`, cause: 'REPORTED' } },
+    },
+    ...{ progress: 0.5, success: true, durationMs: 5, completedAt: moment },
   })
   const audit = { agent: `${mark}-agent`, decision: 'ALLOW', rule: `policy:${policyId}`, reason: mark }
   const about = { runId: museum.id, stepId: step.id }
@@ -271,7 +293,9 @@ async function fillWork(
   await fillTraffic({ prisma, projectId, mark }, modelCall)
   const childStep = await make.step(child, 1)
   await make.modelCall(child, childStep)
-  await make.gate(waiting, { reason: `${mark} must be asked`, context: { about: mark } })
+  await make.gate(waiting, { reason: `${mark} must be asked`, context: callOf(mark) })
+  for (const context of contextsOf(mark))
+    await make.gate(museum, { kind: context.kind, reason: `${mark} must be asked`, context })
   const events = eventsOfEveryType({ mark, actionId: action.id, gateId: gate.id, childRunId: child.id })
   await prisma.eventSegment.create({
     data: {
@@ -308,10 +332,32 @@ function gateOf(
 ): Prisma.GateUncheckedCreateInput {
   return {
     ...{ id: uuidv7(), projectId, runId, stepId, kind: 'ACTION_APPROVAL', status: 'REVISED' },
-    ...{ reason: `${mark} must be asked`, context: { about: mark }, note: `${mark} note` },
+    ...{ reason: `${mark} must be asked`, context: callOf(mark), note: `${mark} note` },
     ...{ resolution: { arguments: { of: mark } }, resolvedBy: `${mark} key`, resolvedAt: moment },
     ...{ expiresAt: moment, onExpiry: 'REFUSE', createdAt: moment },
   }
+}
+
+function callOf(mark: string) {
+  const about = { kind: 'ACTION_APPROVAL', stepNumber: 1, action: 'look', type: 'TOOL' } as const
+  return { ...about, target: `${mark}_tool`, arguments: { of: mark } } satisfies GateContext
+}
+
+/** A context of each kind of gate that is not about a call. */
+function contextsOf(mark: string): readonly GateContext[] {
+  const about = { stepNumber: 1, progress: 0.5 }
+  const action = { name: 'look', type: 'TOOL', target: `${mark}_tool` } as const
+  return [
+    { kind: 'LOW_CONFIDENCE', ...about, confidence: 0.5, reason: `${mark} is not sure` },
+    { kind: 'IDENTICAL_ERRORS', ...about, target: `${mark}_tool`, error: `${mark} failed`, count: 3 },
+    { kind: 'MONITOR', ...about, escalation: `${mark} repeats itself` },
+    {
+      kind: 'PLAN_APPROVAL',
+      stepNumber: 1,
+      reasoning: `${mark} plans`,
+      actions: [{ ...action, dependsOn: ['none'], parameters: { of: mark } }],
+    },
+  ]
 }
 
 /** Creates the sums, caches and removals. */
