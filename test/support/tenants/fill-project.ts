@@ -53,8 +53,17 @@ async function fill(target: FillTarget) {
       relics: [`${mark}-relic`],
       workflows: [`${mark}-workflow`],
       fallbackModels: ['scripted/other'],
-      maxSteps: 7,
-      defaultTimeoutMs: 60_000,
+      ...{ maxSteps: 7, defaultTimeoutMs: 60_000, maxCostUsd: '9' },
+      ...{ temperature: 0.5, reasoningEffort: 'LOW', maxOutputTokens: 900, contextWindow: 9_000 },
+      outputSchema: { type: 'object', title: mark },
+      skills: [{ name: `${mark} skill`, instructions: `Do as ${mark} does.` }],
+      flowType: 'SEQUENTIAL',
+      stages: [{ name: `${mark} stage`, instruction: `Begin as ${mark}.` }],
+      compaction: { models: ['scripted/other'] },
+      confidence: { models: ['scripted/other'] },
+      gates: { expiresAfterMs: 9_000 },
+      acceptanceCriteria: [`${mark} is done`],
+      ...{ subagents: [`${mark}-agent`], specialists: [`${mark}-agent`], subagentModels: ['scripted/other'] },
     },
   )
   await make.agent({ slug: `${mark}-archived`, archivedAt: moment })
@@ -138,12 +147,24 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
   )
   await make.workflow({ slug: `${mark}-put-away`, archivedAt: moment })
   const relic = await prisma.relic.create({
-    data: { id: uuidv7(), projectId, name: `${mark}-relic`, kind: 'KEY_VALUE', settings: {} },
+    data: {
+      id: uuidv7(),
+      projectId,
+      name: `${mark}-relic`,
+      kind: 'KEY_VALUE',
+      settings: { defaultTtlMs: 9 },
+    },
   })
   const settings = {
-    SQL: { url: `postgres://reader@${mark}.example.com/shop`, env: null, schema: `${mark}_schema` },
+    SQL: { url: `postgres://reader@${mark}.example.com/shop`, schema: `${mark}_schema` },
     HTTP: { baseUrl: `https://${mark}.example.com`, headers: { 'x-mark': mark }, paths: [`/${mark}`] },
   } as const
+  await prisma.relic.create({
+    data: {
+      ...{ id: uuidv7(), projectId, name: `${mark}-env`, kind: 'SQL' as const },
+      settings: { env: `RELIC_${mark.toUpperCase()}__SHOP` },
+    },
+  })
   for (const kind of ['SQL', 'HTTP'] as const)
     await prisma.relic.create({
       data: { id: uuidv7(), projectId, name: `${mark}-${kind}`, kind, settings: settings[kind] },
@@ -210,7 +231,11 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
     ...{ ...ended, ...texts, ...of },
     ...{ parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 },
     ...{ forkedFromId: source.id, forkedAfterStep: 0, replayOfId: source.id, workflowVersion: 2 },
-    ...{ context: { said: mark }, artifacts: { made: mark }, overrides: { systemPrompt: mark } },
+    ...{
+      context: { said: mark },
+      artifacts: { made: mark },
+      overrides: { model: 'scripted/other', systemPrompt: mark },
+    },
     effectiveLimits: {
       maxCostUsd: { value: '5', source: 'resume', initial: '4', initialSource: 'trigger' },
       maxTokens: { value: 9_000, source: 'resume', initial: 8_000, initialSource: 'agent' },
