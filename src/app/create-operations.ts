@@ -7,9 +7,11 @@ import {
   createSessionOperations,
   createWorkflowOperations,
 } from '../engine/commands/operations.ts'
+import { createTrafficOperations } from '../engine/commands/read-traffic.ts'
 import { createRelicAdministration } from '../engine/commands/save-relic.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
+import { createTrafficStore } from '../store/read/model-traffic.ts'
 import { createRelicStore } from '../store/relic-store.ts'
 
 /** Creates the operations that need only the engine's services. */
@@ -23,6 +25,7 @@ export function createEngineOperations(
     policies: createPolicyOperations(services),
     workflows: createWorkflowOperations(services),
     history: createHistoryOperations(services),
+    traffic: createTrafficOperations(createTrafficStore(pool, services.vault)),
     relics: createRelicAdministration({
       ...{ relics: services.relics, newId: services.newId },
       store: createRelicStore(pool),

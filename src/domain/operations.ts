@@ -3,6 +3,7 @@ import type { Origin } from './binding.ts'
 import type { Caller } from './caller.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
+import type { TrafficOperations } from './model-traffic.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
 import type { RelicKind, Relics } from './relic.ts'
 import type { ReplayTools } from './run-history.ts'
@@ -22,6 +23,7 @@ export interface Operations extends RunOperations {
   readonly webhooks: WebhookOperations
   readonly keys: KeyOperations
   readonly schedules: ScheduleOperations
+  readonly traffic: TrafficOperations
 }
 
 /** Operations on agents and their runs. */

@@ -169,6 +169,8 @@ const withoutRows: ReadonlySet<string> = new Set([
   'Plan.edges',
   'WorkflowPlan.actions',
   'WorkflowPlan.edges',
+  'ModelHttpRequest.headers',
+  'ModelHttpResponse.headers',
   // test/graphql/run-diff.test.ts counts the statements of a comparison.
   'RunDiff.fields',
   'RunDiff.steps',
@@ -185,6 +187,7 @@ const tables = [
     'Step',
     'Action',
     'ModelCall',
+    'ModelTraffic',
     'EventSegment',
     'Gate',
     'Policy',

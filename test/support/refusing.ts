@@ -33,6 +33,7 @@ const unexpected: Operations = {
   history: { forkRun: refuse, retryRun: refuse, replayRun: refuse },
   webhooks: { createWebhook: refuse, updateWebhook: refuse, deleteWebhook: refuse, redeliver: refuse },
   keys: { createKey: refuse, revokeKey: refuse },
+  traffic: { requests: refuse, responses: refuse },
   schedules: {
     createSchedule: refuse,
     updateSchedule: refuse,

@@ -94,12 +94,23 @@
       "NotFoundError",
       "Run"
     ],
+    "GateContext": [
+      "CallContext",
+      "IdenticalErrorsContext",
+      "LowConfidenceContext",
+      "MonitorContext",
+      "PlanContext"
+    ],
     "MessagePart": [
       "ReasoningPart",
       "RefusalPart",
       "TextPart",
       "ToolCallPart",
       "ToolResultPart"
+    ],
+    "ModelHttpMessage": [
+      "ModelHttpRequest",
+      "ModelHttpResponse"
     ],
     "Node": [
       "Action",
@@ -158,6 +169,11 @@
       "ForbiddenError",
       "NotFoundError",
       "WebhookDelivery"
+    ],
+    "RelicSettings": [
+      "HttpRelicSettings",
+      "KeyValueRelicSettings",
+      "SqlRelicSettings"
     ],
     "ReplayRunResult": [
       "ConflictError",

@@ -82,6 +82,7 @@ select count(*)::int as count from gone`,
 const tables: readonly Erasure[] = [
   segments,
   modelCalls,
+  erasure('ModelTraffic'),
   erasure('Gate'),
   erasure('ActionAttempt'),
   erasure('Action'),

@@ -4,6 +4,7 @@ import { dropPartitions } from '../log/log-partitions.ts'
 import { removeDeltas } from './prune-deltas.ts'
 import { removePrompts } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
+import { removeTraffic } from './remove-traffic.ts'
 import { tombstoneTrees } from './tombstone-trees.ts'
 
 interface RetentionOptions {
@@ -21,6 +22,8 @@ export interface Keep {
   readonly deltasDays: number | null
   /** The run with all that belongs to it, in days, and until the others of its partition of the log go too; `null`: for ever. */
   readonly runsDays: number | null
+  /** The HTTP exchanges of model calls, in days since they were stored. Default 0: none are stored, and those that are there are removed. */
+  readonly modelTrafficDays?: number
 }
 
 /** Numbers of removed rows. */
@@ -77,6 +80,7 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   let runs = await purge()
   const deltas =
     keep.deltasDays === null ? 0 : await removeDeltas(client, { before: before(keep.deltasDays), at, signal })
+  await removeTraffic(client, { before: before(keep.modelTrafficDays ?? 0), signal })
   if (keep.runsDays === null) return { deltas, runs }
   const cutoff = before(keep.runsDays)
   // All are marked before any is purged: the log of most of them is one table, which is dropped.

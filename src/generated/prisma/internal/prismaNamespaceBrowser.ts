@@ -72,6 +72,7 @@ export const ModelName = {
   EventSegment: 'EventSegment',
   Removal: 'Removal',
   ModelCall: 'ModelCall',
+  ModelTraffic: 'ModelTraffic',
   PastUsage: 'PastUsage',
   Gate: 'Gate',
   Workflow: 'Workflow',
@@ -510,6 +511,20 @@ export const ModelCallScalarFieldEnum = {
 } as const
 
 export type ModelCallScalarFieldEnum = (typeof ModelCallScalarFieldEnum)[keyof typeof ModelCallScalarFieldEnum]
+
+
+export const ModelTrafficScalarFieldEnum = {
+  callId: 'callId',
+  projectId: 'projectId',
+  runId: 'runId',
+  request: 'request',
+  requestBytes: 'requestBytes',
+  response: 'response',
+  responseBytes: 'responseBytes',
+  createdAt: 'createdAt'
+} as const
+
+export type ModelTrafficScalarFieldEnum = (typeof ModelTrafficScalarFieldEnum)[keyof typeof ModelTrafficScalarFieldEnum]
 
 
 export const PastUsageScalarFieldEnum = {
