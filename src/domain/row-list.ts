@@ -43,6 +43,8 @@ export type RowFilter =
   | { readonly kind: 'active' }
   | { readonly kind: 'agent'; readonly projectId: string; readonly agent: AgentKey }
   | { readonly kind: 'runs'; readonly projectId: string; readonly filter: RunFilter }
+  /** Of those, the runs that `abortRuns` still has to abort, or `retryRuns` to retry. */
+  | { readonly kind: 'abortable' | 'retryable'; readonly projectId: string; readonly filter: RunFilter }
   | { readonly kind: 'gates'; readonly projectId: string; readonly filter: GateFilter }
   | { readonly kind: 'deliveries'; readonly statuses: readonly DeliveryStatus[] }
 

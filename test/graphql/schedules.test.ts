@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
+import { createRunStore } from '../../src/store/runs/run-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
@@ -26,6 +27,12 @@ async function ask(query: string, variables: object = {}, own = graph) {
   const schedules = createScheduleOperations({
     schedules: createScheduleStore({ pool, dispatch: dispatchOf(pool) }),
     agents: createAgentStore(pool),
+    runs: createRunStore({
+      ...{ pool, wakeups: own.wakeups, dispatch: dispatchOf(pool), newId: uuidv7, leaseMs: 60_000 },
+      owner: { name: 'test', key: 1 },
+    }),
+    log: own.stored,
+    wakeups: own.wakeups,
     newId: uuidv7,
     clock,
   })

@@ -34,7 +34,7 @@ const RelicOperationObject = builder.objectRef<RelicOperation>('RelicOperation')
   }),
 })
 
-const Relic = builder.prismaObject('Relic', {
+export const Relic = builder.prismaObject('Relic', {
   description: 'Persistent service that actions call.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },

@@ -1,5 +1,6 @@
 import type { AgentKey } from '../../domain/operations.ts'
 import type { DeliveryStatus, GateFilter, RowFilter, RunFilter } from '../../domain/row-list.ts'
+import { retryKeyPrefix } from '../../domain/run-batch.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
 /** The filter of a list as a condition on its rows `t`. */
@@ -13,6 +14,10 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
       return Prisma.sql`t."agentId" = ${agentIdOf(filter.projectId, filter.agent)}`
     case 'runs':
       return ofRuns(filter.projectId, filter.filter)
+    case 'abortable':
+      return Prisma.sql`${isAbortable} and ${ofRuns(filter.projectId, filter.filter)}`
+    case 'retryable':
+      return Prisma.sql`${isRetryable} and ${ofRuns(filter.projectId, filter.filter)}`
     case 'gates':
       return ofGates(filter.projectId, filter.filter)
     case 'deliveries':
@@ -48,6 +53,14 @@ function ofRuns(projectId: string, filter: RunFilter): Prisma.Sql {
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
 }
+
+/** Nobody resumes a child, so one that is PAUSED stays so. */
+const isAbortable = Prisma.sql`(t.status in ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED') and t."abortRequestedAt" is null
+  and (t.status <> 'PAUSED' or t."parentId" is null))`
+
+/** A stopped top-level run that no call has retried. */
+const isRetryable = Prisma.sql`(t.status in ('COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED') and t."parentId" is null
+  and not exists (select from "Run" k where k."projectId" = t."projectId" and k."idempotencyKey" = ${retryKeyPrefix} || t.id))`
 
 /** The index holds the beginnings of texts, in this very expression (prisma/migrations). */
 function matches(text: string): Prisma.Sql {

@@ -3304,6 +3304,7 @@ export const ActionCacheScalarFieldEnum = {
   hash: 'hash',
   output: 'output',
   sealed: 'sealed',
+  rootId: 'rootId',
   expiresAt: 'expiresAt'
 } as const
 
@@ -3478,6 +3479,7 @@ export const ApiKeyScalarFieldEnum = {
   projectId: 'projectId',
   name: 'name',
   role: 'role',
+  isServerAdmin: 'isServerAdmin',
   secretHash: 'secretHash',
   expiresAt: 'expiresAt',
   lastUsedAt: 'lastUsedAt',
@@ -3496,6 +3498,8 @@ export const WebhookScalarFieldEnum = {
   url: 'url',
   topics: 'topics',
   secret: 'secret',
+  previousSecret: 'previousSecret',
+  previousSecretUntil: 'previousSecretUntil',
   failingSince: 'failingSince',
   disabledAt: 'disabledAt',
   disabledReason: 'disabledReason',

@@ -438,6 +438,7 @@ export const ActionCacheScalarFieldEnum = {
   hash: 'hash',
   output: 'output',
   sealed: 'sealed',
+  rootId: 'rootId',
   expiresAt: 'expiresAt'
 } as const
 
@@ -612,6 +613,7 @@ export const ApiKeyScalarFieldEnum = {
   projectId: 'projectId',
   name: 'name',
   role: 'role',
+  isServerAdmin: 'isServerAdmin',
   secretHash: 'secretHash',
   expiresAt: 'expiresAt',
   lastUsedAt: 'lastUsedAt',
@@ -630,6 +632,8 @@ export const WebhookScalarFieldEnum = {
   url: 'url',
   topics: 'topics',
   secret: 'secret',
+  previousSecret: 'previousSecret',
+  previousSecretUntil: 'previousSecretUntil',
   failingSince: 'failingSince',
   disabledAt: 'disabledAt',
   disabledReason: 'disabledReason',
