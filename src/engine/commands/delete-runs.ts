@@ -1,8 +1,11 @@
+import type { Clock } from '../../domain/clock.ts'
 import type { DeletionOperations, DeletionOutcome, DeletionStore } from '../../domain/deletion.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { EngineServices } from '../run/run-context.ts'
 
-type Services = Pick<EngineServices, 'clock'> & { readonly deletions: DeletionStore }
+interface Services {
+  readonly deletions: DeletionStore
+  readonly clock: Pick<Clock, 'now'>
+}
 
 /** Creates the operations that remove runs and sessions with everything of them (EVT-8). */
 export function createDeletionOperations({ deletions, clock }: Services): DeletionOperations {

@@ -297,7 +297,7 @@ async function fillSums(
   const call = { provider: 'scripted', model: `${mark}-model`, purpose: 'LOOP', costUsd: '7' } as const
   const tokens = { inputTokens: 7n, outputTokens: 7n, cachedInputTokens: 7n, reasoningTokens: 7n }
   await prisma.pastUsage.create({ data: { key: `${mark} past`, ...of, ...call, ...tokens, requests: 7n } })
-  const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached` }
+  const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached`, rootId: museum.rootId }
   await prisma.actionCache.create({ data: { ...cached, expiresAt: new Date('2099-01-01T00:00:00Z') } })
   const removed = { projectId, runId: uuidv7(), seq: 1, commitXid: 1n, removedAt: moment }
   await prisma.removal.create({ data: { feed: `project:${projectId}`, ...removed } })
