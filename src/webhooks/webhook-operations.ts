@@ -115,13 +115,15 @@ const maxKeepOldMs = 7 * 24 * 3_600_000
 /** Gives a webhook a new secret; requests are signed with both for a time (HOOK-8). */
 async function rotateSecret(
   { projectId, webhookId, keepOldForMs = defaultKeepOldMs }: RotateSecret,
-  { webhooks, vault, now }: WebhookServices,
+  { webhooks, vault, now: clock }: WebhookServices,
 ): ReturnType<WebhookOperations['rotateSecret']> {
   if (!Number.isInteger(keepOldForMs) || keepOldForMs < 0 || keepOldForMs > maxKeepOldMs)
     throw invalid('keepOldForMs', `is ${keepOldForMs}; it must be from 0 to ${maxKeepOldMs}.`)
+  const now = new Date(clock())
+  if (!(await webhooks.find(projectId, webhookId, now))) throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
   if (vault === null) throw new RungraphError('SIGNING_KEY_MISSING', {})
   const { secret, sealed } = newSecret(vault)
-  const secrets = { secret: sealed, keepOldUntil: new Date(now() + keepOldForMs) }
+  const secrets = { secret: sealed, keepOldUntil: new Date(now.getTime() + keepOldForMs) }
   if (await webhooks.rotate(projectId, webhookId, secrets)) return { webhookId, secret }
   throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
 }

@@ -49,7 +49,10 @@ export async function openGraph() {
     prisma,
     reads: createReads(prisma),
     log: { ...stored, follow: log.follow },
-    operations: refusing({ shownOutput: async ({ output }) => output }),
+    operations: refusing({
+      shownOutput: async ({ output }) => output,
+      relics: { ...refusing().relics, shownValue: ({ value }) => value },
+    }),
     tools: toolsOf([calculator]),
     priceOf: () => null,
   }

@@ -110,7 +110,10 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
     data: { id: uuidv7(), projectId, name: `${mark}-relic`, kind: 'KEY_VALUE', settings: {} },
   })
   await prisma.relicEntry.create({
-    data: { relicId: relic.id, projectId, key: `${mark}-key`, value: `${mark} value` },
+    data: {
+      ...{ relicId: relic.id, projectId, key: `${mark}-key`, value: `${mark} value` },
+      expiresAt: new Date('2099-01-01T00:00:00Z'),
+    },
   })
   const calls = { type: 'RELIC', target: `${mark}-relic`, operation: 'get', reason: `${mark} says so` }
   const policy = await make.policy({ agentId: agent.id, ...calls })
