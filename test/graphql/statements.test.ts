@@ -195,7 +195,7 @@ const tables = [
     'Policy',
     'Binding',
   ],
-  ...['Relic', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule'],
+  ...['Relic', 'RelicEntry', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule'],
 ]
 
 describe('API-12 the number of SQL statements does not grow with the rows', () => {
