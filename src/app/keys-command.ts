@@ -98,7 +98,14 @@ async function create(command: Create, target: KeyProject): Promise<void> {
   const { slug, operations } = target
   const project = (await findProject(target)) ?? (await createProject(command, target))
   const expiry = days === null ? {} : { expiresAt: new Date(Date.now() + days * dayMs) }
-  const { key } = await operations.createKey({ projectId: project.id, name, role, isServerAdmin, by, ...expiry })
+  const { key } = await operations.createKey({
+    projectId: project.id,
+    name,
+    role,
+    isServerAdmin,
+    by,
+    ...expiry,
+  })
   console.log(`${key}\n`)
   console.log(
     `Created the key "${name}" (${role}) of the project ${slug}. Store it now: it is not shown again.`,
@@ -148,9 +155,10 @@ function keysOf({ id }: Project, { prisma }: KeyProject): Promise<readonly ApiKe
 }
 
 function line(key: ApiKey): string {
-  const { role, name, lastUsedAt } = key
+  const { role, isServerAdmin, name, lastUsedAt } = key
   const use = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`
-  return `${role.padEnd(8)}  ${name}  (${validityOf(key)}, ${use})`
+  const reach = isServerAdmin ? 'administers the server, ' : ''
+  return `${role.padEnd(8)}  ${name}  (${reach}${validityOf(key)}, ${use})`
 }
 
 function validityOf({ expiresAt, revokedAt }: ApiKey): string {

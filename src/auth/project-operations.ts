@@ -26,7 +26,7 @@ interface Services {
   readonly newId: () => string
 }
 
-/** Creates the operations of administrators of the server. Whether the caller is one is decided before (KEY-7). */
+/** Creates the operations of administrators of the server. Whether the caller is one is decided before (ADM-4). */
 export function createProjectOperations(services: Services): ProjectOperations {
   return { createProject: (call) => createProject(call, services) }
 }

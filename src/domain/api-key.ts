@@ -7,7 +7,7 @@ export interface NewApiKey {
   /** One of a kind in its project, for good: it is who did what. */
   readonly name: string
   readonly role: Role
-  /** Whether its caller administers the server too (KEY-7). Absent: no. */
+  /** Whether its caller administers the server too (ADM-4). Absent: no. */
   readonly isServerAdmin?: boolean
   /** SHA-256 of the key's text, in hex. */
   readonly secretHash: string

@@ -9,7 +9,7 @@ export interface Caller {
   /** As it is written down: the name of an API key, or `loopback`. */
   readonly name: string
   readonly role: Role
-  /** Whether they administer the server: they list and create projects, and see nothing inside them (KEY-7). Absent: no. */
+  /** Whether they administer the server: they list and create projects, and see nothing inside them (ADM-4). Absent: no. */
   readonly isServerAdmin?: boolean
 }
 

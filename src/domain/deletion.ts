@@ -1,6 +1,6 @@
 import type { RunStatus } from './run.ts'
 
-/** Operations that remove a person's data for good, before its retention period is over (EVT-8). */
+/** Operations that remove a person's data for good, before its retention period is over (ADM-1). */
 export interface DeletionOperations {
   /** Removes a top-level run with its tree and everything of it. Repeating it finishes one that was cut off. @throws NOT_FOUND, RUN_NOT_FINISHED, DELETION_REFUSED */
   deleteRun(call: DeleteRun): Promise<DeletedRun>

@@ -19,7 +19,7 @@ export interface ProjectSettings {
   readonly defaultPermission?: Permission | undefined
 }
 
-/** Operations of an administrator of the server (KEY-7). */
+/** Operations of an administrator of the server (ADM-4). */
 export interface ProjectOperations {
   /** Creates a project with its first key, an ADMIN's, whose text is in the answer and nowhere else. @throws INVALID_INPUT, SLUG_TAKEN */
   createProject(call: CreateProject): Promise<{ readonly project: ProjectEntry; readonly key: string }>

@@ -195,11 +195,7 @@ export interface RelicEntryReads {
     page: RelicEntryPage,
   ): Promise<readonly (readonly RelicEntryRow[])[]>
   /** Returns the number of entries of each relic whose key begins so. */
-  relicEntryCounts(
-    projectId: string,
-    relicIds: readonly string[],
-    prefix: string,
-  ): Promise<readonly number[]>
+  relicEntryCounts(projectId: string, relicIds: readonly string[], prefix: string): Promise<readonly number[]>
   /** Returns the entry of each key; `null` where there is none. */
   relicEntry(projectId: string, keys: readonly RelicEntryKey[]): Promise<readonly (RelicEntryRow | null)[]>
   /** Returns the value of each entry, and its size as JSON; `null` where there is no such entry. */
@@ -229,7 +225,7 @@ export interface RelicEntryPage {
   readonly from: string | null
 }
 
-/** The projects of the server. They are the only reads that are not of one project: for administrators of the server (KEY-7). */
+/** The projects of the server. They are the only reads that are not of one project: for administrators of the server (ADM-4). */
 export interface ProjectReads {
   /** Returns a page of the projects, oldest first. */
   projects(page: ProjectPage): Promise<readonly ProjectEntry[]>

@@ -1,8 +1,10 @@
 import { isDecimal } from './decimal.ts'
 import type { GateKind, GateStatus } from './gate.ts'
 import { parseMoment } from './moment.ts'
-import type { AgentKey } from './operations.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
+
+/** An agent's id (a UUID) or slug. */
+type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** A total order of a list: by a column, then by id. The list's index has the same columns. */
 export interface Order {

@@ -1,7 +1,7 @@
 import type { RunFilter } from './row-list.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/** Operations on many runs at once (RUN-10). */
+/** Operations on many runs at once (ADM-2). */
 export interface RunBatchOperations {
   /** Aborts the active runs that a filter matches, as abortRun does each. @throws INVALID_INPUT, INPUT_TOO_LARGE */
   abortRuns(call: AbortRuns): Promise<RunBatch>

@@ -83,7 +83,10 @@ function asking(name: string, least: Role, resolve: Resolve): Resolve {
 /** What concerns all projects is for an administrator of the server. @throws FORBIDDEN */
 export function checkServerAdmin({ caller }: GraphQLContext, action: string): void {
   if (caller.isServerAdmin === true) return
-  throw new RungraphError('FORBIDDEN', { action, role: 'of an administrator of the server (`npm run keys -- create … --server`)' })
+  throw new RungraphError('FORBIDDEN', {
+    action,
+    role: 'of an administrator of the server (`npm run keys -- create … --server`)',
+  })
 }
 
 /** To others a key is as unknown as one that never existed. */

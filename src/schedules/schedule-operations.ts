@@ -22,7 +22,9 @@ const maxTimes = 100
 
 const maxCronBytes = 200
 
-type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'newId' | 'clock' | 'wakeups'> & { readonly schedules: ScheduleStore }
+type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'newId' | 'clock' | 'wakeups'> & {
+  readonly schedules: ScheduleStore
+}
 
 /** Creates the operations on schedules (SCHED-5). */
 export function createScheduleOperations(services: Services): ScheduleOperations {
@@ -93,7 +95,14 @@ async function fireNow(
   const schedule = await services.schedules.find(projectId, scheduleId)
   if (!schedule) throw new RungraphError('NOT_FOUND', { kind: 'schedule' })
   const { agentId, input, sessionKey } = schedule
-  const call = { projectId, agent: { id: agentId }, input, by, trace, ...(sessionKey !== null && { sessionKey }) }
+  const call = {
+    projectId,
+    agent: { id: agentId },
+    input,
+    by,
+    trace,
+    ...(sessionKey !== null && { sessionKey }),
+  }
   const accepted = await acceptRun(call, { firedScheduleId: scheduleId }, services)
   if (!accepted) throw new Error('A run for no time of its schedule was skipped as superseded.')
   return accepted

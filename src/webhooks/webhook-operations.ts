@@ -100,8 +100,9 @@ async function testWebhook(
   if (keys.length === 0) throw new RungraphError('SIGNING_KEY_MISSING', {})
   const answer = await sendTest({ id: `test_${newId()}`, webhookId, url: target.url }, keys)
   // Cut after its secrets were found: of one that the end cuts in two, the rest would be shown.
-  const shown = answer.body === null ? null : redactor.text(answer.body)
-  return { ...answer, body: shown && shown.slice(0, lastWhole(shown, maxShownChars)) }
+  if (answer.body === null) return answer
+  const shown = redactor.text(answer.body)
+  return { ...answer, body: shown.slice(0, lastWhole(shown, maxShownChars)) }
 }
 
 /** So much of a receiver's answer is shown. */
@@ -120,7 +121,8 @@ async function rotateSecret(
   if (!Number.isInteger(keepOldForMs) || keepOldForMs < 0 || keepOldForMs > maxKeepOldMs)
     throw invalid('keepOldForMs', `is ${keepOldForMs}; it must be from 0 to ${maxKeepOldMs}.`)
   const now = new Date(clock())
-  if (!(await webhooks.find(projectId, webhookId, now))) throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
+  if (!(await webhooks.find(projectId, webhookId, now)))
+    throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
   if (vault === null) throw new RungraphError('SIGNING_KEY_MISSING', {})
   const { secret, sealed } = newSecret(vault)
   const secrets = { secret: sealed, keepOldUntil: new Date(now.getTime() + keepOldForMs) }

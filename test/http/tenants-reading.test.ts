@@ -145,7 +145,9 @@ describe('KEY-5 nothing of another project is reachable by reading', () => {
     const fields = [...findWays(givenOf(ours)).keys()].flatMap((type) =>
       Object.keys(type.getFields()).map((name) => `${type.name}.${name}`),
     )
-    expect(fields.filter((field) => !told.has(field) && !isNodeField(field) && !isOfServer(field))).toEqual([])
+    expect(fields.filter((field) => !told.has(field) && !isNodeField(field) && !isOfServer(field))).toEqual(
+      [],
+    )
     // The other one was filled in the same way.
     const [own, theirs] = [
       await rowsOf(tenants.pool, ours.project.id),
@@ -216,7 +218,7 @@ function isNodeField(field: string): boolean {
   return field === 'Query.node' || field === 'Query.nodes'
 }
 
-/** What is for administrators of the server, who are none of a project (KEY-7). */
+/** What is for administrators of the server, who are none of a project (ADM-4). */
 function isOfServer(field: string): boolean {
   return field === 'Query.projects' || field.startsWith('ServerProject')
 }

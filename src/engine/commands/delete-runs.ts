@@ -7,7 +7,7 @@ interface Services {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** Creates the operations that remove runs and sessions with everything of them (EVT-8). */
+/** Creates the operations that remove runs and sessions with everything of them (ADM-1). */
 export function createDeletionOperations({ deletions, clock }: Services): DeletionOperations {
   const now = () => new Date(clock.now())
   return {

@@ -27,7 +27,7 @@ type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeu
   readonly reads: Pick<ListReads, 'slices'>
 }
 
-/** Creates the operations on many runs (RUN-10). */
+/** Creates the operations on many runs (ADM-2). */
 export function createRunBatchOperations(services: Services): RunBatchOperations {
   return {
     abortRuns: async (call) => {

@@ -117,7 +117,8 @@ builder.prismaObjectFields(Run, (t) => ({
   }),
   scheduledFor: t.expose('scheduledFor', {
     type: 'DateTime',
-    description: 'Time of the schedule that the run is for. Null if no schedule triggered the run, or if a caller fired the schedule.',
+    description:
+      'Time of the schedule that the run is for. Null if no schedule triggered the run, or if a caller fired the schedule.',
     nullable: true,
   }),
 }))

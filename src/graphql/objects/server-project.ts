@@ -117,22 +117,20 @@ const CreateProjectInput = builder.inputType('CreateProjectInput', {
   }),
 })
 
-const CreatedProject = builder
-  .objectRef<{ project: ProjectEntry; key: string }>('CreatedProject')
-  .implement({
-    description: 'New project with its first API key.',
-    fields: (t) => ({
-      project: t.field({
-        type: ServerProject,
-        description: 'Project that was created.',
-        resolve: ({ project }) => project,
-      }),
-      key: t.exposeString('key', {
-        description:
-          'Text of the first API key of the project, `rg_…`, with the role ADMIN. It is shown here and never again.',
-      }),
+const CreatedProject = builder.objectRef<{ project: ProjectEntry; key: string }>('CreatedProject').implement({
+  description: 'New project with its first API key.',
+  fields: (t) => ({
+    project: t.field({
+      type: ServerProject,
+      description: 'Project that was created.',
+      resolve: ({ project }) => project,
     }),
-  })
+    key: t.exposeString('key', {
+      description:
+        'Text of the first API key of the project, `rg_…`, with the role ADMIN. It is shown here and never again.',
+    }),
+  }),
+})
 
 const CreateProjectResult = resultOf('CreateProjectResult', CreatedProject, {
   description: 'New project, or the error.',

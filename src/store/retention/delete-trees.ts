@@ -8,7 +8,7 @@ import { promptsOf, removeUnused } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
 
 /**
- * Removes runs and sessions at once, as retention removes what is old (EVT-8): the trees are marked in one transaction, from which on readers
+ * Removes runs and sessions at once, as retention removes what is old (ADM-1): the trees are marked in one transaction, from which on readers
  * do not see them, and their rows go in short ones after it. Retention finishes what a process leaves that dies in between.
  */
 export function createDeletionStore(pool: pg.Pool): DeletionStore {

@@ -78,7 +78,7 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   let runs = left
   const deltas =
     keep.deltasDays === null ? 0 : await removeDeltas(client, { before: before(keep.deltasDays), at, signal })
-  // A process that died while it deleted runs (EVT-8) has left their prompts too, however young these are.
+  // A process that died while it deleted runs (ADM-1) has left their prompts too, however young these are.
   if (left > 0) await removePrompts(client, { before: at, signal })
   if (keep.runsDays === null) return { deltas, runs }
   const cutoff = before(keep.runsDays)

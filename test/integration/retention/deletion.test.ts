@@ -77,7 +77,7 @@ const hasPrompt = async (hash: string) => (await database.prisma.prompt.count({ 
 const requests = async () =>
   Number((await database.prisma.pastUsage.aggregate({ _sum: { requests: true } }))._sum.requests ?? 0)
 
-describe('EVT-8 deleteRun', () => {
+describe('ADM-1 deleteRun', () => {
   it('removes a tree that ended a moment ago, and leaves what others have, the prompt that they share too', async () => {
     const [root, other] = [await claimInTree(stores), await claimInTree(stores)]
     const child = await claimInTree(stores, root)
@@ -158,7 +158,10 @@ describe('EVT-8 deleteRun', () => {
       place,
       4,
     )
-    const isOf = ({ runId }: HeldInTree) => (event: FeedEvent) => event.runId === runId
+    const isOf =
+      ({ runId }: HeldInTree) =>
+      (event: FeedEvent) =>
+        event.runId === runId
     expect(read.map(shortly)).toContain('RUNS')
     expect(read.filter((event) => event.type !== 'HistoryTruncated').some(isOf(run))).toBe(false)
     expect(read.some(isOf(after))).toBe(true)
@@ -182,7 +185,7 @@ describe('EVT-8 deleteRun', () => {
   })
 })
 
-describe('EVT-8 deleteSession', () => {
+describe('ADM-1 deleteSession', () => {
   it('removes its runs, its memory and itself, and its key is free', async () => {
     const key = 'of a person'
     const runs = [await ended(key), await ended(key)]

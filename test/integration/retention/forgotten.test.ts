@@ -67,7 +67,10 @@ async function sayEverywhere(engine: TestEngine, database: TestDatabase): Promis
   await operations.steerRun({ projectId, runId, message: `And ${word} too.` })
   const [gate] = await openGates(database, runId)
   await decide(engine, gate?.id, 'APPROVE', { note: `For ${word}.` })
-  expect((await finished(runId)).row).toMatchObject({ status: 'COMPLETED', summary: expect.stringContaining(word) })
+  expect((await finished(runId)).row).toMatchObject({
+    status: 'COMPLETED',
+    summary: expect.stringContaining(word),
+  })
   const actions = [
     {
       ...{ name: 'looking', type: 'TOOL', target: 'look', parameters: { of: word }, outputKey: 'seen' },
@@ -89,7 +92,7 @@ async function sayEverywhere(engine: TestEngine, database: TestDatabase): Promis
   return runId
 }
 
-test('EVT-8 nothing of what a person said in a session is in any row of the database after deleteSession', async () => {
+test('ADM-1 nothing of what a person said in a session is in any row of the database after deleteSession', async () => {
   const tools = [
     testTool('look', async () => `Seen: ${word}.`),
     testTool('send', async () => 'Sent.'),
@@ -152,7 +155,7 @@ const kept: Readonly<Record<string, string>> = {
   WorkflowVersion: 'configuration',
 }
 
-test('EVT-8 no table but those of the configuration keeps a row of a project whose runs are deleted', async () => {
+test('ADM-1 no table but those of the configuration keeps a row of a project whose runs are deleted', async () => {
   const database = await createTestDatabase()
   try {
     const { prisma, pool } = database
@@ -163,7 +166,10 @@ test('EVT-8 no table but those of the configuration keeps a row of a project who
     const operations = deletionsOn(pool)
     const all = { projectId: project.id, includeCopies: true }
     await operations.deleteSession({ ...all, key: rows.session.key })
-    for (const run of await prisma.run.findMany({ where: { parentId: null }, orderBy: { createdAt: 'desc' } }))
+    for (const run of await prisma.run.findMany({
+      where: { parentId: null },
+      orderBy: { createdAt: 'desc' },
+    }))
       await operations.deleteRun({ ...all, runId: run.id })
     expect(await tablesWith(database, word)).toEqual(Object.keys(kept).toSorted())
   } finally {

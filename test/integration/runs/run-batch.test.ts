@@ -54,16 +54,23 @@ function retry(call: object) {
   return engine.operations.batches.retryRuns({ ...by, filter: {}, ...call })
 }
 
-describe('RUN-10 abortRuns', () => {
+describe('ADM-2 abortRuns', () => {
   it('finds the active runs first, then aborts them, and finds none the next time', async () => {
     held = Promise.withResolvers<void>()
     const { agent, runIds } = await runsOf(3, 'held', 'RUNNING')
-    const call = { projectId: engine.project.id, agent, input: 'Later.', startAt: new Date(Date.now() + 3_600_000) }
+    const call = {
+      projectId: engine.project.id,
+      agent,
+      input: 'Later.',
+      startAt: new Date(Date.now() + 3_600_000),
+    }
     const { runId: queued } = await engine.operations.triggerRun(call)
     const bystanders = await runsOf(1, 'held', 'RUNNING')
     const none = { hasMore: false, runIds: [], failures: [] }
     expect(await abort({ filter: of(agent), dryRun: true })).toEqual({ ...none, dryRun: true, matched: 4 })
-    expect(await abort({ filter: { ...of(agent), status: ['QUEUED'] }, dryRun: true })).toMatchObject({ matched: 1 })
+    expect(await abort({ filter: { ...of(agent), status: ['QUEUED'] }, dryRun: true })).toMatchObject({
+      matched: 1,
+    })
     expect(await statusesOf(runIds)).toEqual(['RUNNING', 'RUNNING', 'RUNNING'])
     const done = await abort({ filter: of(agent), reason: 'Enough.' })
     expect(done).toMatchObject({ dryRun: false, matched: 4, hasMore: false, failures: [] })
@@ -80,7 +87,12 @@ describe('RUN-10 abortRuns', () => {
 
   it('takes no more than its limit at once, and the rest when it is repeated', async () => {
     const { agent } = await runsOf(1, 'fails', 'FAILED')
-    const later = { projectId: engine.project.id, agent, input: 'Later.', startAt: new Date(Date.now() + 3_600_000) }
+    const later = {
+      projectId: engine.project.id,
+      agent,
+      input: 'Later.',
+      startAt: new Date(Date.now() + 3_600_000),
+    }
     for (let n = 0; n < 3; n++) await engine.operations.triggerRun(later)
     expect(await abort({ filter: of(agent), limit: 2 })).toMatchObject({ matched: 2, hasMore: true })
     expect(await abort({ filter: of(agent), limit: 2 })).toMatchObject({ matched: 1, hasMore: false })
@@ -104,7 +116,7 @@ describe('RUN-10 abortRuns', () => {
   })
 })
 
-describe('RUN-10 retryRuns', () => {
+describe('ADM-2 retryRuns', () => {
   it('retries each run once, however often and by however many it is called', async () => {
     const { agent, runIds } = await runsOf(3, 'fails', 'FAILED')
     const filter = { ...of(agent), status: ['FAILED'] as const, createdBefore: new Date() }
