@@ -126,7 +126,8 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
-    ...{ webhooks: webhooks.operations, schedules: schedules.operations, keys: keys.operations },
+    ...{ webhooks: webhooks.operations, schedules: schedules.operations },
+    ...{ keys: keys.operations, projects: keys.projects },
   }
   const retire = createRetention(services, { config, database })
   const work = executesRuns(config)

@@ -22,6 +22,11 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   resolveGate: 'OPERATOR',
   updateSession: 'OPERATOR',
   redeliver: 'OPERATOR',
+  abortRuns: 'OPERATOR',
+  retryRuns: 'OPERATOR',
+  fireSchedule: 'OPERATOR',
+  deleteRun: 'ADMIN',
+  deleteSession: 'ADMIN',
   createAgent: 'ADMIN',
   updateAgent: 'ADMIN',
   createWorkflow: 'ADMIN',
@@ -35,6 +40,8 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   deleteRelic: 'ADMIN',
   createWebhook: 'ADMIN',
   updateWebhook: 'ADMIN',
+  testWebhook: 'ADMIN',
+  rotateWebhookSecret: 'ADMIN',
   deleteWebhook: 'ADMIN',
   createSchedule: 'ADMIN',
   updateSchedule: 'ADMIN',
@@ -42,6 +49,7 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   updateProject: 'ADMIN',
   createApiKey: 'ADMIN',
   revokeApiKey: 'ADMIN',
+  createProject: 'ADMIN',
 }
 
 /** Makes every mutation check its role first (KEY-2). @throws Error where one has none, or a role has no mutation */
@@ -70,6 +78,15 @@ function asking(name: string, least: Role, resolve: Resolve): Resolve {
       throw new RungraphError('FORBIDDEN', { action: name, role: least })
     })
   }
+}
+
+/** What concerns all projects is for an administrator of the server. @throws FORBIDDEN */
+export function checkServerAdmin({ caller }: GraphQLContext, action: string): void {
+  if (caller.isServerAdmin === true) return
+  throw new RungraphError('FORBIDDEN', {
+    action,
+    role: 'of an administrator of the server (`npm run keys -- create … --server`)',
+  })
 }
 
 /** To others a key is as unknown as one that never existed. */

@@ -56,6 +56,7 @@ export async function openGraph() {
     operations: refusing({
       shownOutput: async ({ output }) => output,
       traffic: createTrafficOperations(createTrafficStore(database.pool, createVault(tenantsKey))),
+      relics: { ...refusing().relics, shownValue: ({ value }) => value },
     }),
     tools: toolsOf([calculator]),
     priceOf: () => null,

@@ -50,6 +50,9 @@ export const questions: Readonly<Record<string, string>> = {
   'relics, policies and bindings': `query($n: Int!) { relics(first: $n) { totalCount ${page} { id name kind settings { kind ... on HttpRelicSettings { headers { name } } } } } }
     policies(first: $n) { totalCount ${page} { id target agent { slug } } } }
     bindings(first: $n) { totalCount ${page} { id channel agent { slug } } } } }`,
+  'what relics hold': `query($n: Int!) { relics(first: $n) { ${page} { id entry(key: "k1") { value updatedAt }
+    entries(first: $n, prefix: "k") { totalCount ${page} { key value sizeBytes expiresAt } } } } } } }`,
+  'the projects of the server': `query($n: Int!) { projects(first: $n) { totalCount ${page} { id slug name } } } }`,
   'policies of an agent': `query($n: Int!) { policies(first: $n, agent: "AGENT") { totalCount ${page} { id } } } }`,
   'what an agent that is named by its slug has': `query($n: Int!) { usage(agent: "SLUG", groupBy: [DAY]) { usage { costUsd } }
     runs(first: $n, filter: { agent: "SLUG" }) { totalCount ${page} { id } } }

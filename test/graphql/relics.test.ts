@@ -5,6 +5,7 @@ import type { Json } from '../../src/domain/json.ts'
 import type { RelicAdministration } from '../../src/domain/operations.ts'
 import { createRelicAdministration } from '../../src/engine/commands/save-relic.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRelics, type OpenRelics } from '../../src/relics/relics.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
@@ -30,7 +31,10 @@ beforeAll(async () => {
     ownServer: 'off',
     unsafeRoles: [],
   })
-  administration = createRelicAdministration({ store, relics, newId: uuidv7 })
+  administration = createRelicAdministration({
+    ...{ store, relics, newId: uuidv7 },
+    redactor: createRedactor({ values: [secret] }),
+  })
 })
 
 afterAll(async () => {

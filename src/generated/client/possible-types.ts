@@ -12,6 +12,11 @@
       "NotFoundError",
       "Run"
     ],
+    "AbortRunsResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "RunBatch"
+    ],
     "ArchiveWorkflowResult": [
       "ForbiddenError",
       "NotFoundError",
@@ -35,6 +40,12 @@
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError"
+    ],
+    "CreateProjectResult": [
+      "ConflictError",
+      "CreatedProject",
+      "ForbiddenError",
+      "InvalidInputError"
     ],
     "CreateScheduleResult": [
       "ForbiddenError",
@@ -71,8 +82,20 @@
       "ForbiddenError",
       "NotFoundError"
     ],
+    "DeleteRunResult": [
+      "ConflictError",
+      "DeletedRun",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
     "DeleteScheduleResult": [
       "DeletedSchedule",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteSessionResult": [
+      "ConflictError",
+      "DeletedSession",
       "ForbiddenError",
       "NotFoundError"
     ],
@@ -87,6 +110,12 @@
       "InvalidInputError",
       "LimitExceededError",
       "NotFoundError"
+    ],
+    "FireScheduleResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "Run"
     ],
     "ForkRunResult": [
       "ForbiddenError",
@@ -203,10 +232,22 @@
       "NotFoundError",
       "Run"
     ],
+    "RetryRunsResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "RunBatch"
+    ],
     "RevokeApiKeyResult": [
       "ApiKey",
       "ForbiddenError",
       "NotFoundError"
+    ],
+    "RotateWebhookSecretResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "RotatedWebhookSecret"
     ],
     "RunEvent": [
       "ActionAttemptFailed",
@@ -281,6 +322,12 @@
       "ForbiddenError",
       "NotFoundError",
       "Run"
+    ],
+    "TestWebhookResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "WebhookTest"
     ],
     "TriggerRunResult": [
       "ConflictError",

@@ -74,17 +74,20 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   const at = new Date(now)
   const purge = async () => {
     await dropPartitions(client, now)
-    return purgeTrees(client, signal)
+    return purgeTrees(client, { signal })
   }
   // Removals that were begun are finished first, whatever the retention periods are now.
-  let runs = await purge()
+  const left = await purge()
+  let runs = left
   const deltas =
     keep.deltasDays === null ? 0 : await removeDeltas(client, { before: before(keep.deltasDays), at, signal })
   await removeTraffic(client, { before: before(keep.modelTrafficDays ?? 0), signal })
+  // A process that died while it deleted runs (ADM-1) has left their prompts too, however young these are.
+  if (left > 0) await removePrompts(client, { before: at, signal })
   if (keep.runsDays === null) return { deltas, runs }
   const cutoff = before(keep.runsDays)
   // All are marked before any is purged: the log of most of them is one table, which is dropped.
   if ((await tombstoneTrees(client, { before: cutoff, at, signal })) > 0) runs += await purge()
-  if (runs > 0) await removePrompts(client, { before: cutoff, signal })
+  if (runs > left) await removePrompts(client, { before: cutoff, signal })
   return { deltas, runs }
 }

@@ -170,7 +170,10 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
       data: { id: uuidv7(), projectId, name: `${mark}-${kind}`, kind, settings: settings[kind] },
     })
   await prisma.relicEntry.create({
-    data: { relicId: relic.id, projectId, key: `${mark}-key`, value: `${mark} value` },
+    data: {
+      ...{ relicId: relic.id, projectId, key: `${mark}-key`, value: `${mark} value` },
+      expiresAt: new Date('2099-01-01T00:00:00Z'),
+    },
   })
   const calls = { type: 'RELIC', target: `${mark}-relic`, operation: 'get', reason: `${mark} says so` }
   const policy = await make.policy({ agentId: agent.id, ...calls })
@@ -399,7 +402,7 @@ async function fillSums(
   const call = { provider: 'scripted', model: `${mark}-model`, purpose: 'LOOP', costUsd: '7' } as const
   const tokens = { inputTokens: 7n, outputTokens: 7n, cachedInputTokens: 7n, reasoningTokens: 7n }
   await prisma.pastUsage.create({ data: { key: `${mark} past`, ...of, ...call, ...tokens, requests: 7n } })
-  const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached` }
+  const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached`, rootId: museum.rootId }
   await prisma.actionCache.create({ data: { ...cached, expiresAt: new Date('2099-01-01T00:00:00Z') } })
   const removed = { projectId, runId: uuidv7(), seq: 1, commitXid: 1n, removedAt: moment }
   await prisma.removal.create({ data: { feed: `project:${projectId}`, ...removed } })

@@ -3379,6 +3379,7 @@ export const ActionCacheScalarFieldEnum = {
   hash: 'hash',
   output: 'output',
   sealed: 'sealed',
+  rootId: 'rootId',
   expiresAt: 'expiresAt'
 } as const
 
@@ -3567,6 +3568,7 @@ export const ApiKeyScalarFieldEnum = {
   projectId: 'projectId',
   name: 'name',
   role: 'role',
+  isServerAdmin: 'isServerAdmin',
   secretHash: 'secretHash',
   expiresAt: 'expiresAt',
   lastUsedAt: 'lastUsedAt',
@@ -3585,6 +3587,8 @@ export const WebhookScalarFieldEnum = {
   url: 'url',
   topics: 'topics',
   secret: 'secret',
+  previousSecret: 'previousSecret',
+  previousSecretUntil: 'previousSecretUntil',
   failingSince: 'failingSince',
   disabledAt: 'disabledAt',
   disabledReason: 'disabledReason',

@@ -439,6 +439,7 @@ export const ActionCacheScalarFieldEnum = {
   hash: 'hash',
   output: 'output',
   sealed: 'sealed',
+  rootId: 'rootId',
   expiresAt: 'expiresAt'
 } as const
 
@@ -627,6 +628,7 @@ export const ApiKeyScalarFieldEnum = {
   projectId: 'projectId',
   name: 'name',
   role: 'role',
+  isServerAdmin: 'isServerAdmin',
   secretHash: 'secretHash',
   expiresAt: 'expiresAt',
   lastUsedAt: 'lastUsedAt',
@@ -645,6 +647,8 @@ export const WebhookScalarFieldEnum = {
   url: 'url',
   topics: 'topics',
   secret: 'secret',
+  previousSecret: 'previousSecret',
+  previousSecretUntil: 'previousSecretUntil',
   failingSince: 'failingSince',
   disabledAt: 'disabledAt',
   disabledReason: 'disabledReason',
