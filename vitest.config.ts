@@ -26,12 +26,10 @@ const longest = [
   'test/database/pgbouncer.test.ts',
   'test/integration/recovery/process-death.test.ts',
   'test/database/probe.test.ts',
-  'test/contract/architecture.test.ts',
 ]
-
 /**
- * Each has a process to itself: it replaces a module or the timers, or counts what its process holds. The others share processes: what a
- * file would spend on loading the engine anew, and on running it before V8 has made it fast, is more than most of their tests take.
+ * Each has a process to itself: it replaces a module or the timers, or counts what its process holds. The others share processes: what a file would spend on loading the engine anew, and on running it before
+ * V8 has made it fast, is more than most of their tests take.
  */
 const apart = [
   'test/budget/turn.test.ts',
@@ -47,12 +45,9 @@ const apart = [
   'test/integration/recovery/maintenance.test.ts',
   'test/integration/telemetry/traces-content.test.ts',
 ]
-
 class LongestFirst extends BaseSequencer {
-  /** Files with a process to themselves come first: between files that share processes they would end those, and the engine would be loaded once more in each. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId, project }: TestSpecification) => {
-      if (project.name === 'apart') return -1
+    const placeOf = ({ moduleId }: TestSpecification) => {
       const place = longest.findIndex((path) => moduleId.endsWith(path))
       return place === -1 ? longest.length : place
     }

@@ -1,6 +1,7 @@
 import { runBounds } from './agent.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { RungraphError } from './errors.ts'
+import { isCleanText } from './json.ts'
 import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import type { Permission } from './permission.ts'
 
@@ -46,8 +47,8 @@ export interface ProjectEntry {
 /** @throws INVALID_INPUT naming the field that a project cannot have */
 export function checkProjectSettings(settings: ProjectSettings): void {
   const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay } = settings
-  if (name !== undefined && (name.trim() === '' || name.length > 200 || name.includes('\u0000')))
-    throw invalid('name', 'must have 1 to 200 characters, none of them NUL.')
+  if (name !== undefined && (name.trim() === '' || name.length > 200 || !isCleanText(name)))
+    throw invalid('name', 'must have 1 to 200 characters, none of them NUL or half a surrogate pair.')
   checkCount('maxConcurrentRuns', maxConcurrentRuns, 1_000_000)
   checkCount('maxTokensPerDay', maxTokensPerDay ?? undefined, largestTokenBudget)
   checkCost('maxCostUsdPerDay', maxCostUsdPerDay)
