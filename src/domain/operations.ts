@@ -6,6 +6,7 @@ import type { Json } from './json.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
 import type { RelicKind, Relics } from './relic.ts'
 import type { ReplayTools } from './run-history.ts'
+import type { GivenLabels } from './run-labels.ts'
 import type { SecretScope } from './run-store.ts'
 import type { ScheduleOperations } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -143,7 +144,7 @@ export interface ArchiveWorkflow {
   readonly workflowId: string
 }
 
-export interface RunWorkflow extends Audited {
+export interface RunWorkflow extends Audited, GivenLabels {
   readonly projectId: string
   /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
@@ -257,7 +258,7 @@ export interface UpdateAgent {
   readonly definition: Readonly<Record<string, unknown>>
 }
 
-export interface TriggerRun extends Audited {
+export interface TriggerRun extends Audited, GivenLabels {
   readonly projectId: string
   /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null

@@ -8,6 +8,7 @@ import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { ForkState, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { RunInput } from './run-input.ts'
+import type { RunLabels } from './run-labels.ts'
 import type { ActionAttemptRow, ActionRow, SecretRow, StepRow } from './run-log.ts'
 import type { ScheduleStep } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -166,6 +167,8 @@ export interface NewRun {
   readonly context: Json
   /** A plan for its first step, checked; `null`: the agent plans itself. */
   readonly plan: Json
+  /** Its tags and metadata, or the run that it has them from: its parent, or the one that it is made from (RUN-10). Absent: none. */
+  readonly labels?: RunLabels | { readonly of: string }
   /** The stored workflow that it executes, whose plan is `plan` (DAG-8). */
   readonly workflow: { readonly id: string; readonly version: number } | null
   readonly effectiveLimits: EffectiveLimits

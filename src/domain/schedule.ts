@@ -1,4 +1,5 @@
 import type { Job } from './dispatch.ts'
+import type { GivenLabels, Metadata } from './run-labels.ts'
 
 export const misfirePolicies = ['SKIP', 'ONCE'] as const
 /** Policy for times that passed while no process ran: skip them, or start one run for all of them (SCHED-3). */
@@ -13,6 +14,9 @@ export interface ScheduleRow {
   readonly timeZone: string
   readonly input: string
   readonly sessionKey: string | null
+  /** Tags and metadata of its runs. */
+  readonly tags: readonly string[]
+  readonly metadata: Metadata
   readonly enabled: boolean
   readonly misfirePolicy: MisfirePolicy
   /** The next time, or the first that nobody has dealt with; `null` where it is not enabled. */
@@ -66,7 +70,7 @@ export interface ScheduleOperations {
 type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** Options of a schedule. Absent fields have their defaults or stay unchanged. */
-interface ScheduleOptions {
+interface ScheduleOptions extends GivenLabels {
   /** Default: UTC. */
   readonly timeZone?: string | undefined
   /** `null`: none. */

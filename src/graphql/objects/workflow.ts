@@ -205,6 +205,15 @@ const RunWorkflowInput = builder.inputType('RunWorkflowInput', {
       description:
         'Global id or slug of the agent that executes the workflow. If you leave it out, the agent of the workflow executes it.',
     }),
+    tags: t.stringList({
+      description:
+        'Tags of the run: at most 20, of at most 100 characters each. The runs that it starts get the same tags.',
+    }),
+    metadata: t.field({
+      type: 'JSON',
+      description:
+        'Metadata of the run: a flat object of at most 50 entries, whose values are strings of at most 500 characters, numbers or booleans. The runs that it starts get the same metadata.',
+    }),
     idempotencyKey: t.string({
       description:
         'Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too; otherwise the request is refused.',

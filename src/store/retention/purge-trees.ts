@@ -88,6 +88,7 @@ const tables: readonly Erasure[] = [
   erasure('Step'),
   erasure('Message'),
   erasure('RunInput'),
+  erasure('RunTag'),
   erasure('Compaction'),
   erasure('Reservation'),
   erasure('Secret', `x."rootId" = t.id`),

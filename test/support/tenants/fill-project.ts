@@ -138,7 +138,12 @@ async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent
   const failed = { failingSince: moment, disabledAt: moment, disabledReason: `${mark} is away` }
   const webhook = await make.webhook({ url, topics: ['RUN_COMPLETED', 'GATE_OPENED'], ...failed })
   const times = { nextAt: new Date('2099-01-01T00:00:00Z'), lastAt: moment, lastError: `${mark} was busy` }
-  const said = { input: `${mark} asks`, sessionKey: `${mark}-session` }
+  const said = {
+    input: `${mark} asks`,
+    sessionKey: `${mark}-session`,
+    tags: [`${mark}-tag`],
+    metadata: { of: mark },
+  }
   const schedule = await make.schedule(agent, { cron: '0 0 1 1 *', ...said, ...times })
   return { webhook, schedule }
 }
@@ -171,10 +176,18 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
     ...{ ...ended, ...texts, ...of },
     ...{ parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 },
     ...{ forkedFromId: source.id, forkedAfterStep: 0, replayOfId: source.id, workflowVersion: 2 },
-    ...{ context: { said: mark }, artifacts: { made: mark }, overrides: { systemPrompt: mark } },
+    ...{
+      metadata: { of: mark },
+      context: { said: mark },
+      artifacts: { made: mark },
+      overrides: { systemPrompt: mark },
+    },
     effectiveLimits: { maxCostUsd: { value: '5', source: mark }, maxTokens: { value: 9_000, source: mark } },
     ...{ startedAt: moment, scheduledFor: moment, deltasPrunedAt: moment, settledAt: moment },
     ...{ durationMs: 12, stepCount: 1, progress: 0.5, costUsd: '0.0003' },
+  })
+  await prisma.runTag.createMany({
+    data: [`${mark}-tag`, 'shared-tag'].map((tag) => ({ runId: museum.id, projectId, tag })),
   })
   const below = { parentId: museum.id, rootId: root.id, ancestorIds: [root.id, museum.id], depth: 2 }
   const child = await make.run(agent, { input: `${mark} child`, ...ended, ...below })

@@ -231,6 +231,7 @@ export type RunCountAggregateOutputType = {
   context: number
   givenContext: number
   artifacts: number
+  metadata: number
   plan: number
   effectiveLimits: number
   loopState: number
@@ -481,6 +482,7 @@ export type RunCountAggregateInputType = {
   context?: true
   givenContext?: true
   artifacts?: true
+  metadata?: true
   plan?: true
   effectiveLimits?: true
   loopState?: true
@@ -640,6 +642,7 @@ export type RunGroupByOutputType = {
   context: runtime.JsonValue
   givenContext: runtime.JsonValue
   artifacts: runtime.JsonValue
+  metadata: runtime.JsonValue
   plan: runtime.JsonValue | null
   effectiveLimits: runtime.JsonValue
   loopState: runtime.JsonValue
@@ -735,6 +738,7 @@ export type RunWhereInput = {
   context?: Prisma.JsonFilter<"Run">
   givenContext?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
+  metadata?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
   loopState?: Prisma.JsonFilter<"Run">
@@ -790,6 +794,7 @@ export type RunWhereInput = {
   children?: Prisma.RunListRelationFilter
   root?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   tree?: Prisma.RunListRelationFilter
+  tags?: Prisma.RunTagListRelationFilter
   steps?: Prisma.StepListRelationFilter
   actions?: Prisma.ActionListRelationFilter
   attempts?: Prisma.ActionAttemptListRelationFilter
@@ -830,6 +835,7 @@ export type RunOrderByWithRelationInput = {
   context?: Prisma.SortOrder
   givenContext?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
   loopState?: Prisma.SortOrder
@@ -885,6 +891,7 @@ export type RunOrderByWithRelationInput = {
   children?: Prisma.RunOrderByRelationAggregateInput
   root?: Prisma.RunOrderByWithRelationInput
   tree?: Prisma.RunOrderByRelationAggregateInput
+  tags?: Prisma.RunTagOrderByRelationAggregateInput
   steps?: Prisma.StepOrderByRelationAggregateInput
   actions?: Prisma.ActionOrderByRelationAggregateInput
   attempts?: Prisma.ActionAttemptOrderByRelationAggregateInput
@@ -929,6 +936,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   context?: Prisma.JsonFilter<"Run">
   givenContext?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
+  metadata?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
   loopState?: Prisma.JsonFilter<"Run">
@@ -984,6 +992,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   children?: Prisma.RunListRelationFilter
   root?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   tree?: Prisma.RunListRelationFilter
+  tags?: Prisma.RunTagListRelationFilter
   steps?: Prisma.StepListRelationFilter
   actions?: Prisma.ActionListRelationFilter
   attempts?: Prisma.ActionAttemptListRelationFilter
@@ -1024,6 +1033,7 @@ export type RunOrderByWithAggregationInput = {
   context?: Prisma.SortOrder
   givenContext?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
   loopState?: Prisma.SortOrder
@@ -1104,6 +1114,7 @@ export type RunScalarWhereWithAggregatesInput = {
   context?: Prisma.JsonWithAggregatesFilter<"Run">
   givenContext?: Prisma.JsonWithAggregatesFilter<"Run">
   artifacts?: Prisma.JsonWithAggregatesFilter<"Run">
+  metadata?: Prisma.JsonWithAggregatesFilter<"Run">
   plan?: Prisma.JsonNullableWithAggregatesFilter<"Run">
   effectiveLimits?: Prisma.JsonWithAggregatesFilter<"Run">
   loopState?: Prisma.JsonWithAggregatesFilter<"Run">
@@ -1167,6 +1178,7 @@ export type RunCreateInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1222,6 +1234,7 @@ export type RunCreateInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -1262,6 +1275,7 @@ export type RunUncheckedCreateInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1308,6 +1322,7 @@ export type RunUncheckedCreateInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -1339,6 +1354,7 @@ export type RunUpdateInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1394,6 +1410,7 @@ export type RunUpdateInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -1434,6 +1451,7 @@ export type RunUncheckedUpdateInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1480,6 +1498,7 @@ export type RunUncheckedUpdateInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -1520,6 +1539,7 @@ export type RunCreateManyInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1583,6 +1603,7 @@ export type RunUpdateManyMutationInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1655,6 +1676,7 @@ export type RunUncheckedUpdateManyInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1752,6 +1774,7 @@ export type RunCountOrderByAggregateInput = {
   context?: Prisma.SortOrder
   givenContext?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
   loopState?: Prisma.SortOrder
@@ -2415,6 +2438,20 @@ export type RunUncheckedUpdateManyWithoutRootNestedInput = {
   deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
 }
 
+export type RunCreateNestedOneWithoutTagsInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutTagsInput, Prisma.RunUncheckedCreateWithoutTagsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutTagsInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutTagsNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutTagsInput, Prisma.RunUncheckedCreateWithoutTagsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutTagsInput
+  upsert?: Prisma.RunUpsertWithoutTagsInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutTagsInput, Prisma.RunUpdateWithoutTagsInput>, Prisma.RunUncheckedUpdateWithoutTagsInput>
+}
+
 export type RunCreateNestedOneWithoutStepsInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutStepsInput, Prisma.RunUncheckedCreateWithoutStepsInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutStepsInput
@@ -2618,6 +2655,7 @@ export type RunCreateWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2672,6 +2710,7 @@ export type RunCreateWithoutProjectInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -2711,6 +2750,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2757,6 +2797,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -2826,6 +2867,7 @@ export type RunScalarWhereInput = {
   context?: Prisma.JsonFilter<"Run">
   givenContext?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
+  metadata?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
   loopState?: Prisma.JsonFilter<"Run">
@@ -2889,6 +2931,7 @@ export type RunCreateWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2943,6 +2986,7 @@ export type RunCreateWithoutAgentInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -2982,6 +3026,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3028,6 +3073,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3085,6 +3131,7 @@ export type RunCreateWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3139,6 +3186,7 @@ export type RunCreateWithoutVersionInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3177,6 +3225,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3223,6 +3272,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3280,6 +3330,7 @@ export type RunCreateWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3334,6 +3385,7 @@ export type RunCreateWithoutSessionInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3373,6 +3425,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3419,6 +3472,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3476,6 +3530,7 @@ export type RunCreateWithoutForksInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3530,6 +3585,7 @@ export type RunCreateWithoutForksInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3570,6 +3626,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3615,6 +3672,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3651,6 +3709,7 @@ export type RunCreateWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3705,6 +3764,7 @@ export type RunCreateWithoutForkedFromInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3744,6 +3804,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3790,6 +3851,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3831,6 +3893,7 @@ export type RunCreateWithoutReplaysInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3885,6 +3948,7 @@ export type RunCreateWithoutReplaysInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3925,6 +3989,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3970,6 +4035,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4006,6 +4072,7 @@ export type RunCreateWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4060,6 +4127,7 @@ export type RunCreateWithoutReplayOfInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4099,6 +4167,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4145,6 +4214,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4186,6 +4256,7 @@ export type RunCreateWithoutChildrenInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4240,6 +4311,7 @@ export type RunCreateWithoutChildrenInput = {
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4280,6 +4352,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4325,6 +4398,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4361,6 +4435,7 @@ export type RunCreateWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4415,6 +4490,7 @@ export type RunCreateWithoutParentInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4454,6 +4530,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4500,6 +4577,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4541,6 +4619,7 @@ export type RunCreateWithoutTreeInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4595,6 +4674,7 @@ export type RunCreateWithoutTreeInput = {
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4635,6 +4715,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4680,6 +4761,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4716,6 +4798,7 @@ export type RunCreateWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4770,6 +4853,7 @@ export type RunCreateWithoutRootInput = {
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4809,6 +4893,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4855,6 +4940,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4907,6 +4993,7 @@ export type RunUpdateWithoutForksInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4961,6 +5048,7 @@ export type RunUpdateWithoutForksInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -5001,6 +5089,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5046,6 +5135,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -5104,6 +5194,7 @@ export type RunUpdateWithoutReplaysInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5158,6 +5249,7 @@ export type RunUpdateWithoutReplaysInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -5198,6 +5290,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5243,6 +5336,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -5301,6 +5395,7 @@ export type RunUpdateWithoutChildrenInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5355,6 +5450,7 @@ export type RunUpdateWithoutChildrenInput = {
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -5395,6 +5491,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5440,6 +5537,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -5498,6 +5596,7 @@ export type RunUpdateWithoutTreeInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5552,6 +5651,7 @@ export type RunUpdateWithoutTreeInput = {
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -5592,6 +5692,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5637,6 +5738,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -5665,7 +5767,7 @@ export type RunUpdateManyWithWhereWithoutRootInput = {
   data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutRootInput>
 }
 
-export type RunCreateWithoutStepsInput = {
+export type RunCreateWithoutTagsInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
@@ -5684,6 +5786,7 @@ export type RunCreateWithoutStepsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5739,6 +5842,7 @@ export type RunCreateWithoutStepsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
@@ -5750,7 +5854,7 @@ export type RunCreateWithoutStepsInput = {
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
-export type RunUncheckedCreateWithoutStepsInput = {
+export type RunUncheckedCreateWithoutTagsInput = {
   id: string
   projectId: string
   agentId: string
@@ -5778,6 +5882,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5824,6 +5929,371 @@ export type RunUncheckedCreateWithoutStepsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutTagsInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutTagsInput, Prisma.RunUncheckedCreateWithoutTagsInput>
+}
+
+export type RunUpsertWithoutTagsInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutTagsInput, Prisma.RunUncheckedUpdateWithoutTagsInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutTagsInput, Prisma.RunUncheckedCreateWithoutTagsInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutTagsInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutTagsInput, Prisma.RunUncheckedUpdateWithoutTagsInput>
+}
+
+export type RunUpdateWithoutTagsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutTagsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutStepsInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  crashesSinceProgress?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputsReceived?: number
+  inputsConsumed?: number
+  gateDecisions?: number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
+  removedAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutStepsInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  crashesSinceProgress?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputsReceived?: number
+  inputsConsumed?: number
+  gateDecisions?: number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
+  removedAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
@@ -5870,6 +6340,7 @@ export type RunUpdateWithoutStepsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5925,6 +6396,7 @@ export type RunUpdateWithoutStepsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
@@ -5964,6 +6436,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6010,6 +6483,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
@@ -6040,6 +6514,7 @@ export type RunCreateWithoutActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6095,6 +6570,7 @@ export type RunCreateWithoutActionsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
@@ -6134,6 +6610,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6180,6 +6657,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
@@ -6215,6 +6693,7 @@ export type RunCreateWithoutParentActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6270,6 +6749,7 @@ export type RunCreateWithoutParentActionsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -6309,6 +6789,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6355,6 +6836,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -6401,6 +6883,7 @@ export type RunUpdateWithoutActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6456,6 +6939,7 @@ export type RunUpdateWithoutActionsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
@@ -6495,6 +6979,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6541,6 +7026,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
@@ -6582,6 +7068,7 @@ export type RunUpdateWithoutParentActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6637,6 +7124,7 @@ export type RunUpdateWithoutParentActionsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -6676,6 +7164,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6722,6 +7211,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -6752,6 +7242,7 @@ export type RunCreateWithoutAttemptsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6807,6 +7298,7 @@ export type RunCreateWithoutAttemptsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
@@ -6846,6 +7338,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6892,6 +7385,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
@@ -6938,6 +7432,7 @@ export type RunUpdateWithoutAttemptsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6993,6 +7488,7 @@ export type RunUpdateWithoutAttemptsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
@@ -7032,6 +7528,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7078,6 +7575,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
@@ -7108,6 +7606,7 @@ export type RunCreateWithoutMessagesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7163,6 +7662,7 @@ export type RunCreateWithoutMessagesInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -7202,6 +7702,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7248,6 +7749,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -7294,6 +7796,7 @@ export type RunUpdateWithoutMessagesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7349,6 +7852,7 @@ export type RunUpdateWithoutMessagesInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -7388,6 +7892,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7434,6 +7939,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -7464,6 +7970,7 @@ export type RunCreateWithoutInputsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7519,6 +8026,7 @@ export type RunCreateWithoutInputsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -7558,6 +8066,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7604,6 +8113,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -7650,6 +8160,7 @@ export type RunUpdateWithoutInputsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7705,6 +8216,7 @@ export type RunUpdateWithoutInputsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -7744,6 +8256,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7790,6 +8303,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -7820,6 +8334,7 @@ export type RunCreateWithoutCompactionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7875,6 +8390,7 @@ export type RunCreateWithoutCompactionsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -7914,6 +8430,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7960,6 +8477,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -8006,6 +8524,7 @@ export type RunUpdateWithoutCompactionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8061,6 +8580,7 @@ export type RunUpdateWithoutCompactionsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -8100,6 +8620,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8146,6 +8667,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -8176,6 +8698,7 @@ export type RunCreateWithoutModelCallsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8231,6 +8754,7 @@ export type RunCreateWithoutModelCallsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -8270,6 +8794,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8316,6 +8841,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -8362,6 +8888,7 @@ export type RunUpdateWithoutModelCallsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8417,6 +8944,7 @@ export type RunUpdateWithoutModelCallsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -8456,6 +8984,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8502,6 +9031,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -8532,6 +9062,7 @@ export type RunCreateWithoutGatesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8587,6 +9118,7 @@ export type RunCreateWithoutGatesInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -8626,6 +9158,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8672,6 +9205,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -8718,6 +9252,7 @@ export type RunUpdateWithoutGatesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8773,6 +9308,7 @@ export type RunUpdateWithoutGatesInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -8812,6 +9348,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8858,6 +9395,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -8888,6 +9426,7 @@ export type RunCreateWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8942,6 +9481,7 @@ export type RunCreateWithoutWorkflowInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -8981,6 +9521,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9027,6 +9568,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -9084,6 +9626,7 @@ export type RunCreateWithoutDeliveriesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9139,6 +9682,7 @@ export type RunCreateWithoutDeliveriesInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -9178,6 +9722,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9224,6 +9769,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -9270,6 +9816,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9325,6 +9872,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -9364,6 +9912,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9410,6 +9959,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -9448,6 +9998,7 @@ export type RunCreateManyProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9511,6 +10062,7 @@ export type RunUpdateWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9565,6 +10117,7 @@ export type RunUpdateWithoutProjectInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -9604,6 +10157,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9650,6 +10204,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -9689,6 +10244,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9760,6 +10316,7 @@ export type RunCreateManyAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9823,6 +10380,7 @@ export type RunUpdateWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9877,6 +10435,7 @@ export type RunUpdateWithoutAgentInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -9916,6 +10475,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9962,6 +10522,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -10001,6 +10562,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10071,6 +10633,7 @@ export type RunCreateManyVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10134,6 +10697,7 @@ export type RunUpdateWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10188,6 +10752,7 @@ export type RunUpdateWithoutVersionInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -10226,6 +10791,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10272,6 +10838,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -10310,6 +10877,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10381,6 +10949,7 @@ export type RunCreateManySessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10444,6 +11013,7 @@ export type RunUpdateWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10498,6 +11068,7 @@ export type RunUpdateWithoutSessionInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -10537,6 +11108,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10583,6 +11155,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -10622,6 +11195,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10693,6 +11267,7 @@ export type RunCreateManyForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10764,6 +11339,7 @@ export type RunCreateManyReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10835,6 +11411,7 @@ export type RunCreateManyParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10906,6 +11483,7 @@ export type RunCreateManyRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10969,6 +11547,7 @@ export type RunUpdateWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11023,6 +11602,7 @@ export type RunUpdateWithoutForkedFromInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -11062,6 +11642,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11108,6 +11689,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -11147,6 +11729,7 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11210,6 +11793,7 @@ export type RunUpdateWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11264,6 +11848,7 @@ export type RunUpdateWithoutReplayOfInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -11303,6 +11888,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11349,6 +11935,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -11388,6 +11975,7 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11451,6 +12039,7 @@ export type RunUpdateWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11505,6 +12094,7 @@ export type RunUpdateWithoutParentInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -11544,6 +12134,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11590,6 +12181,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -11629,6 +12221,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11692,6 +12285,7 @@ export type RunUpdateWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11746,6 +12340,7 @@ export type RunUpdateWithoutRootInput = {
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -11785,6 +12380,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11831,6 +12427,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -11870,6 +12467,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11941,6 +12539,7 @@ export type RunCreateManyWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12004,6 +12603,7 @@ export type RunUpdateWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12058,6 +12658,7 @@ export type RunUpdateWithoutWorkflowInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -12097,6 +12698,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12143,6 +12745,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -12182,6 +12785,7 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12236,6 +12840,7 @@ export type RunCountOutputType = {
   replays: number
   children: number
   tree: number
+  tags: number
   steps: number
   actions: number
   attempts: number
@@ -12253,6 +12858,7 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   replays?: boolean | RunCountOutputTypeCountReplaysArgs
   children?: boolean | RunCountOutputTypeCountChildrenArgs
   tree?: boolean | RunCountOutputTypeCountTreeArgs
+  tags?: boolean | RunCountOutputTypeCountTagsArgs
   steps?: boolean | RunCountOutputTypeCountStepsArgs
   actions?: boolean | RunCountOutputTypeCountActionsArgs
   attempts?: boolean | RunCountOutputTypeCountAttemptsArgs
@@ -12301,6 +12907,13 @@ export type RunCountOutputTypeCountChildrenArgs<ExtArgs extends runtime.Types.Ex
  */
 export type RunCountOutputTypeCountTreeArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.RunWhereInput
+}
+
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountTagsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RunTagWhereInput
 }
 
 /**
@@ -12402,6 +13015,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   context?: boolean
   givenContext?: boolean
   artifacts?: boolean
+  metadata?: boolean
   plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
@@ -12457,6 +13071,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   children?: boolean | Prisma.Run$childrenArgs<ExtArgs>
   root?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   tree?: boolean | Prisma.Run$treeArgs<ExtArgs>
+  tags?: boolean | Prisma.Run$tagsArgs<ExtArgs>
   steps?: boolean | Prisma.Run$stepsArgs<ExtArgs>
   actions?: boolean | Prisma.Run$actionsArgs<ExtArgs>
   attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
@@ -12498,6 +13113,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   context?: boolean
   givenContext?: boolean
   artifacts?: boolean
+  metadata?: boolean
   plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
@@ -12579,6 +13195,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   context?: boolean
   givenContext?: boolean
   artifacts?: boolean
+  metadata?: boolean
   plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
@@ -12660,6 +13277,7 @@ export type RunSelectScalar = {
   context?: boolean
   givenContext?: boolean
   artifacts?: boolean
+  metadata?: boolean
   plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
@@ -12704,7 +13322,7 @@ export type RunSelectScalar = {
   removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "crashesSinceProgress" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputsReceived" | "inputsConsumed" | "gateDecisions" | "lastXid" | "statusXid" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasPrunedAt" | "removedAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "metadata" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "crashesSinceProgress" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputsReceived" | "inputsConsumed" | "gateDecisions" | "lastXid" | "statusXid" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasPrunedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -12719,6 +13337,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   children?: boolean | Prisma.Run$childrenArgs<ExtArgs>
   root?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   tree?: boolean | Prisma.Run$treeArgs<ExtArgs>
+  tags?: boolean | Prisma.Run$tagsArgs<ExtArgs>
   steps?: boolean | Prisma.Run$stepsArgs<ExtArgs>
   actions?: boolean | Prisma.Run$actionsArgs<ExtArgs>
   attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
@@ -12770,6 +13389,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     children: Prisma.$RunPayload<ExtArgs>[]
     root: Prisma.$RunPayload<ExtArgs>
     tree: Prisma.$RunPayload<ExtArgs>[]
+    tags: Prisma.$RunTagPayload<ExtArgs>[]
     steps: Prisma.$StepPayload<ExtArgs>[]
     actions: Prisma.$ActionPayload<ExtArgs>[]
     attempts: Prisma.$ActionAttemptPayload<ExtArgs>[]
@@ -12833,6 +13453,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     givenContext: runtime.JsonValue
     artifacts: runtime.JsonValue
+    /**
+     * Data of the caller about the run, a flat object; its tags are rows of RunTag (src/domain/run-labels.ts).
+     */
+    metadata: runtime.JsonValue
     /**
      * A plan that the caller gave with it, as src/domain/plan.ts checks it (DAG-1).
      */
@@ -13360,6 +13984,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   children<T extends Prisma.Run$childrenArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$childrenArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   root<T extends Prisma.RunDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RunDefaultArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   tree<T extends Prisma.Run$treeArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$treeArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  tags<T extends Prisma.Run$tagsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$tagsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunTagPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   steps<T extends Prisma.Run$stepsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$stepsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StepPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   actions<T extends Prisma.Run$actionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$actionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   attempts<T extends Prisma.Run$attemptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$attemptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionAttemptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -13426,6 +14051,7 @@ export interface RunFieldRefs {
   readonly context: Prisma.FieldRef<"Run", 'Json'>
   readonly givenContext: Prisma.FieldRef<"Run", 'Json'>
   readonly artifacts: Prisma.FieldRef<"Run", 'Json'>
+  readonly metadata: Prisma.FieldRef<"Run", 'Json'>
   readonly plan: Prisma.FieldRef<"Run", 'Json'>
   readonly effectiveLimits: Prisma.FieldRef<"Run", 'Json'>
   readonly loopState: Prisma.FieldRef<"Run", 'Json'>
@@ -14057,6 +14683,30 @@ export type Run$treeArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   take?: number
   skip?: number
   distinct?: Prisma.RunScalarFieldEnum | Prisma.RunScalarFieldEnum[]
+}
+
+/**
+ * Run.tags
+ */
+export type Run$tagsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the RunTag
+   */
+  select?: Prisma.RunTagSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the RunTag
+   */
+  omit?: Prisma.RunTagOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RunTagInclude<ExtArgs> | null
+  where?: Prisma.RunTagWhereInput
+  orderBy?: Prisma.RunTagOrderByWithRelationInput | Prisma.RunTagOrderByWithRelationInput[]
+  cursor?: Prisma.RunTagWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RunTagScalarFieldEnum | Prisma.RunTagScalarFieldEnum[]
 }
 
 /**
