@@ -39,6 +39,8 @@ export interface RunOperations {
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
   /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
+  /** Changes the tags and metadata of a run in any status. @throws INVALID_INPUT, NOT_FOUND */
+  updateRun(call: UpdateRun): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Decides at a gate, once: the run continues, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
@@ -301,6 +303,17 @@ export interface SteerRun {
   readonly projectId: string
   readonly runId: string
   readonly message: string
+}
+
+export interface UpdateRun {
+  readonly projectId: string
+  readonly runId: string
+  /** Replaces all tags; left out: those that the run has, with the following changes. */
+  readonly tags?: readonly string[] | undefined
+  readonly addTags?: readonly string[] | undefined
+  readonly removeTags?: readonly string[] | undefined
+  /** An object of entries to set; null removes an entry. The others stay. */
+  readonly metadata?: Json | undefined
 }
 
 export interface CheckConfidence {

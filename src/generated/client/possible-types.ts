@@ -285,6 +285,12 @@
       "InvalidInputError",
       "Project"
     ],
+    "UpdateRunResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Run"
+    ],
     "UpdateScheduleResult": [
       "ForbiddenError",
       "InvalidInputError",

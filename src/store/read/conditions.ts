@@ -1,6 +1,7 @@
 import type { AgentKey } from '../../domain/operations.ts'
-import type { DeliveryStatus, GateFilter, RowFilter, RunFilter } from '../../domain/row-list.ts'
+import type { DeliveryStatus, GateFilter, RowFilter } from '../../domain/row-list.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { agentIdOf, ofRuns } from './run-conditions.ts'
 
 /** The filter of a list as a condition on its rows `t`. */
 export function toCondition(filter: RowFilter): Prisma.Sql {
@@ -23,37 +24,6 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
 }
 
 const always = Prisma.sql`true`
-
-/** The agent of a key; where the project has none of that slug, null, which equals nothing. */
-export function agentIdOf(projectId: string, agent: AgentKey): Prisma.Sql {
-  return 'id' in agent
-    ? Prisma.sql`${agent.id}::uuid`
-    : Prisma.sql`(select id from "Agent" where "projectId" = ${projectId}::uuid and slug = ${agent.slug})`
-}
-
-/** The filter as a condition on "Run" t. */
-function ofRuns(projectId: string, filter: RunFilter): Prisma.Sql {
-  const { status, agent, sessionKey, terminationReason, createdAfter, createdBefore, search } = filter
-  const conditions = [
-    status != null && Prisma.sql`t.status = any(${status}::"RunStatus"[])`,
-    agent != null && Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`,
-    sessionKey != null &&
-      Prisma.sql`t."sessionId" = (select id from "Session" where "projectId" = ${projectId}::uuid and key = ${sessionKey})`,
-    terminationReason != null &&
-      Prisma.sql`t."terminationReason" = any(${terminationReason}::"TerminationReason"[])`,
-    createdAfter != null && Prisma.sql`t."createdAt" > ${createdAfter}`,
-    createdBefore != null && Prisma.sql`t."createdAt" < ${createdBefore}`,
-    search != null && matches(search),
-    filter.rootsOnly === true && Prisma.sql`t."parentId" is null`,
-  ].filter((condition) => condition !== false)
-  return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
-}
-
-/** The index holds the beginnings of texts, in this very expression (prisma/migrations). */
-function matches(text: string): Prisma.Sql {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return Prisma.sql`(left(t.input, 10000) ilike ${pattern} or left(t.summary, 10000) ilike ${pattern})`
-}
 
 /** The filter as a condition on "Gate" t. */
 function ofGates(projectId: string, filter: GateFilter): Prisma.Sql {
