@@ -10,6 +10,7 @@ import { type Role, roles } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { Redactor } from '../domain/redaction.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
+import { toGlobalId } from '../graphql/global-id.ts'
 import { createApiKeyStore } from '../store/api-key-store.ts'
 import { ensureProject } from '../store/project-store.ts'
 import { readArguments } from './command-line.ts'
@@ -67,7 +68,7 @@ export async function runKeys(args: readonly string[], config: Config, redactor:
   const { command, project: slug } = readCommand(args)
   const closing = createDisposer()
   try {
-    const logger = createLogger(config, redactor)
+    const logger = createLogger(config, { redactor, toPublicId: toGlobalId })
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))
     const keys = createApiKeyStore(pool)
     const operations = createKeyOperations({ keys, newId: uuidv7, now: Date.now })

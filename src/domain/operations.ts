@@ -10,6 +10,7 @@ import type { ProjectOperations } from './project.ts'
 import type { RelicKind, Relics } from './relic.ts'
 import type { RunBatchOperations } from './run-batch.ts'
 import type { ReplayTools } from './run-history.ts'
+import type { GivenLabels } from './run-labels.ts'
 import type { SecretScope } from './run-store.ts'
 import type { ScheduleOperations } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -46,6 +47,8 @@ export interface RunOperations {
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
   /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
+  /** Changes the tags and metadata of a run in any status. @throws INVALID_INPUT, NOT_FOUND */
+  updateRun(call: UpdateRun): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Decides at a gate, once: the run continues, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
@@ -159,7 +162,7 @@ export interface ArchiveWorkflow {
   readonly workflowId: string
 }
 
-export interface RunWorkflow extends Audited {
+export interface RunWorkflow extends Audited, GivenLabels {
   readonly projectId: string
   /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
@@ -273,7 +276,7 @@ export interface UpdateAgent {
   readonly definition: Readonly<Record<string, unknown>>
 }
 
-export interface TriggerRun extends Audited {
+export interface TriggerRun extends Audited, GivenLabels {
   readonly projectId: string
   /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
@@ -316,6 +319,17 @@ export interface SteerRun {
   readonly projectId: string
   readonly runId: string
   readonly message: string
+}
+
+export interface UpdateRun {
+  readonly projectId: string
+  readonly runId: string
+  /** Replaces all tags; left out: those that the run has, with the following changes. */
+  readonly tags?: readonly string[] | undefined
+  readonly addTags?: readonly string[] | undefined
+  readonly removeTags?: readonly string[] | undefined
+  /** An object of entries to set; null removes an entry. The others stay. */
+  readonly metadata?: Json | undefined
 }
 
 export interface CheckConfidence {

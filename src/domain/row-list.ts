@@ -1,7 +1,9 @@
 import { isDecimal } from './decimal.ts'
 import type { GateKind, GateStatus } from './gate.ts'
+import type { JsonObject } from './json.ts'
 import { parseMoment } from './moment.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
+import type { WorkflowKey } from './workflow.ts'
 
 /** An agent's id (a UUID) or slug. */
 type AgentKey = { readonly id: string } | { readonly slug: string }
@@ -53,7 +55,28 @@ export type RowFilter =
 /** Filter of runs. Absent and null fields match any run. */
 export interface RunFilter {
   readonly status?: readonly RunStatus[] | null | undefined
+  readonly ids?: readonly string[] | null | undefined
   readonly agent?: AgentKey | null | undefined
+  readonly agentVersion?: number | null | undefined
+  /** Of one of its calls. */
+  readonly model?: { readonly provider: string; readonly model: string } | null | undefined
+  /** The name of one that it called. */
+  readonly tool?: string | null | undefined
+  /** All of these. */
+  readonly tags?: readonly string[] | null | undefined
+  /** At least one of these. */
+  readonly anyTag?: readonly string[] | null | undefined
+  /** Entries that its metadata has. */
+  readonly metadata?: JsonObject | null | undefined
+  readonly minCostUsd?: string | null | undefined
+  readonly maxCostUsd?: string | null | undefined
+  readonly minDurationMs?: number | null | undefined
+  readonly maxDurationMs?: number | null | undefined
+  readonly scheduleId?: string | null | undefined
+  readonly workflow?: WorkflowKey | null | undefined
+  readonly parentId?: string | null | undefined
+  readonly threadId?: string | null | undefined
+  readonly triggeredBy?: string | null | undefined
   readonly sessionKey?: string | null | undefined
   readonly terminationReason?: readonly TerminationReason[] | null | undefined
   readonly createdAfter?: Date | null | undefined

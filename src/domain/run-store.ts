@@ -8,6 +8,7 @@ import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { ForkState, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { RunInput } from './run-input.ts'
+import type { RunLabels } from './run-labels.ts'
 import type { ActionAttemptRow, ActionRow, SecretRow, StepRow } from './run-log.ts'
 import type { ScheduleStep } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -19,6 +20,8 @@ export interface RunStore {
   /** Inserts a QUEUED run, with its session where a key names one; an idempotency key that is taken gives the run that took it (RUN-8). */
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
+  /** Replaces the tags and metadata of a run by what `change` makes of them; false where the project has no such run (RUN-10). */
+  updateLabels(projectId: string, runId: string, change: (labels: RunLabels) => RunLabels): Promise<boolean>
   /**
    * Takes up to `limit` runs whose jobs are in the queue, in turn over the projects. Raises their epoch, so that their earlier owner
    * before can no longer write. Within their project's limit and their session's order.
@@ -166,6 +169,8 @@ export interface NewRun {
   readonly context: Json
   /** A plan for its first step, checked; `null`: the agent plans itself. */
   readonly plan: Json
+  /** Its tags and metadata, or the run that it has them from: its parent, or the one that it is made from (RUN-10). Absent: none. */
+  readonly labels?: RunLabels | { readonly of: string }
   /** The stored workflow that it executes, whose plan is `plan` (DAG-8). */
   readonly workflow: { readonly id: string; readonly version: number } | null
   readonly effectiveLimits: EffectiveLimits

@@ -1,4 +1,5 @@
 import type { Job } from './dispatch.ts'
+import type { GivenLabels, Metadata } from './run-labels.ts'
 import type { TraceContext } from './trace-context.ts'
 
 export const misfirePolicies = ['SKIP', 'ONCE'] as const
@@ -14,6 +15,9 @@ export interface ScheduleRow {
   readonly timeZone: string
   readonly input: string
   readonly sessionKey: string | null
+  /** Tags and metadata of its runs. */
+  readonly tags: readonly string[]
+  readonly metadata: Metadata
   readonly enabled: boolean
   readonly misfirePolicy: MisfirePolicy
   /** The next time, or the first that nobody has dealt with; `null` where it is not enabled. */
@@ -69,7 +73,7 @@ export interface ScheduleOperations {
 type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** Options of a schedule. Absent fields have their defaults or stay unchanged. */
-interface ScheduleOptions {
+interface ScheduleOptions extends GivenLabels {
   /** Default: UTC. */
   readonly timeZone?: string | undefined
   /** `null`: none. */

@@ -15,6 +15,7 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   resumeRun: 'OPERATOR',
   steerRun: 'OPERATOR',
   checkConfidence: 'OPERATOR',
+  updateRun: 'OPERATOR',
   forkRun: 'OPERATOR',
   retryRun: 'OPERATOR',
   replayRun: 'OPERATOR',

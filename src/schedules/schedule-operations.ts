@@ -9,6 +9,7 @@ import type {
 } from '../domain/schedule.ts'
 import { timeZoneNamed } from '../domain/time-zone.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
+import { readLabels, readMetadata, readTags } from '../engine/commands/check-labels.ts'
 import { checkInputText, checkKey } from '../engine/commands/run-input.ts'
 import { acceptRun } from '../engine/commands/trigger-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
@@ -58,7 +59,9 @@ async function createSchedule(
     enabled = true,
     misfirePolicy = 'ONCE',
   } = call
-  const settings = { cron, timeZone: checkTimeZone(timeZone), input, sessionKey, enabled, misfirePolicy }
+  const labels = readLabels(call)
+  const zone = checkTimeZone(timeZone)
+  const settings = { cron, timeZone: zone, input, sessionKey, ...labels, enabled, misfirePolicy }
   check(settings)
   const agentId = await agentOf(projectId, call.agent, services)
   const nextAt = nextOf(settings, services)
@@ -115,6 +118,8 @@ async function changed(before: ScheduleRow, call: UpdateSchedule, services: Serv
     timeZone: call.timeZone === undefined ? before.timeZone : checkTimeZone(call.timeZone),
     input: call.input ?? before.input,
     sessionKey: call.sessionKey === undefined ? before.sessionKey : call.sessionKey,
+    tags: call.tags === undefined ? before.tags : readTags('tags', call.tags),
+    metadata: call.metadata === undefined ? before.metadata : readMetadata('metadata', call.metadata),
     enabled: call.enabled ?? before.enabled,
     misfirePolicy: call.misfirePolicy ?? before.misfirePolicy,
   }

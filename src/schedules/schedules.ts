@@ -46,8 +46,9 @@ export async function fire(schedule: ScheduleRow, services: FireServices): Promi
     await services.schedules.step(step, skipped(nextAt))
     return
   }
-  const { projectId, agentId, input, sessionKey } = schedule
-  const call = { projectId, agent: { id: agentId }, input, ...(sessionKey !== null && { sessionKey }) }
+  const { projectId, agentId, input, sessionKey, tags, metadata } = schedule
+  const session = sessionKey === null ? {} : { sessionKey }
+  const call = { projectId, agent: { id: agentId }, input, tags, metadata, ...session }
   try {
     await acceptRun(call, step, services)
   } catch (error) {

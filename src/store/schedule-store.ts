@@ -100,21 +100,23 @@ async function enqueueNext(
   if (nextAt !== null) await dispatch.enqueue([scheduleJob({ id, nextAt })], transaction)
 }
 
-const columns = `id, "projectId", "agentId", cron, "timeZone", input, "sessionKey", enabled, "misfirePolicy", "nextAt"`
+const columns = `id, "projectId", "agentId", cron, "timeZone", input, "sessionKey", enabled, "misfirePolicy", "nextAt", tags, metadata`
 
 function valuesOf(schedule: ScheduleRow): readonly unknown[] {
   const { id, projectId, agentId, cron, timeZone, input, sessionKey, enabled, misfirePolicy, nextAt } =
     schedule
-  return [id, projectId, agentId, cron, timeZone, input, sessionKey, enabled, misfirePolicy, nextAt]
+  const times = [cron, timeZone, input, sessionKey, enabled, misfirePolicy, nextAt]
+  return [id, projectId, agentId, ...times, schedule.tags, JSON.stringify(schedule.metadata)]
 }
 
 const insertStatement = `
 insert into "Schedule" (${columns}, "createdAt")
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp()
-where (select count(*) from "Schedule" where "projectId" = $2) < $11`
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()
+where (select count(*) from "Schedule" where "projectId" = $2) < $13`
 
 const replaceStatement = `
-update "Schedule" set "agentId" = $3, cron = $4, "timeZone" = $5, input = $6, "sessionKey" = $7, enabled = $8, "misfirePolicy" = $9, "nextAt" = $10
-where id = $1 and "projectId" = $2 and "nextAt" is not distinct from $11`
+update "Schedule" set "agentId" = $3, cron = $4, "timeZone" = $5, input = $6, "sessionKey" = $7, enabled = $8, "misfirePolicy" = $9, "nextAt" = $10,
+  tags = $11, metadata = $12
+where id = $1 and "projectId" = $2 and "nextAt" is not distinct from $13`
 
 const dueStatement = `select ${columns} from "Schedule" s where "nextAt" <= $1 and not ${isMoving('s."projectId"')}`

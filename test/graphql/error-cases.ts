@@ -121,6 +121,10 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(() => unknown('Run')),
     conflict('RUN_NOT_ACTIVE', ({ ended }) => ({ id: ended })),
   ],
+  updateRun: [
+    invalid(({ ended }) => ({ id: ended, addTags: [''] })),
+    missing(() => ({ ...unknown('Run'), tags: [] })),
+  ],
   updateSession: [invalid(() => ({ key: '', memory: [] }))],
   saveBinding: [
     invalid(({ slug }) => ({ agent: slug, channel: ' ' })),

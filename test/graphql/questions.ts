@@ -57,6 +57,13 @@ export const questions: Readonly<Record<string, string>> = {
   'what an agent that is named by its slug has': `query($n: Int!) { usage(agent: "SLUG", groupBy: [DAY]) { usage { costUsd } }
     runs(first: $n, filter: { agent: "SLUG" }) { totalCount ${page} { id } } }
     policies(first: $n, agent: "SLUG") { totalCount ${page} { id } } } }`,
+  'runs that are found by what was said of them and what they did': `query($n: Int!) {
+    tagged: runs(first: $n, filter: { tags: ["all"] }) { totalCount nodes { id tags metadata } ${page} { id tags } } }
+    any: runs(first: $n, filter: { anyTag: ["all", "none"] }) { totalCount nodes { id tags } }
+    both: runs(first: $n, filter: { metadata: { kind: "row" }, threadId: "thread", triggeredBy: "key" }) { totalCount nodes { id } }
+    did: runs(first: $n, filter: { model: "scripted/echo", tool: "calculator", minCostUsd: "0", minDurationMs: 0 }) { totalCount nodes { id } }
+    agent: runs(first: $n, filter: { agent: "AGENT", agentVersion: 1, parent: "ROOT", search: "hello" }) { totalCount nodes { id } }
+    ended: runs(first: $n, orderBy: { field: COMPLETED_AT, direction: DESC }) { nodes { id } } }`,
   'API keys': `query($n: Int!) { apiKeys(first: $n) { totalCount ${page} { id name role } } } }`,
   gates: `query($n: Int!) { gates(first: $n, status: [OPEN]) { totalCount ${page} { id reason run { id status agent { slug } } } } } }`,
 }

@@ -47,6 +47,10 @@ beforeAll(async () => {
       parentId: root.id,
       rootId: root.id,
       ancestorIds: [root.id],
+      ...{ metadata: { kind: 'row' }, threadId: 'thread', triggeredBy: 'key', durationMs: index },
+    })
+    await graph.prisma.runTag.create({
+      data: { runId: run.id, tag: 'all', projectId: run.projectId, createdAt: run.createdAt },
     })
     for (const number of [1, 2]) {
       const step = await make.step(run, number)
@@ -189,6 +193,7 @@ const tables = [
     'AgentVersion',
     'Session',
     'Run',
+    'RunTag',
     'Step',
     'Action',
     'ModelCall',

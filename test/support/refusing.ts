@@ -13,6 +13,7 @@ const unexpected: Operations = {
   abortRun: refuse,
   resumeRun: refuse,
   steerRun: refuse,
+  updateRun: refuse,
   checkConfidence: refuse,
   shownOutput: refuse,
   resolveGate: refuse,

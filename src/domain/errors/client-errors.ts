@@ -5,8 +5,10 @@ export const clientErrors = {
   INVALID_INPUT: client('InvalidInput', (d: { message: string; path?: readonly string[] }) => d.message),
   INVALID_ID: client(
     'InvalidInput',
-    (d: { field: string; value: string; expected: string; path?: readonly string[] }) =>
-      `${d.field}: ${quote(d.value)} is not an id of type ${d.expected}. Use the \`id\` that the API returned.`,
+    (d: { field: string; value: string; expected: string; isUuid?: boolean; path?: readonly string[] }) =>
+      d.isUuid === true
+        ? `${d.field}: ${quote(d.value)} is not a global id. A UUID does not name a type: pass it to the field of its type, such as \`run\`.`
+        : `${d.field}: ${quote(d.value)} is not an id of type ${d.expected}. Use the \`id\` that the API returned.`,
   ),
   INPUT_TOO_LARGE: client(
     'InvalidInput',

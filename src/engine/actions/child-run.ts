@@ -119,6 +119,7 @@ function newRun(
     // It has a history of its own; what it shares is the thread (SUB-3).
     sessionKey: null,
     threadId: run.threadId ?? run.rootId,
+    labels: { of: run.id },
     busySession: 'ENQUEUE',
     parent: {
       runId: run.id,

@@ -51,6 +51,7 @@ export async function forkRun(call: ForkRun, services: Services): Promise<{ read
     context: point.context,
     plan: source.plan,
     threadId: source.threadId,
+    labels: { of: forkedFromId },
     workflow: null,
     overrides: null,
     effectiveLimits,

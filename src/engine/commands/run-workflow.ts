@@ -7,6 +7,7 @@ import { asWorkflow, checkParameters, type WorkflowVersion } from '../../domain/
 import { invalid } from '../check-input.ts'
 import { inputOf, unfit } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { readLabels } from './check-labels.ts'
 import { checkKey, checkMoney, checkObject, checkRange } from './run-input.ts'
 import { hashOfInput } from './trigger-run.ts'
 
@@ -20,18 +21,27 @@ export async function runWorkflow(
   call: RunWorkflow,
   services: Services,
 ): Promise<{ readonly runId: string }> {
-  const { projectId, parameters = {}, idempotencyKey, timeoutMs, maxCostUsd } = call
+  const { projectId, parameters = {}, idempotencyKey, timeoutMs, maxCostUsd, tags, metadata } = call
   checkKey('idempotencyKey', idempotencyKey)
   checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', maxCostUsd)
   checkObject('parameters', parameters)
+  const labels = readLabels(call)
   const workflow = await workflowOf(call, services)
   const agent = await agentOf(call, workflow, services)
   const context = await contextOf(workflow, parameters, services)
   const definition = asWorkflow(agent.definition)
   refuseUnfitting(workflow, { ...agent, definition }, context)
   const who = call.agent ? { agentId: agent.agentId } : {}
-  const hashed = { workflowId: workflow.workflowId, parameters, timeoutMs, maxCostUsd, ...who }
+  const hashed = {
+    workflowId: workflow.workflowId,
+    parameters,
+    timeoutMs,
+    maxCostUsd,
+    tags,
+    metadata,
+    ...who,
+  }
   const inputHash = idempotencyKey === undefined ? null : hashOfInput(hashed)
   const stored = await services.runs.insert({
     id: services.newId(),
@@ -44,6 +54,7 @@ export async function runWorkflow(
     busySession: definition.busySession,
     parent: null,
     threadId: null,
+    labels,
     overrides: null,
     plan: toJson(workflow.definition.plan),
     workflow: { id: workflow.workflowId, version: workflow.version },

@@ -11,6 +11,7 @@ import { abortIfLive } from '../actions/abort-run.ts'
 import { invalid } from '../check-input.ts'
 import { checkGivenPlan } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { readLabels } from './check-labels.ts'
 import { checkTrigger } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
@@ -52,6 +53,7 @@ export async function acceptRun(
     threadId: call.threadId ?? null,
     ...(call.priority !== undefined && { priority: call.priority }),
     ...(call.startAt !== undefined && { startAt: call.startAt }),
+    labels: readLabels(call),
     overrides: null,
     plan: await checkGivenPlan(call, agent),
     workflow: null,

@@ -99,6 +99,8 @@ export type TriggerRunInput = {
   maxSteps?: number | null | undefined;
   /** Limit of input and output tokens of the run and its descendants. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
   maxTokens?: number | null | undefined;
+  /** Metadata of the run: a flat object of at most 50 entries, whose values are strings of at most 500 characters, numbers or booleans. The runs that it starts get the same metadata. */
+  metadata?: unknown;
   /** Origin of the input. It selects the agent if you name none, and gives a session key if you give none. */
   origin?: OriginInput | null | undefined;
   /** Plan of the first step, instead of a plan that the model writes. Only for an agent that plans. `planSchema` is the schema of a plan. */
@@ -109,6 +111,8 @@ export type TriggerRunInput = {
   sessionKey?: string | null | undefined;
   /** Earliest time at which the run may begin, at most a year ahead. By default, the run begins at once. */
   startAt?: string | null | undefined;
+  /** Tags of the run: at most 20, of at most 100 characters each. The runs that it starts get the same tags. */
+  tags?: Array<string> | null | undefined;
   /** Thread id that the run shares with the runs that it starts and with other runs of yours. Default: the id of the run. */
   threadId?: string | null | undefined;
   /** Time limit, in milliseconds. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */

@@ -348,6 +348,12 @@
       "InvalidInputError",
       "Project"
     ],
+    "UpdateRunResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Run"
+    ],
     "UpdateScheduleResult": [
       "ForbiddenError",
       "InvalidInputError",

@@ -78,6 +78,11 @@ export type Policy = Prisma.PolicyModel
  */
 export type Run = Prisma.RunModel
 /**
+ * Model RunTag
+ * A tag of a run.
+ */
+export type RunTag = Prisma.RunTagModel
+/**
  * Model Step
  * One turn of the loop: plan, execute, validate.
  */

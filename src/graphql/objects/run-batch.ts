@@ -3,8 +3,7 @@ import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { toGlobalId } from '../global-id.ts'
-import { RunFilterInput } from './run.ts'
-import { type RunFilterArguments, toRunFilter } from './run-list.ts'
+import { type RunFilterArguments, RunFilterInput, toRunFilter } from './run-list.ts'
 
 /** So many failures are shown. */
 const maxFailures = 100

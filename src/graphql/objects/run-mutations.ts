@@ -60,6 +60,15 @@ const TriggerRunInput = builder.inputType('TriggerRunInput', {
       description:
         'Earliest time at which the run may begin, at most a year ahead. By default, the run begins at once.',
     }),
+    tags: t.stringList({
+      description:
+        'Tags of the run: at most 20, of at most 100 characters each. The runs that it starts get the same tags.',
+    }),
+    metadata: t.field({
+      type: 'JSON',
+      description:
+        'Metadata of the run: a flat object of at most 50 entries, whose values are strings of at most 500 characters, numbers or booleans. The runs that it starts get the same metadata.',
+    }),
     context: t.field({ type: 'JSON', description: 'Data that the actions of the run share, as an object.' }),
     plan: t.field({
       type: 'JSON',

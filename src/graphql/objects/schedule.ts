@@ -41,6 +41,8 @@ const Schedule = builder.prismaObject('Schedule', {
       description: 'Key of the session that the runs share. Null if each run has no session.',
       nullable: true,
     }),
+    tags: t.exposeStringList('tags', { description: 'Tags that the runs get, in alphabetical order.' }),
+    metadata: t.expose('metadata', { type: 'JSON', description: 'Metadata that the runs get.' }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether the schedule is enabled.' }),
     misfirePolicy: t.field({
       type: MisfirePolicy,
@@ -156,6 +158,11 @@ const CreateScheduleInput = builder.inputType('CreateScheduleInput', {
     sessionKey: t.string({
       description: 'Key of the session that the runs share. If you leave it out, the runs have no session.',
     }),
+    tags: t.stringList({ description: 'Tags of the runs, as in `triggerRun`. Default: none.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'Metadata of the runs, as in `triggerRun`. Default: none.',
+    }),
     enabled: t.boolean({ description: 'Whether the schedule is enabled. Default true.' }),
     misfirePolicy: t.field({
       type: MisfirePolicy,
@@ -174,6 +181,11 @@ const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
     timeZone: t.string({ description: 'Time zone of the schedule.' }),
     input: t.string({ description: 'Input of the runs.' }),
     sessionKey: t.string({ description: 'Key of the session that the runs share. Null for no session.' }),
+    tags: t.stringList({ description: 'Tags of the runs from now on. They replace the earlier ones.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'Metadata of the runs from now on. It replaces the earlier one.',
+    }),
     enabled: t.boolean({
       description:
         'Whether the schedule is enabled. If you enable it, it continues with the next time; times that passed meanwhile are skipped.',
@@ -222,6 +234,8 @@ builder.mutationFields((t) => ({
           timeZone: input.timeZone ?? undefined,
           input: input.input,
           sessionKey: input.sessionKey ?? undefined,
+          tags: input.tags ?? undefined,
+          metadata: input.metadata ?? undefined,
           enabled: input.enabled ?? undefined,
           misfirePolicy: input.misfirePolicy ?? undefined,
         })
@@ -237,7 +251,16 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        refuseNull(input, ['agent', 'cron', 'timeZone', 'input', 'enabled', 'misfirePolicy'])
+        refuseNull(input, [
+          'agent',
+          'cron',
+          'timeZone',
+          'input',
+          'tags',
+          'metadata',
+          'enabled',
+          'misfirePolicy',
+        ])
         const { scheduleId: id } = await ctx.operations.schedules.updateSchedule({
           projectId: ctx.project.id,
           scheduleId: findId('Schedule', input.id),
@@ -246,6 +269,8 @@ builder.mutationFields((t) => ({
           timeZone: input.timeZone ?? undefined,
           input: input.input ?? undefined,
           sessionKey: input.sessionKey,
+          tags: input.tags ?? undefined,
+          metadata: input.metadata ?? undefined,
           enabled: input.enabled ?? undefined,
           misfirePolicy: input.misfirePolicy ?? undefined,
         })

@@ -7,7 +7,7 @@ import type { WorkflowKey } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, parseGlobalId, readId, toGlobalId } from '../global-id.ts'
+import { findId, readId, toGlobalId, toKey } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { toAgentKey } from './binding.ts'
 import { Run, RunConnection } from './run.ts'
@@ -114,8 +114,7 @@ builder.queryFields((t) => ({
 
 /** A global id, or else a slug. */
 function toWorkflowKey(workflow: string): WorkflowKey {
-  const key = parseGlobalId(workflow)
-  return key?.kind === 'Workflow' ? { id: key.id } : { slug: workflow }
+  return toKey('Workflow', workflow)
 }
 
 function workflowsOf({ project }: GraphQLContext, all: boolean): List & { readonly of: string } {
@@ -204,6 +203,15 @@ const RunWorkflowInput = builder.inputType('RunWorkflowInput', {
     agent: t.string({
       description:
         'Global id or slug of the agent that executes the workflow. If you leave it out, the agent of the workflow executes it.',
+    }),
+    tags: t.stringList({
+      description:
+        'Tags of the run: at most 20, of at most 100 characters each. The runs that it starts get the same tags.',
+    }),
+    metadata: t.field({
+      type: 'JSON',
+      description:
+        'Metadata of the run: a flat object of at most 50 entries, whose values are strings of at most 500 characters, numbers or booleans. The runs that it starts get the same metadata.',
     }),
     idempotencyKey: t.string({
       description:

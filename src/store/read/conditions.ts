@@ -3,6 +3,7 @@ import type { DeliveryStatus, GateFilter, RowFilter, RunFilter } from '../../dom
 import type { RunStatus } from '../../domain/run.ts'
 import { retryKeyPrefix } from '../../domain/run-batch.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { agentIdOf, ofRuns } from './run-conditions.ts'
 
 /** The filter of a list as a condition on its rows `t`. */
 export function toCondition(filter: RowFilter): Prisma.Sql {
@@ -30,31 +31,6 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
 
 const always = Prisma.sql`true`
 
-/** The agent of a key; where the project has none of that slug, null, which equals nothing. */
-export function agentIdOf(projectId: string, agent: AgentKey): Prisma.Sql {
-  return 'id' in agent
-    ? Prisma.sql`${agent.id}::uuid`
-    : Prisma.sql`(select id from "Agent" where "projectId" = ${projectId}::uuid and slug = ${agent.slug})`
-}
-
-/** The filter as a condition on "Run" t. */
-function ofRuns(projectId: string, filter: RunFilter): Prisma.Sql {
-  const { status, agent, sessionKey, terminationReason, createdAfter, createdBefore, search } = filter
-  const conditions = [
-    status != null && Prisma.sql`t.status = any(${status}::"RunStatus"[])`,
-    agent != null && Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`,
-    sessionKey != null &&
-      Prisma.sql`t."sessionId" = (select id from "Session" where "projectId" = ${projectId}::uuid and key = ${sessionKey})`,
-    terminationReason != null &&
-      Prisma.sql`t."terminationReason" = any(${terminationReason}::"TerminationReason"[])`,
-    createdAfter != null && Prisma.sql`t."createdAt" > ${createdAfter}`,
-    createdBefore != null && Prisma.sql`t."createdAt" < ${createdBefore}`,
-    search != null && matches(search),
-    filter.rootsOnly === true && Prisma.sql`t."parentId" is null`,
-  ].filter((condition) => condition !== false)
-  return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
-}
-
 const active: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED']
 
 const stopped: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
@@ -73,12 +49,6 @@ const isAbortable = Prisma.sql`(t."abortRequestedAt" is null and (t.status <> 'P
  */
 const isRetryable = Prisma.sql`(t."parentId" is null
   and (select true from "Run" k where k."projectId" = t."projectId" and k."idempotencyKey" = ${retryKeyPrefix} || t.id limit 1) is null)`
-
-/** The index holds the beginnings of texts, in this very expression (prisma/migrations). */
-function matches(text: string): Prisma.Sql {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return Prisma.sql`(left(t.input, 10000) ilike ${pattern} or left(t.summary, 10000) ilike ${pattern})`
-}
 
 /** The filter as a condition on "Gate" t. */
 function ofGates(projectId: string, filter: GateFilter): Prisma.Sql {

@@ -135,6 +135,7 @@ const tables: readonly ((scope: Scope) => Erasure)[] = [
   erasure('Step'),
   erasure('Message'),
   erasure('RunInput'),
+  erasure('RunTag'),
   erasure('Compaction'),
   erasure('Reservation'),
   erasure('Secret', `x."rootId" = t.id`),

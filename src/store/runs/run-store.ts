@@ -19,7 +19,9 @@ import { checkChildLimits } from './child-limits.ts'
 import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
 import { createSecretStore, insertForkState } from './insert-fork-state.ts'
+import { insertQuery } from './insert-statement.ts'
 import { readUsage, restore } from './restore.ts'
+import { updateLabels } from './run-labels.ts'
 import { claimAccepted, createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
 import { createSessionStore } from './session-store.ts'
 
@@ -56,6 +58,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       ])
       return rows[0] ? { ...rows[0], ...(await readUsage(pool, runId)) } : null
     },
+
+    updateLabels: (projectId, runId, change) => updateLabels(pool, { projectId, runId }, change),
 
     ...createRunOwnership(options),
 
@@ -166,38 +170,7 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
       ? []
       : await unfinishedRuns(client, sessionId, run.startAt ?? null)
   if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
-  const values = [
-    run.id,
-    run.projectId,
-    run.agentId,
-    run.agentVersion,
-    sessionId,
-    run.input,
-    JSON.stringify(run.context),
-    JSON.stringify(run.effectiveLimits),
-    run.idempotencyKey,
-    run.inputHash,
-    run.parent?.runId ?? null,
-    run.parent?.rootId ?? run.id,
-    run.parent?.ancestorIds ?? [],
-    run.plan === null ? null : JSON.stringify(run.plan),
-    run.threadId,
-    run.workflow?.id ?? null,
-    run.workflow?.version ?? null,
-    ...beginningOf(run),
-    run.priority ?? 0,
-    run.startAt ?? null,
-    run.scheduled?.scheduleId ?? run.firedScheduleId ?? null,
-    run.scheduled?.fires ?? null,
-    run.triggeredBy ?? null,
-    run.trace?.traceparent ?? null,
-    run.trace?.tracestate ?? null,
-  ]
-  const inserted = await client.query<{ runId: string }>({
-    name: 'rungraph-insert-run',
-    text: insertStatement,
-    values,
-  })
+  const inserted = await client.query<{ runId: string }>(insertQuery(run, sessionId))
   if (inserted.rows[0]) {
     await insertForkState(client, run, newId)
     return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
@@ -214,24 +187,6 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
 function jobOf({ id, projectId, parent, priority = 0, startAt }: NewRun): Job {
   const depth = parent?.ancestorIds.length ?? 0
   return runJob({ id, projectId, depth, priority, cause: 'queued', ...(startAt && { dueAt: startAt }) })
-}
-
-/** The columns of a run that is made from another; those of a new one where it is not. */
-function beginningOf({ beginning, overrides: own }: NewRun): readonly unknown[] {
-  const { checkpoint = null, overrides = own, replayOf = null } = beginning ?? {}
-  return [
-    beginning?.forkedFromId ?? null,
-    beginning?.forkedAfterStep ?? null,
-    replayOf?.runId ?? null,
-    replayOf?.tools === 'RECORDED',
-    overrides === null ? null : JSON.stringify(overrides),
-    checkpoint === null ? null : JSON.stringify(checkpoint),
-    JSON.stringify(checkpoint?.loopState ?? {}),
-    JSON.stringify(checkpoint?.artifacts ?? {}),
-    checkpoint?.stepCount ?? 0,
-    checkpoint?.actionCount ?? 0,
-    beginning?.inputs.length ?? 0,
-  ]
 }
 
 async function findByKey(
@@ -315,18 +270,6 @@ async function lockSession(
   if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)
   return rows[0].id
 }
-
-/** A time that is rounded to milliseconds may still be to come; one that is cut off to them has been. */
-const insertStatement = `
-insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
-  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
-  "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
-  "stepCount", "actionCount", "inputsReceived", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy",
-  traceparent, tracestate, "createdAt")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
-  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, date_trunc('milliseconds', clock_timestamp())), $31, $32, $33, $34, $35, clock_timestamp())
-on conflict do nothing
-returning id as "runId", "inputHash"`
 
 const summaryStatement = `
 select r.id, r."parentId", r."rootId", r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",

@@ -118,6 +118,29 @@ describe('SCHED-2 a schedule fires', () => {
     })
   })
 
+  test('RUN-10 with its tags and metadata, as they are at that time', async () => {
+    const labels = { tags: ['nightly', ' billing '], metadata: { customer: 42 } }
+    const id = await create('2026-11-20T08:59:00Z', { cron: '0 9 * * *', ...labels })
+    await operations().updateSchedule({ projectId: stores.projectId, scheduleId: id, input: 'Again.' })
+    await lookAt('2026-11-20T09:00:00Z')
+    await operations().updateSchedule({
+      projectId: stores.projectId,
+      scheduleId: id,
+      tags: [],
+      metadata: { paused: false },
+    })
+    await lookAt('2026-11-21T09:00:00Z')
+    const runs = await database.prisma.run.findMany({
+      where: { scheduleId: id },
+      include: { tags: { orderBy: { tag: 'asc' } } },
+      orderBy: { scheduledFor: 'asc' },
+    })
+    expect(runs.map(({ tags, metadata }) => ({ tags: tags.map(({ tag }) => tag), metadata }))).toEqual([
+      { tags: ['billing', 'nightly'], metadata: { customer: 42 } },
+      { tags: [], metadata: { paused: false } },
+    ])
+  })
+
   test('once for each time, whoever of three schedulers comes first', async () => {
     await create('2026-11-20T11:59:30Z', { cron: '* * * * *' })
     await create('2026-11-20T11:59:30Z', { cron: '*/2 * * * *', input: 'The other.' })
@@ -189,6 +212,8 @@ describe('SCHED-2 the job of a time', () => {
       timeZone: 'UTC',
       input: 'Now.',
       sessionKey: null,
+      tags: [],
+      metadata: {},
       enabled: true,
       misfirePolicy: 'ONCE',
     } as const

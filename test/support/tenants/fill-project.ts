@@ -201,7 +201,12 @@ async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent
   const failed = { failingSince: moment, disabledAt: moment, disabledReason: `${mark} is away` }
   const webhook = await make.webhook({ url, topics: ['RUN_COMPLETED', 'GATE_OPENED'], ...failed })
   const times = { nextAt: new Date('2099-01-01T00:00:00Z'), lastAt: moment, lastError: `${mark} was busy` }
-  const said = { input: `${mark} asks`, sessionKey: `${mark}-session` }
+  const said = {
+    input: `${mark} asks`,
+    sessionKey: `${mark}-session`,
+    tags: [`${mark}-tag`],
+    metadata: { of: mark },
+  }
   const schedule = await make.schedule(agent, { cron: '0 0 1 1 *', ...said, ...times })
   return { webhook, schedule }
 }
@@ -235,6 +240,7 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
     ...{ parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 },
     ...{ forkedFromId: source.id, forkedAfterStep: 0, replayOfId: source.id, workflowVersion: 2 },
     ...{
+      metadata: { of: mark },
       context: { said: mark },
       artifacts: { made: mark },
       overrides: { model: 'scripted/other', systemPrompt: mark },
@@ -245,6 +251,9 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
     },
     ...{ startedAt: moment, scheduledFor: moment, deltasPrunedAt: moment, settledAt: moment },
     ...{ durationMs: 12, stepCount: 1, progress: 0.5, costUsd: '0.0003' },
+  })
+  await prisma.runTag.createMany({
+    data: [`${mark}-tag`, 'shared-tag'].map((tag) => ({ runId: museum.id, projectId, tag })),
   })
   const below = { parentId: museum.id, rootId: root.id, ancestorIds: [root.id, museum.id], depth: 2 }
   const child = await make.run(agent, { input: `${mark} child`, ...ended, ...below })

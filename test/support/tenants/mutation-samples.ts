@@ -20,6 +20,7 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
     resumeRun: () => ({ id: ids.Run }),
     steerRun: () => ({ id: ids.Run, message: mark }),
     checkConfidence: () => ({ id: ids.Run }),
+    updateRun: () => ({ id: ids.Run, addTags: [`new-tag-${next()}`], metadata: { of: mark } }),
     // A run of a workflow cannot be forked.
     forkRun: () => ({ id: toGlobalId('Run', rows.source.id), afterStep: 0 }),
     retryRun: () => ({ id: ids.Run }),

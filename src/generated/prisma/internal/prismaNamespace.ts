@@ -404,6 +404,7 @@ export const ModelName = {
   Binding: 'Binding',
   Policy: 'Policy',
   Run: 'Run',
+  RunTag: 'RunTag',
   Step: 'Step',
   Action: 'Action',
   ActionAttempt: 'ActionAttempt',
@@ -447,7 +448,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "projectMove" | "encryptionKey" | "event"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "projectMove" | "encryptionKey" | "event"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -966,6 +967,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.RunCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.RunCountAggregateOutputType> | number
+        }
+      }
+    }
+    RunTag: {
+      payload: Prisma.$RunTagPayload<ExtArgs>
+      fields: Prisma.RunTagFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RunTagFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RunTagFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload>
+        }
+        findFirst: {
+          args: Prisma.RunTagFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RunTagFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload>
+        }
+        findMany: {
+          args: Prisma.RunTagFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload>[]
+        }
+        create: {
+          args: Prisma.RunTagCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload>
+        }
+        createMany: {
+          args: Prisma.RunTagCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RunTagCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload>[]
+        }
+        delete: {
+          args: Prisma.RunTagDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload>
+        }
+        update: {
+          args: Prisma.RunTagUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload>
+        }
+        deleteMany: {
+          args: Prisma.RunTagDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RunTagUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RunTagUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload>[]
+        }
+        upsert: {
+          args: Prisma.RunTagUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunTagPayload>
+        }
+        aggregate: {
+          args: Prisma.RunTagAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRunTag>
+        }
+        groupBy: {
+          args: Prisma.RunTagGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunTagGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RunTagCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunTagCountAggregateOutputType> | number
         }
       }
     }
@@ -3157,6 +3232,7 @@ export const RunScalarFieldEnum = {
   context: 'context',
   givenContext: 'givenContext',
   artifacts: 'artifacts',
+  metadata: 'metadata',
   plan: 'plan',
   effectiveLimits: 'effectiveLimits',
   loopState: 'loopState',
@@ -3202,6 +3278,16 @@ export const RunScalarFieldEnum = {
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
+
+
+export const RunTagScalarFieldEnum = {
+  runId: 'runId',
+  tag: 'tag',
+  projectId: 'projectId',
+  createdAt: 'createdAt'
+} as const
+
+export type RunTagScalarFieldEnum = (typeof RunTagScalarFieldEnum)[keyof typeof RunTagScalarFieldEnum]
 
 
 export const StepScalarFieldEnum = {
@@ -3625,6 +3711,8 @@ export const ScheduleScalarFieldEnum = {
   timeZone: 'timeZone',
   input: 'input',
   sessionKey: 'sessionKey',
+  tags: 'tags',
+  metadata: 'metadata',
   enabled: 'enabled',
   misfirePolicy: 'misfirePolicy',
   nextAt: 'nextAt',
@@ -4143,6 +4231,7 @@ export type GlobalOmitConfig = {
   binding?: Prisma.BindingOmit
   policy?: Prisma.PolicyOmit
   run?: Prisma.RunOmit
+  runTag?: Prisma.RunTagOmit
   step?: Prisma.StepOmit
   action?: Prisma.ActionOmit
   actionAttempt?: Prisma.ActionAttemptOmit

@@ -58,6 +58,7 @@ export const ModelName = {
   Binding: 'Binding',
   Policy: 'Policy',
   Run: 'Run',
+  RunTag: 'RunTag',
   Step: 'Step',
   Action: 'Action',
   ActionAttempt: 'ActionAttempt',
@@ -217,6 +218,7 @@ export const RunScalarFieldEnum = {
   context: 'context',
   givenContext: 'givenContext',
   artifacts: 'artifacts',
+  metadata: 'metadata',
   plan: 'plan',
   effectiveLimits: 'effectiveLimits',
   loopState: 'loopState',
@@ -262,6 +264,16 @@ export const RunScalarFieldEnum = {
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
+
+
+export const RunTagScalarFieldEnum = {
+  runId: 'runId',
+  tag: 'tag',
+  projectId: 'projectId',
+  createdAt: 'createdAt'
+} as const
+
+export type RunTagScalarFieldEnum = (typeof RunTagScalarFieldEnum)[keyof typeof RunTagScalarFieldEnum]
 
 
 export const StepScalarFieldEnum = {
@@ -685,6 +697,8 @@ export const ScheduleScalarFieldEnum = {
   timeZone: 'timeZone',
   input: 'input',
   sessionKey: 'sessionKey',
+  tags: 'tags',
+  metadata: 'metadata',
   enabled: 'enabled',
   misfirePolicy: 'misfirePolicy',
   nextAt: 'nextAt',

@@ -231,6 +231,7 @@ export type RunCountAggregateOutputType = {
   context: number
   givenContext: number
   artifacts: number
+  metadata: number
   plan: number
   effectiveLimits: number
   loopState: number
@@ -481,6 +482,7 @@ export type RunCountAggregateInputType = {
   context?: true
   givenContext?: true
   artifacts?: true
+  metadata?: true
   plan?: true
   effectiveLimits?: true
   loopState?: true
@@ -640,6 +642,7 @@ export type RunGroupByOutputType = {
   context: runtime.JsonValue
   givenContext: runtime.JsonValue
   artifacts: runtime.JsonValue
+  metadata: runtime.JsonValue
   plan: runtime.JsonValue | null
   effectiveLimits: runtime.JsonValue
   loopState: runtime.JsonValue
@@ -735,6 +738,7 @@ export type RunWhereInput = {
   context?: Prisma.JsonFilter<"Run">
   givenContext?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
+  metadata?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
   loopState?: Prisma.JsonFilter<"Run">
@@ -790,6 +794,7 @@ export type RunWhereInput = {
   children?: Prisma.RunListRelationFilter
   root?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   tree?: Prisma.RunListRelationFilter
+  tags?: Prisma.RunTagListRelationFilter
   steps?: Prisma.StepListRelationFilter
   actions?: Prisma.ActionListRelationFilter
   attempts?: Prisma.ActionAttemptListRelationFilter
@@ -831,6 +836,7 @@ export type RunOrderByWithRelationInput = {
   context?: Prisma.SortOrder
   givenContext?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
   loopState?: Prisma.SortOrder
@@ -886,6 +892,7 @@ export type RunOrderByWithRelationInput = {
   children?: Prisma.RunOrderByRelationAggregateInput
   root?: Prisma.RunOrderByWithRelationInput
   tree?: Prisma.RunOrderByRelationAggregateInput
+  tags?: Prisma.RunTagOrderByRelationAggregateInput
   steps?: Prisma.StepOrderByRelationAggregateInput
   actions?: Prisma.ActionOrderByRelationAggregateInput
   attempts?: Prisma.ActionAttemptOrderByRelationAggregateInput
@@ -931,6 +938,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   context?: Prisma.JsonFilter<"Run">
   givenContext?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
+  metadata?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
   loopState?: Prisma.JsonFilter<"Run">
@@ -986,6 +994,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   children?: Prisma.RunListRelationFilter
   root?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   tree?: Prisma.RunListRelationFilter
+  tags?: Prisma.RunTagListRelationFilter
   steps?: Prisma.StepListRelationFilter
   actions?: Prisma.ActionListRelationFilter
   attempts?: Prisma.ActionAttemptListRelationFilter
@@ -1027,6 +1036,7 @@ export type RunOrderByWithAggregationInput = {
   context?: Prisma.SortOrder
   givenContext?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
   loopState?: Prisma.SortOrder
@@ -1107,6 +1117,7 @@ export type RunScalarWhereWithAggregatesInput = {
   context?: Prisma.JsonWithAggregatesFilter<"Run">
   givenContext?: Prisma.JsonWithAggregatesFilter<"Run">
   artifacts?: Prisma.JsonWithAggregatesFilter<"Run">
+  metadata?: Prisma.JsonWithAggregatesFilter<"Run">
   plan?: Prisma.JsonNullableWithAggregatesFilter<"Run">
   effectiveLimits?: Prisma.JsonWithAggregatesFilter<"Run">
   loopState?: Prisma.JsonWithAggregatesFilter<"Run">
@@ -1170,6 +1181,7 @@ export type RunCreateInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1225,6 +1237,7 @@ export type RunCreateInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -1266,6 +1279,7 @@ export type RunUncheckedCreateInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1312,6 +1326,7 @@ export type RunUncheckedCreateInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -1344,6 +1359,7 @@ export type RunUpdateInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1399,6 +1415,7 @@ export type RunUpdateInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -1440,6 +1457,7 @@ export type RunUncheckedUpdateInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1486,6 +1504,7 @@ export type RunUncheckedUpdateInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -1527,6 +1546,7 @@ export type RunCreateManyInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1590,6 +1610,7 @@ export type RunUpdateManyMutationInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1662,6 +1683,7 @@ export type RunUncheckedUpdateManyInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1759,6 +1781,7 @@ export type RunCountOrderByAggregateInput = {
   context?: Prisma.SortOrder
   givenContext?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
   loopState?: Prisma.SortOrder
@@ -2422,6 +2445,20 @@ export type RunUncheckedUpdateManyWithoutRootNestedInput = {
   deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
 }
 
+export type RunCreateNestedOneWithoutTagsInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutTagsInput, Prisma.RunUncheckedCreateWithoutTagsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutTagsInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutTagsNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutTagsInput, Prisma.RunUncheckedCreateWithoutTagsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutTagsInput
+  upsert?: Prisma.RunUpsertWithoutTagsInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutTagsInput, Prisma.RunUpdateWithoutTagsInput>, Prisma.RunUncheckedUpdateWithoutTagsInput>
+}
+
 export type RunCreateNestedOneWithoutStepsInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutStepsInput, Prisma.RunUncheckedCreateWithoutStepsInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutStepsInput
@@ -2639,6 +2676,7 @@ export type RunCreateWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2693,6 +2731,7 @@ export type RunCreateWithoutProjectInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -2733,6 +2772,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2779,6 +2819,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -2849,6 +2890,7 @@ export type RunScalarWhereInput = {
   context?: Prisma.JsonFilter<"Run">
   givenContext?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
+  metadata?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
   loopState?: Prisma.JsonFilter<"Run">
@@ -2912,6 +2954,7 @@ export type RunCreateWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2966,6 +3009,7 @@ export type RunCreateWithoutAgentInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3006,6 +3050,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3052,6 +3097,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3110,6 +3156,7 @@ export type RunCreateWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3164,6 +3211,7 @@ export type RunCreateWithoutVersionInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3203,6 +3251,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3249,6 +3298,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3307,6 +3357,7 @@ export type RunCreateWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3361,6 +3412,7 @@ export type RunCreateWithoutSessionInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3401,6 +3453,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3447,6 +3500,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3505,6 +3559,7 @@ export type RunCreateWithoutForksInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3559,6 +3614,7 @@ export type RunCreateWithoutForksInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3600,6 +3656,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3645,6 +3702,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3682,6 +3740,7 @@ export type RunCreateWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3736,6 +3795,7 @@ export type RunCreateWithoutForkedFromInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3776,6 +3836,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3822,6 +3883,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -3864,6 +3926,7 @@ export type RunCreateWithoutReplaysInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3918,6 +3981,7 @@ export type RunCreateWithoutReplaysInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -3959,6 +4023,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4004,6 +4069,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4041,6 +4107,7 @@ export type RunCreateWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4095,6 +4162,7 @@ export type RunCreateWithoutReplayOfInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4135,6 +4203,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4181,6 +4250,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4223,6 +4293,7 @@ export type RunCreateWithoutChildrenInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4277,6 +4348,7 @@ export type RunCreateWithoutChildrenInput = {
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4318,6 +4390,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4363,6 +4436,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4400,6 +4474,7 @@ export type RunCreateWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4454,6 +4529,7 @@ export type RunCreateWithoutParentInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4494,6 +4570,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4540,6 +4617,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4582,6 +4660,7 @@ export type RunCreateWithoutTreeInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4636,6 +4715,7 @@ export type RunCreateWithoutTreeInput = {
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4677,6 +4757,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4722,6 +4803,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4759,6 +4841,7 @@ export type RunCreateWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4813,6 +4896,7 @@ export type RunCreateWithoutRootInput = {
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -4853,6 +4937,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4899,6 +4984,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -4952,6 +5038,7 @@ export type RunUpdateWithoutForksInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5006,6 +5093,7 @@ export type RunUpdateWithoutForksInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -5047,6 +5135,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5092,6 +5181,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -5151,6 +5241,7 @@ export type RunUpdateWithoutReplaysInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5205,6 +5296,7 @@ export type RunUpdateWithoutReplaysInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -5246,6 +5338,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5291,6 +5384,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -5350,6 +5444,7 @@ export type RunUpdateWithoutChildrenInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5404,6 +5499,7 @@ export type RunUpdateWithoutChildrenInput = {
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -5445,6 +5541,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5490,6 +5587,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -5549,6 +5647,7 @@ export type RunUpdateWithoutTreeInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5603,6 +5702,7 @@ export type RunUpdateWithoutTreeInput = {
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -5644,6 +5744,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5689,6 +5790,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -5718,7 +5820,7 @@ export type RunUpdateManyWithWhereWithoutRootInput = {
   data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutRootInput>
 }
 
-export type RunCreateWithoutStepsInput = {
+export type RunCreateWithoutTagsInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
@@ -5737,6 +5839,7 @@ export type RunCreateWithoutStepsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5792,6 +5895,7 @@ export type RunCreateWithoutStepsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
@@ -5804,7 +5908,7 @@ export type RunCreateWithoutStepsInput = {
   modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
-export type RunUncheckedCreateWithoutStepsInput = {
+export type RunUncheckedCreateWithoutTagsInput = {
   id: string
   projectId: string
   agentId: string
@@ -5832,6 +5936,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5878,6 +5983,375 @@ export type RunUncheckedCreateWithoutStepsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutTagsInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutTagsInput, Prisma.RunUncheckedCreateWithoutTagsInput>
+}
+
+export type RunUpsertWithoutTagsInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutTagsInput, Prisma.RunUncheckedUpdateWithoutTagsInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutTagsInput, Prisma.RunUncheckedCreateWithoutTagsInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutTagsInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutTagsInput, Prisma.RunUncheckedUpdateWithoutTagsInput>
+}
+
+export type RunUpdateWithoutTagsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutTagsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutStepsInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  crashesSinceProgress?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputsReceived?: number
+  inputsConsumed?: number
+  gateDecisions?: number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
+  removedAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutStepsInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  crashesSinceProgress?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputsReceived?: number
+  inputsConsumed?: number
+  gateDecisions?: number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
+  removedAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
@@ -5925,6 +6399,7 @@ export type RunUpdateWithoutStepsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5980,6 +6455,7 @@ export type RunUpdateWithoutStepsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
@@ -6020,6 +6496,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6066,6 +6543,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
@@ -6097,6 +6575,7 @@ export type RunCreateWithoutActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6152,6 +6631,7 @@ export type RunCreateWithoutActionsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
@@ -6192,6 +6672,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6238,6 +6719,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
@@ -6274,6 +6756,7 @@ export type RunCreateWithoutParentActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6329,6 +6812,7 @@ export type RunCreateWithoutParentActionsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -6369,6 +6853,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6415,6 +6900,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -6462,6 +6948,7 @@ export type RunUpdateWithoutActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6517,6 +7004,7 @@ export type RunUpdateWithoutActionsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
@@ -6557,6 +7045,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6603,6 +7092,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
@@ -6645,6 +7135,7 @@ export type RunUpdateWithoutParentActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6700,6 +7191,7 @@ export type RunUpdateWithoutParentActionsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -6740,6 +7232,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6786,6 +7279,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -6817,6 +7311,7 @@ export type RunCreateWithoutAttemptsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6872,6 +7367,7 @@ export type RunCreateWithoutAttemptsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
@@ -6912,6 +7408,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6958,6 +7455,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
@@ -7005,6 +7503,7 @@ export type RunUpdateWithoutAttemptsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7060,6 +7559,7 @@ export type RunUpdateWithoutAttemptsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
@@ -7100,6 +7600,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7146,6 +7647,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
@@ -7177,6 +7679,7 @@ export type RunCreateWithoutMessagesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7232,6 +7735,7 @@ export type RunCreateWithoutMessagesInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -7272,6 +7776,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7318,6 +7823,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -7365,6 +7871,7 @@ export type RunUpdateWithoutMessagesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7420,6 +7927,7 @@ export type RunUpdateWithoutMessagesInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -7460,6 +7968,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7506,6 +8015,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -7537,6 +8047,7 @@ export type RunCreateWithoutInputsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7592,6 +8103,7 @@ export type RunCreateWithoutInputsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -7632,6 +8144,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7678,6 +8191,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -7725,6 +8239,7 @@ export type RunUpdateWithoutInputsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7780,6 +8295,7 @@ export type RunUpdateWithoutInputsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -7820,6 +8336,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7866,6 +8383,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -7897,6 +8415,7 @@ export type RunCreateWithoutCompactionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7952,6 +8471,7 @@ export type RunCreateWithoutCompactionsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -7992,6 +8512,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8038,6 +8559,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -8085,6 +8607,7 @@ export type RunUpdateWithoutCompactionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8140,6 +8663,7 @@ export type RunUpdateWithoutCompactionsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -8180,6 +8704,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8226,6 +8751,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -8257,6 +8783,7 @@ export type RunCreateWithoutModelCallsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8312,6 +8839,7 @@ export type RunCreateWithoutModelCallsInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -8352,6 +8880,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8398,6 +8927,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -8445,6 +8975,7 @@ export type RunUpdateWithoutModelCallsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8500,6 +9031,7 @@ export type RunUpdateWithoutModelCallsInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -8540,6 +9072,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8586,6 +9119,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -8617,6 +9151,7 @@ export type RunCreateWithoutModelTrafficInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8672,6 +9207,7 @@ export type RunCreateWithoutModelTrafficInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -8712,6 +9248,7 @@ export type RunUncheckedCreateWithoutModelTrafficInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8758,6 +9295,7 @@ export type RunUncheckedCreateWithoutModelTrafficInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -8805,6 +9343,7 @@ export type RunUpdateWithoutModelTrafficInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8860,6 +9399,7 @@ export type RunUpdateWithoutModelTrafficInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -8900,6 +9440,7 @@ export type RunUncheckedUpdateWithoutModelTrafficInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -8946,6 +9487,7 @@ export type RunUncheckedUpdateWithoutModelTrafficInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -8977,6 +9519,7 @@ export type RunCreateWithoutGatesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9032,6 +9575,7 @@ export type RunCreateWithoutGatesInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -9072,6 +9616,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9118,6 +9663,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -9165,6 +9711,7 @@ export type RunUpdateWithoutGatesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9220,6 +9767,7 @@ export type RunUpdateWithoutGatesInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -9260,6 +9808,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9306,6 +9855,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -9337,6 +9887,7 @@ export type RunCreateWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9391,6 +9942,7 @@ export type RunCreateWithoutWorkflowInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -9431,6 +9983,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9477,6 +10030,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -9535,6 +10089,7 @@ export type RunCreateWithoutDeliveriesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9590,6 +10145,7 @@ export type RunCreateWithoutDeliveriesInput = {
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
@@ -9630,6 +10186,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9676,6 +10233,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
@@ -9723,6 +10281,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9778,6 +10337,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -9818,6 +10378,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9864,6 +10425,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -9903,6 +10465,7 @@ export type RunCreateManyProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -9966,6 +10529,7 @@ export type RunUpdateWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10020,6 +10584,7 @@ export type RunUpdateWithoutProjectInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -10060,6 +10625,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10106,6 +10672,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -10146,6 +10713,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10217,6 +10785,7 @@ export type RunCreateManyAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10280,6 +10849,7 @@ export type RunUpdateWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10334,6 +10904,7 @@ export type RunUpdateWithoutAgentInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -10374,6 +10945,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10420,6 +10992,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -10460,6 +11033,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10530,6 +11104,7 @@ export type RunCreateManyVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10593,6 +11168,7 @@ export type RunUpdateWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10647,6 +11223,7 @@ export type RunUpdateWithoutVersionInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -10686,6 +11263,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10732,6 +11310,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -10771,6 +11350,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10842,6 +11422,7 @@ export type RunCreateManySessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10905,6 +11486,7 @@ export type RunUpdateWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -10959,6 +11541,7 @@ export type RunUpdateWithoutSessionInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -10999,6 +11582,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11045,6 +11629,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -11085,6 +11670,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11156,6 +11742,7 @@ export type RunCreateManyForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11227,6 +11814,7 @@ export type RunCreateManyReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11298,6 +11886,7 @@ export type RunCreateManyParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11369,6 +11958,7 @@ export type RunCreateManyRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11432,6 +12022,7 @@ export type RunUpdateWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11486,6 +12077,7 @@ export type RunUpdateWithoutForkedFromInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -11526,6 +12118,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11572,6 +12165,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -11612,6 +12206,7 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11675,6 +12270,7 @@ export type RunUpdateWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11729,6 +12325,7 @@ export type RunUpdateWithoutReplayOfInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -11769,6 +12366,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11815,6 +12413,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -11855,6 +12454,7 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11918,6 +12518,7 @@ export type RunUpdateWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -11972,6 +12573,7 @@ export type RunUpdateWithoutParentInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -12012,6 +12614,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12058,6 +12661,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -12098,6 +12702,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12161,6 +12766,7 @@ export type RunUpdateWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12215,6 +12821,7 @@ export type RunUpdateWithoutRootInput = {
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -12255,6 +12862,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12301,6 +12909,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -12341,6 +12950,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12412,6 +13022,7 @@ export type RunCreateManyWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12475,6 +13086,7 @@ export type RunUpdateWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12529,6 +13141,7 @@ export type RunUpdateWithoutWorkflowInput = {
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
@@ -12569,6 +13182,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12615,6 +13229,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
@@ -12655,6 +13270,7 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -12709,6 +13325,7 @@ export type RunCountOutputType = {
   replays: number
   children: number
   tree: number
+  tags: number
   steps: number
   actions: number
   attempts: number
@@ -12727,6 +13344,7 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   replays?: boolean | RunCountOutputTypeCountReplaysArgs
   children?: boolean | RunCountOutputTypeCountChildrenArgs
   tree?: boolean | RunCountOutputTypeCountTreeArgs
+  tags?: boolean | RunCountOutputTypeCountTagsArgs
   steps?: boolean | RunCountOutputTypeCountStepsArgs
   actions?: boolean | RunCountOutputTypeCountActionsArgs
   attempts?: boolean | RunCountOutputTypeCountAttemptsArgs
@@ -12776,6 +13394,13 @@ export type RunCountOutputTypeCountChildrenArgs<ExtArgs extends runtime.Types.Ex
  */
 export type RunCountOutputTypeCountTreeArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.RunWhereInput
+}
+
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountTagsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RunTagWhereInput
 }
 
 /**
@@ -12884,6 +13509,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   context?: boolean
   givenContext?: boolean
   artifacts?: boolean
+  metadata?: boolean
   plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
@@ -12939,6 +13565,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   children?: boolean | Prisma.Run$childrenArgs<ExtArgs>
   root?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   tree?: boolean | Prisma.Run$treeArgs<ExtArgs>
+  tags?: boolean | Prisma.Run$tagsArgs<ExtArgs>
   steps?: boolean | Prisma.Run$stepsArgs<ExtArgs>
   actions?: boolean | Prisma.Run$actionsArgs<ExtArgs>
   attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
@@ -12981,6 +13608,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   context?: boolean
   givenContext?: boolean
   artifacts?: boolean
+  metadata?: boolean
   plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
@@ -13062,6 +13690,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   context?: boolean
   givenContext?: boolean
   artifacts?: boolean
+  metadata?: boolean
   plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
@@ -13143,6 +13772,7 @@ export type RunSelectScalar = {
   context?: boolean
   givenContext?: boolean
   artifacts?: boolean
+  metadata?: boolean
   plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
@@ -13187,7 +13817,7 @@ export type RunSelectScalar = {
   removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "crashesSinceProgress" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputsReceived" | "inputsConsumed" | "gateDecisions" | "lastXid" | "statusXid" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasPrunedAt" | "removedAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "metadata" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "crashesSinceProgress" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputsReceived" | "inputsConsumed" | "gateDecisions" | "lastXid" | "statusXid" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasPrunedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -13202,6 +13832,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   children?: boolean | Prisma.Run$childrenArgs<ExtArgs>
   root?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   tree?: boolean | Prisma.Run$treeArgs<ExtArgs>
+  tags?: boolean | Prisma.Run$tagsArgs<ExtArgs>
   steps?: boolean | Prisma.Run$stepsArgs<ExtArgs>
   actions?: boolean | Prisma.Run$actionsArgs<ExtArgs>
   attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
@@ -13254,6 +13885,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     children: Prisma.$RunPayload<ExtArgs>[]
     root: Prisma.$RunPayload<ExtArgs>
     tree: Prisma.$RunPayload<ExtArgs>[]
+    tags: Prisma.$RunTagPayload<ExtArgs>[]
     steps: Prisma.$StepPayload<ExtArgs>[]
     actions: Prisma.$ActionPayload<ExtArgs>[]
     attempts: Prisma.$ActionAttemptPayload<ExtArgs>[]
@@ -13318,6 +13950,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     givenContext: runtime.JsonValue
     artifacts: runtime.JsonValue
+    /**
+     * Data of the caller about the run, a flat object; its tags are rows of RunTag (src/domain/run-labels.ts).
+     */
+    metadata: runtime.JsonValue
     /**
      * A plan that the caller gave with it, as src/domain/plan.ts checks it (DAG-1).
      */
@@ -13845,6 +14481,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   children<T extends Prisma.Run$childrenArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$childrenArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   root<T extends Prisma.RunDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RunDefaultArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   tree<T extends Prisma.Run$treeArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$treeArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  tags<T extends Prisma.Run$tagsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$tagsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunTagPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   steps<T extends Prisma.Run$stepsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$stepsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StepPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   actions<T extends Prisma.Run$actionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$actionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   attempts<T extends Prisma.Run$attemptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$attemptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionAttemptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -13912,6 +14549,7 @@ export interface RunFieldRefs {
   readonly context: Prisma.FieldRef<"Run", 'Json'>
   readonly givenContext: Prisma.FieldRef<"Run", 'Json'>
   readonly artifacts: Prisma.FieldRef<"Run", 'Json'>
+  readonly metadata: Prisma.FieldRef<"Run", 'Json'>
   readonly plan: Prisma.FieldRef<"Run", 'Json'>
   readonly effectiveLimits: Prisma.FieldRef<"Run", 'Json'>
   readonly loopState: Prisma.FieldRef<"Run", 'Json'>
@@ -14543,6 +15181,30 @@ export type Run$treeArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   take?: number
   skip?: number
   distinct?: Prisma.RunScalarFieldEnum | Prisma.RunScalarFieldEnum[]
+}
+
+/**
+ * Run.tags
+ */
+export type Run$tagsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the RunTag
+   */
+  select?: Prisma.RunTagSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the RunTag
+   */
+  omit?: Prisma.RunTagOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RunTagInclude<ExtArgs> | null
+  where?: Prisma.RunTagWhereInput
+  orderBy?: Prisma.RunTagOrderByWithRelationInput | Prisma.RunTagOrderByWithRelationInput[]
+  cursor?: Prisma.RunTagWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RunTagScalarFieldEnum | Prisma.RunTagScalarFieldEnum[]
 }
 
 /**

@@ -64,6 +64,8 @@ export type ScheduleCountAggregateOutputType = {
   timeZone: number
   input: number
   sessionKey: number
+  tags: number
+  metadata: number
   enabled: number
   misfirePolicy: number
   nextAt: number
@@ -114,6 +116,8 @@ export type ScheduleCountAggregateInputType = {
   timeZone?: true
   input?: true
   sessionKey?: true
+  tags?: true
+  metadata?: true
   enabled?: true
   misfirePolicy?: true
   nextAt?: true
@@ -203,6 +207,8 @@ export type ScheduleGroupByOutputType = {
   timeZone: string
   input: string
   sessionKey: string | null
+  tags: string[]
+  metadata: runtime.JsonValue
   enabled: boolean
   misfirePolicy: string
   nextAt: Date | null
@@ -240,6 +246,8 @@ export type ScheduleWhereInput = {
   timeZone?: Prisma.StringFilter<"Schedule"> | string
   input?: Prisma.StringFilter<"Schedule"> | string
   sessionKey?: Prisma.StringNullableFilter<"Schedule"> | string | null
+  tags?: Prisma.StringNullableListFilter<"Schedule">
+  metadata?: Prisma.JsonFilter<"Schedule">
   enabled?: Prisma.BoolFilter<"Schedule"> | boolean
   misfirePolicy?: Prisma.StringFilter<"Schedule"> | string
   nextAt?: Prisma.DateTimeNullableFilter<"Schedule"> | Date | string | null
@@ -258,6 +266,8 @@ export type ScheduleOrderByWithRelationInput = {
   timeZone?: Prisma.SortOrder
   input?: Prisma.SortOrder
   sessionKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   misfirePolicy?: Prisma.SortOrder
   nextAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -279,6 +289,8 @@ export type ScheduleWhereUniqueInput = Prisma.AtLeast<{
   timeZone?: Prisma.StringFilter<"Schedule"> | string
   input?: Prisma.StringFilter<"Schedule"> | string
   sessionKey?: Prisma.StringNullableFilter<"Schedule"> | string | null
+  tags?: Prisma.StringNullableListFilter<"Schedule">
+  metadata?: Prisma.JsonFilter<"Schedule">
   enabled?: Prisma.BoolFilter<"Schedule"> | boolean
   misfirePolicy?: Prisma.StringFilter<"Schedule"> | string
   nextAt?: Prisma.DateTimeNullableFilter<"Schedule"> | Date | string | null
@@ -297,6 +309,8 @@ export type ScheduleOrderByWithAggregationInput = {
   timeZone?: Prisma.SortOrder
   input?: Prisma.SortOrder
   sessionKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   misfirePolicy?: Prisma.SortOrder
   nextAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -319,6 +333,8 @@ export type ScheduleScalarWhereWithAggregatesInput = {
   timeZone?: Prisma.StringWithAggregatesFilter<"Schedule"> | string
   input?: Prisma.StringWithAggregatesFilter<"Schedule"> | string
   sessionKey?: Prisma.StringNullableWithAggregatesFilter<"Schedule"> | string | null
+  tags?: Prisma.StringNullableListFilter<"Schedule">
+  metadata?: Prisma.JsonWithAggregatesFilter<"Schedule">
   enabled?: Prisma.BoolWithAggregatesFilter<"Schedule"> | boolean
   misfirePolicy?: Prisma.StringWithAggregatesFilter<"Schedule"> | string
   nextAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Schedule"> | Date | string | null
@@ -333,6 +349,8 @@ export type ScheduleCreateInput = {
   timeZone: string
   input: string
   sessionKey?: string | null
+  tags?: Prisma.ScheduleCreatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: boolean
   misfirePolicy?: string
   nextAt?: Date | string | null
@@ -351,6 +369,8 @@ export type ScheduleUncheckedCreateInput = {
   timeZone: string
   input: string
   sessionKey?: string | null
+  tags?: Prisma.ScheduleCreatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: boolean
   misfirePolicy?: string
   nextAt?: Date | string | null
@@ -365,6 +385,8 @@ export type ScheduleUpdateInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -383,6 +405,8 @@ export type ScheduleUncheckedUpdateInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -399,6 +423,8 @@ export type ScheduleCreateManyInput = {
   timeZone: string
   input: string
   sessionKey?: string | null
+  tags?: Prisma.ScheduleCreatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: boolean
   misfirePolicy?: string
   nextAt?: Date | string | null
@@ -413,6 +439,8 @@ export type ScheduleUpdateManyMutationInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -429,6 +457,8 @@ export type ScheduleUncheckedUpdateManyInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -455,6 +485,8 @@ export type ScheduleCountOrderByAggregateInput = {
   timeZone?: Prisma.SortOrder
   input?: Prisma.SortOrder
   sessionKey?: Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   misfirePolicy?: Prisma.SortOrder
   nextAt?: Prisma.SortOrder
@@ -579,12 +611,23 @@ export type ScheduleUncheckedUpdateManyWithoutAgentNestedInput = {
   deleteMany?: Prisma.ScheduleScalarWhereInput | Prisma.ScheduleScalarWhereInput[]
 }
 
+export type ScheduleCreatetagsInput = {
+  set: string[]
+}
+
+export type ScheduleUpdatetagsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type ScheduleCreateWithoutProjectInput = {
   id: string
   cron: string
   timeZone: string
   input: string
   sessionKey?: string | null
+  tags?: Prisma.ScheduleCreatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: boolean
   misfirePolicy?: string
   nextAt?: Date | string | null
@@ -601,6 +644,8 @@ export type ScheduleUncheckedCreateWithoutProjectInput = {
   timeZone: string
   input: string
   sessionKey?: string | null
+  tags?: Prisma.ScheduleCreatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: boolean
   misfirePolicy?: string
   nextAt?: Date | string | null
@@ -646,6 +691,8 @@ export type ScheduleScalarWhereInput = {
   timeZone?: Prisma.StringFilter<"Schedule"> | string
   input?: Prisma.StringFilter<"Schedule"> | string
   sessionKey?: Prisma.StringNullableFilter<"Schedule"> | string | null
+  tags?: Prisma.StringNullableListFilter<"Schedule">
+  metadata?: Prisma.JsonFilter<"Schedule">
   enabled?: Prisma.BoolFilter<"Schedule"> | boolean
   misfirePolicy?: Prisma.StringFilter<"Schedule"> | string
   nextAt?: Prisma.DateTimeNullableFilter<"Schedule"> | Date | string | null
@@ -660,6 +707,8 @@ export type ScheduleCreateWithoutAgentInput = {
   timeZone: string
   input: string
   sessionKey?: string | null
+  tags?: Prisma.ScheduleCreatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: boolean
   misfirePolicy?: string
   nextAt?: Date | string | null
@@ -676,6 +725,8 @@ export type ScheduleUncheckedCreateWithoutAgentInput = {
   timeZone: string
   input: string
   sessionKey?: string | null
+  tags?: Prisma.ScheduleCreatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: boolean
   misfirePolicy?: string
   nextAt?: Date | string | null
@@ -717,6 +768,8 @@ export type ScheduleCreateManyProjectInput = {
   timeZone: string
   input: string
   sessionKey?: string | null
+  tags?: Prisma.ScheduleCreatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: boolean
   misfirePolicy?: string
   nextAt?: Date | string | null
@@ -731,6 +784,8 @@ export type ScheduleUpdateWithoutProjectInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -747,6 +802,8 @@ export type ScheduleUncheckedUpdateWithoutProjectInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -762,6 +819,8 @@ export type ScheduleUncheckedUpdateManyWithoutProjectInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -777,6 +836,8 @@ export type ScheduleCreateManyAgentInput = {
   timeZone: string
   input: string
   sessionKey?: string | null
+  tags?: Prisma.ScheduleCreatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: boolean
   misfirePolicy?: string
   nextAt?: Date | string | null
@@ -791,6 +852,8 @@ export type ScheduleUpdateWithoutAgentInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -807,6 +870,8 @@ export type ScheduleUncheckedUpdateWithoutAgentInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -822,6 +887,8 @@ export type ScheduleUncheckedUpdateManyWithoutAgentInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.ScheduleUpdatetagsInput | string[]
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -840,6 +907,8 @@ export type ScheduleSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   timeZone?: boolean
   input?: boolean
   sessionKey?: boolean
+  tags?: boolean
+  metadata?: boolean
   enabled?: boolean
   misfirePolicy?: boolean
   nextAt?: boolean
@@ -858,6 +927,8 @@ export type ScheduleSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   timeZone?: boolean
   input?: boolean
   sessionKey?: boolean
+  tags?: boolean
+  metadata?: boolean
   enabled?: boolean
   misfirePolicy?: boolean
   nextAt?: boolean
@@ -876,6 +947,8 @@ export type ScheduleSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   timeZone?: boolean
   input?: boolean
   sessionKey?: boolean
+  tags?: boolean
+  metadata?: boolean
   enabled?: boolean
   misfirePolicy?: boolean
   nextAt?: boolean
@@ -894,6 +967,8 @@ export type ScheduleSelectScalar = {
   timeZone?: boolean
   input?: boolean
   sessionKey?: boolean
+  tags?: boolean
+  metadata?: boolean
   enabled?: boolean
   misfirePolicy?: boolean
   nextAt?: boolean
@@ -902,7 +977,7 @@ export type ScheduleSelectScalar = {
   createdAt?: boolean
 }
 
-export type ScheduleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "cron" | "timeZone" | "input" | "sessionKey" | "enabled" | "misfirePolicy" | "nextAt" | "lastAt" | "lastError" | "createdAt", ExtArgs["result"]["schedule"]>
+export type ScheduleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "cron" | "timeZone" | "input" | "sessionKey" | "tags" | "metadata" | "enabled" | "misfirePolicy" | "nextAt" | "lastAt" | "lastError" | "createdAt", ExtArgs["result"]["schedule"]>
 export type ScheduleInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -933,6 +1008,11 @@ export type $SchedulePayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     timeZone: string
     input: string
     sessionKey: string | null
+    /**
+     * Tags and metadata of its runs (src/domain/run-labels.ts).
+     */
+    tags: string[]
+    metadata: runtime.JsonValue
     enabled: boolean
     /**
      * What becomes of times that went by while nobody was there: SKIP or ONCE.
@@ -1383,6 +1463,8 @@ export interface ScheduleFieldRefs {
   readonly timeZone: Prisma.FieldRef<"Schedule", 'String'>
   readonly input: Prisma.FieldRef<"Schedule", 'String'>
   readonly sessionKey: Prisma.FieldRef<"Schedule", 'String'>
+  readonly tags: Prisma.FieldRef<"Schedule", 'String[]'>
+  readonly metadata: Prisma.FieldRef<"Schedule", 'Json'>
   readonly enabled: Prisma.FieldRef<"Schedule", 'Boolean'>
   readonly misfirePolicy: Prisma.FieldRef<"Schedule", 'String'>
   readonly nextAt: Prisma.FieldRef<"Schedule", 'DateTime'>

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import { noLabels } from '../../domain/run-labels.ts'
+import type { NewRun } from '../../domain/run-store.ts'
+
+/** The statement that inserts a run, with its tags; no row where one has its id, its key, or its time of a schedule. */
+export function insertQuery(run: NewRun, sessionId: string | null): pg.QueryConfig {
+  const { labels = noLabels } = run
+  const values = [
+    run.id,
+    run.projectId,
+    run.agentId,
+    run.agentVersion,
+    sessionId,
+    run.input,
+    JSON.stringify(run.context),
+    JSON.stringify(run.effectiveLimits),
+    run.idempotencyKey,
+    run.inputHash,
+    run.parent?.runId ?? null,
+    run.parent?.rootId ?? run.id,
+    run.parent?.ancestorIds ?? [],
+    run.plan === null ? null : JSON.stringify(run.plan),
+    run.threadId,
+    run.workflow?.id ?? null,
+    run.workflow?.version ?? null,
+    ...beginningOf(run),
+    run.priority ?? 0,
+    run.startAt ?? null,
+    run.scheduled?.scheduleId ?? run.firedScheduleId ?? null,
+    run.scheduled?.fires ?? null,
+    run.triggeredBy ?? null,
+    run.trace?.traceparent ?? null,
+    run.trace?.tracestate ?? null,
+  ]
+  // A run without tags has no row of any, and its statement none of their part.
+  if ('of' in labels)
+    return { name: 'rungraph-insert-run-like', text: insertLikeStatement, values: [...values, labels.of] }
+  const all = [...values, JSON.stringify(labels.metadata)]
+  return labels.tags.length === 0
+    ? { name: 'rungraph-insert-run', text: insertUntaggedStatement, values: all }
+    : { name: 'rungraph-insert-tagged-run', text: insertTaggedStatement, values: [...all, labels.tags] }
+}
+
+/** The columns of a run that is made from another; those of a new one where it is not. */
+function beginningOf({ beginning, overrides: own }: NewRun): readonly unknown[] {
+  const { checkpoint = null, overrides = own, replayOf = null } = beginning ?? {}
+  return [
+    beginning?.forkedFromId ?? null,
+    beginning?.forkedAfterStep ?? null,
+    replayOf?.runId ?? null,
+    replayOf?.tools === 'RECORDED',
+    overrides === null ? null : JSON.stringify(overrides),
+    checkpoint === null ? null : JSON.stringify(checkpoint),
+    JSON.stringify(checkpoint?.loopState ?? {}),
+    JSON.stringify(checkpoint?.artifacts ?? {}),
+    checkpoint?.stepCount ?? 0,
+    checkpoint?.actionCount ?? 0,
+    beginning?.inputs.length ?? 0,
+  ]
+}
+
+/** A time that is rounded to milliseconds may still be to come; one that is cut off to them has been. */
+const insertWith = (metadata: string) => `
+insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
+  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
+  "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
+  "stepCount", "actionCount", "inputsReceived", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy",
+  traceparent, tracestate, metadata, "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
+  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, date_trunc('milliseconds', clock_timestamp())), $31, $32, $33, $34, $35, ${metadata}, clock_timestamp())
+on conflict do nothing
+returning id as "runId", "inputHash"`
+
+const insertUntaggedStatement = insertWith('$36')
+
+const insertTaggedStatement = taggedWith('$36', 'select unnest($37::text[]) as tag')
+
+/** With the tags and metadata that the run $36 has at this moment. */
+const insertLikeStatement = taggedWith(
+  `coalesce((select metadata from "Run" where id = $36 and "projectId" = $2), '{}')`,
+  'select tag from "RunTag" where "runId" = $36 and "projectId" = $2',
+)
+
+function taggedWith(metadata: string, tags: string): string {
+  return `
+with inserted as (${insertWith(metadata)}, "projectId", "createdAt"
+), tagged as (
+  insert into "RunTag" ("runId", tag, "projectId", "createdAt")
+  select i."runId", g.tag, i."projectId", i."createdAt" from inserted i cross join (${tags}) g
+)
+select "runId", "inputHash" from inserted`
+}
