@@ -11,7 +11,7 @@ import type { TokenUsage, Usage, UsageRow } from './usage.ts'
  * Reads of the API other than the rows of its objects. Each method is one statement, whatever the number of keys. It returns one result per
  * key, in the order of the keys, and sees the rows of one project only.
  */
-export interface Reads extends EventReads, MessageReads, UsageReads, ListReads {
+export interface Reads extends EventReads, MessageReads, UsageReads, ListReads, VersionReads, SessionReads {
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
@@ -176,6 +176,39 @@ export interface ListReads {
   rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Whether a filter of runs keeps a run, as it is now. */
   isKept(runId: string, filter: RowFilter): Promise<boolean>
+}
+
+/** Versions of agents or of workflows. */
+export interface VersionReads {
+  /** The agents that may call each tool and are not archived, by slug, as ids; at most `limit` of each. */
+  toolAgents(projectId: string, tools: readonly string[], limit: number): Promise<readonly (readonly string[])[]>
+  /** The numbers of a page of the versions of each agent or workflow, newest first. */
+  versionPages(
+    scope: VersionsOf,
+    ids: readonly string[],
+    page: { readonly limit: number; readonly backward: boolean; readonly from: number | null },
+  ): Promise<readonly (readonly number[])[]>
+  versionCounts(scope: VersionsOf, ids: readonly string[]): Promise<readonly number[]>
+  /** The definition of the version before each, as it is stored; `null` before the first. */
+  earlierDefinitions(scope: VersionsOf, keys: readonly VersionKey[]): Promise<readonly unknown[]>
+}
+
+export interface VersionsOf {
+  readonly projectId: string
+  readonly of: 'AGENT' | 'WORKFLOW'
+}
+
+/** A version of the agent or workflow with this id. */
+export interface VersionKey {
+  readonly id: string
+  readonly version: number
+}
+
+export interface SessionReads {
+  /** The number of runs in each session. */
+  sessionRunCounts(projectId: string, ids: readonly string[]): Promise<readonly number[]>
+  /** The runs of each session that have not ended and are not paused, oldest first, as ids; at most `limit` of each. */
+  activeRuns(projectId: string, ids: readonly string[], limit: number): Promise<readonly (readonly string[])[]>
 }
 
 /** Column of "ModelCall" by which usage is summed. */

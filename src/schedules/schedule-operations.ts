@@ -8,6 +8,7 @@ import type {
 } from '../domain/schedule.ts'
 import { timeZoneNamed } from '../domain/time-zone.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
+import { findAgent } from '../engine/commands/find-agent.ts'
 import { checkInputText, checkKey } from '../engine/commands/run-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { validateCron } from './cron-fault.ts'
@@ -127,7 +128,6 @@ async function agentOf(
   key: CreateSchedule['agent'],
   { agents }: Services,
 ): Promise<string> {
-  const agent = await agents.find(projectId, key)
-  if (agent) return agent.agentId
-  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+  const agent = await findAgent(projectId, key, agents)
+  return agent.agentId
 }

@@ -72,7 +72,8 @@ function givenOf(tenant: Tenant): Given {
     'Query.runDiff.b': text(toGlobalId('Run', rows.source.id)),
     'Query.session.key': text(rows.session.key),
     'Query.workflow.slug': text(rows.workflow.slug),
-    'Query.workflows.includeArchived': 'true',
+    'Query.workflows.filter': '{ archived: ANY }',
+    'Query.agents.filter': '{ archived: ANY }',
     'Query.usage.groupBy': '[AGENT_VERSION, SESSION, MODEL, PROVIDER, PURPOSE, DAY, RUN]',
   }
 }

@@ -12,6 +12,11 @@
       "NotFoundError",
       "Run"
     ],
+    "ArchiveAgentResult": [
+      "Agent",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
     "ArchiveWorkflowResult": [
       "ForbiddenError",
       "NotFoundError",
@@ -37,6 +42,7 @@
       "LimitExceededError"
     ],
     "CreateScheduleResult": [
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError",
@@ -55,6 +61,12 @@
       "ForbiddenError",
       "InvalidInputError",
       "Workflow"
+    ],
+    "DeleteAgentResult": [
+      "ConflictError",
+      "DeletedAgent",
+      "ForbiddenError",
+      "NotFoundError"
     ],
     "DeleteBindingResult": [
       "DeletedBinding",
@@ -78,6 +90,12 @@
     ],
     "DeleteWebhookResult": [
       "DeletedWebhook",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteWorkflowResult": [
+      "ConflictError",
+      "DeletedWorkflow",
       "ForbiddenError",
       "NotFoundError"
     ],
@@ -172,6 +190,16 @@
       "InvalidInputError",
       "NotFoundError"
     ],
+    "RestoreAgentResult": [
+      "Agent",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "RestoreWorkflowResult": [
+      "ForbiddenError",
+      "NotFoundError",
+      "Workflow"
+    ],
     "ResumeRunResult": [
       "ConflictError",
       "ForbiddenError",
@@ -191,6 +219,20 @@
       "ApiKey",
       "ForbiddenError",
       "NotFoundError"
+    ],
+    "RollBackAgentResult": [
+      "Agent",
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
+    "RollBackWorkflowResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Workflow"
     ],
     "RunEvent": [
       "ActionAttemptFailed",
@@ -276,6 +318,7 @@
     ],
     "UpdateAgentResult": [
       "Agent",
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError"
@@ -286,6 +329,7 @@
       "Project"
     ],
     "UpdateScheduleResult": [
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError",
@@ -303,6 +347,7 @@
       "Webhook"
     ],
     "UpdateWorkflowResult": [
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError",

@@ -1,5 +1,6 @@
-import { everything, type List, type Order, type RowFilter, type RunFilter } from '../../domain/row-list.ts'
+import { everything, type List, type RowFilter, type RunFilter } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
+import { type OrderArgument, type OrderColumns, toOrder } from '../paging/order.ts'
 import { toAgentKey } from './binding.ts'
 
 /** Filter of runs as callers write it: an agent by its slug or global id. */
@@ -7,16 +8,13 @@ export interface RunFilterArguments extends Omit<RunFilter, 'agent'> {
   readonly agent?: string | null | undefined
 }
 
-interface RunOrder {
-  readonly field: 'CREATED_AT' | 'DURATION' | 'COST'
-  readonly direction: 'ASC' | 'DESC'
-}
+type RunOrder = OrderArgument<'CREATED_AT' | 'DURATION' | 'COST'>
 
 const columns = {
   CREATED_AT: { column: 'createdAt', type: 'timestamptz', nullable: false },
   DURATION: { column: 'durationMs', type: 'int', nullable: true },
   COST: { column: 'costUsd', type: 'numeric', nullable: false },
-} as const satisfies Record<RunOrder['field'], Partial<Order>>
+} as const satisfies OrderColumns<RunOrder['field']>
 
 const newestFirst: RunOrder = { field: 'CREATED_AT', direction: 'DESC' }
 
@@ -35,14 +33,14 @@ export function runsOf(
     readonly id: string
   },
   filter: RunFilterArguments | null = null,
-  { field, direction }: RunOrder = newestFirst,
+  order: RunOrder = newestFirst,
 ): List & { readonly of: string } {
   return {
     of: parent.id,
     table: 'Run',
     parent: parent.column,
     where: filter === null ? everything : toRowFilter(ctx, filter),
-    order: { name: `${field} ${direction}`, direction, ...columns[field] },
+    order: toOrder(columns, order),
   }
 }
 

@@ -5,6 +5,7 @@ import { toUsage } from '../../domain/usage.ts'
 import { builder, describedEnum } from '../builder.ts'
 import { readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
+import { OrderDirection } from '../paging/order.ts'
 import { Agent } from './agent.ts'
 import { runsOf } from './run-list.ts'
 import { Session } from './session.ts'
@@ -52,11 +53,6 @@ const RunOrderField = describedEnum(
     COST: "Cost of the run's own model calls when it last stopped running: paused, waiting or ended.",
   },
 )
-
-const OrderDirection = describedEnum('OrderDirection', 'Direction of an order.', {
-  ASC: 'Ascending: the lowest value first.',
-  DESC: 'Descending: the highest value first.',
-})
 
 const RunError = builder.objectRef<{ code: string; message: string }>('RunError').implement({
   description: 'Error that made a run fail.',

@@ -187,12 +187,12 @@ const ScheduleDeletion = deletion('Schedule')
 
 const CreateScheduleResult = resultOf('CreateScheduleResult', Schedule, {
   description: 'New schedule, or the error.',
-  errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
 const UpdateScheduleResult = resultOf('UpdateScheduleResult', Schedule, {
   description: 'Changed schedule, or the error.',
-  errors: ['InvalidInput', 'NotFound'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({

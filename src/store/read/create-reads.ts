@@ -4,10 +4,12 @@ import { toCondition } from './conditions.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
 import { readCompared, readDigests } from './run-digests.ts'
+import { createSessionReads } from './sessions.ts'
 import { countRows, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
 import { readStepPlans } from './step-plans.ts'
 import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
+import { createVersionPages } from './version-pages.ts'
 
 /** The reads of the API, by Prisma. */
 export function createReads(prisma: PrismaClient): Reads {
@@ -15,6 +17,8 @@ export function createReads(prisma: PrismaClient): Reads {
   return {
     ...createEventPages(prisma),
     ...createMessagePages(prisma),
+    ...createVersionPages(prisma),
+    ...createSessionReads(prisma),
     ping: async () => {
       await prisma.$queryRaw`select 1`
     },
