@@ -181,7 +181,11 @@ export interface ListReads {
 /** Versions of agents or of workflows. */
 export interface VersionReads {
   /** The agents that may call each tool and are not archived, by slug, as ids; at most `limit` of each. */
-  toolAgents(projectId: string, tools: readonly string[], limit: number): Promise<readonly (readonly string[])[]>
+  toolAgents(
+    projectId: string,
+    tools: readonly string[],
+    limit: number,
+  ): Promise<readonly (readonly string[])[]>
   /** The numbers of a page of the versions of each agent or workflow, newest first. */
   versionPages(
     scope: VersionsOf,
@@ -208,7 +212,11 @@ export interface SessionReads {
   /** The number of runs in each session. */
   sessionRunCounts(projectId: string, ids: readonly string[]): Promise<readonly number[]>
   /** The runs of each session that have not ended and are not paused, oldest first, as ids; at most `limit` of each. */
-  activeRuns(projectId: string, ids: readonly string[], limit: number): Promise<readonly (readonly string[])[]>
+  activeRuns(
+    projectId: string,
+    ids: readonly string[],
+    limit: number,
+  ): Promise<readonly (readonly string[])[]>
 }
 
 /** Column of "ModelCall" by which usage is summed. */

@@ -28,7 +28,10 @@ export async function performAgent(action: ActionRow, ctx: StepContext): Promise
   const agent = await ctx.agents.find(ctx.run.projectId, { slug: target })
   if (!agent) {
     const archived = await ctx.agents.findArchived(ctx.run.projectId, { slug: target })
-    return { action, result: refused(target, archived === null ? 'there is no such agent.' : 'it is archived.') }
+    return {
+      action,
+      result: refused(target, archived === null ? 'there is no such agent.' : 'it is archived.'),
+    }
   }
   const timeoutMs = options.timeoutMs ?? action.timeoutMs ?? undefined
   const child = {

@@ -56,8 +56,7 @@ export async function rollBackAgent(
 ): Promise<{ readonly agentId: string }> {
   const earlier = await services.agents.findVersion(call.projectId, call.agentId, call.version)
   return addVersion(call, services, () => {
-    if (earlier === null)
-      throw new RungraphError('NOT_FOUND', { kind: 'version', key: String(call.version) })
+    if (earlier === null) throw new RungraphError('NOT_FOUND', { kind: 'version', key: String(call.version) })
     return usableStill(call.version, () => parse(earlier, services))
   })
 }

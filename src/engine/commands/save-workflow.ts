@@ -35,7 +35,8 @@ export async function createWorkflow(
   }
   const definition = await check(projectId, { name: slug, ...storableFields(input) }, services)
   const workflowId = services.newId()
-  if (await services.workflows.insert(projectId, { workflowId, slug, definition, createdBy })) return { workflowId }
+  if (await services.workflows.insert(projectId, { workflowId, slug, definition, createdBy }))
+    return { workflowId }
   throw new RungraphError('SLUG_TAKEN', { slug, kind: 'workflow' })
 }
 

@@ -56,7 +56,12 @@ builder.mutationFields((t) => ({
     resolve: (_, { input: { slug, definition } }, ctx, info) =>
       outcome(info, async () =>
         findChanged(
-          await ctx.operations.createAgent({ projectId: ctx.project.id, slug, definition, by: ctx.caller.name }),
+          await ctx.operations.createAgent({
+            projectId: ctx.project.id,
+            slug,
+            definition,
+            by: ctx.caller.name,
+          }),
           ctx,
           info,
         ),

@@ -36,9 +36,7 @@ const AgentVersion = builder.prismaObject('AgentVersion', {
             .load({ id, version }),
           ctx.loaders.definition.load({ agentId: id, version }),
         ])
-        return before === null
-          ? []
-          : definitionChanges(toJson(agentDefinition.parse(before)), toJson(after))
+        return before === null ? [] : definitionChanges(toJson(agentDefinition.parse(before)), toJson(after))
       },
     }),
     createdAt: t.expose('createdAt', {

@@ -175,14 +175,19 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: AgentOrderInput, description: 'Order of the agents.' }),
     },
     resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, agentsOf(ctx, args.filter ?? {}, args.orderBy ?? oldestFirst), (query, ids) =>
-        ctx.prisma.agent.findMany({ ...query, where: { id: { in: ids } } }),
+      connect(
+        { ctx, info, args },
+        agentsOf(ctx, args.filter ?? {}, args.orderBy ?? oldestFirst),
+        (query, ids) => ctx.prisma.agent.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),
 }))
 
 /** The definition of the newest version. */
-export function definitionOf(agent: { id: string; version: number }, ctx: GraphQLContext): Promise<AgentDefinition> {
+export function definitionOf(
+  agent: { id: string; version: number },
+  ctx: GraphQLContext,
+): Promise<AgentDefinition> {
   return ctx.loaders.definition.load({ agentId: agent.id, version: agent.version })
 }
 

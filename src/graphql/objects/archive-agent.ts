@@ -68,18 +68,14 @@ builder.mutationFields((t) => ({
       'Archives an agent. Triggers, schedules, bindings and other agents that name it receive an error. Its runs continue, and its slug stays reserved.',
     args: { input: t.arg({ type: ArchiveAgentInput, description: 'Agent to archive.', required: true }) },
     resolve: (_, { input: { id } }, ctx, info) =>
-      outcome(info, async () =>
-        findChanged(await ctx.operations.archiveAgent(named(id, ctx)), ctx, info),
-      ),
+      outcome(info, async () => findChanged(await ctx.operations.archiveAgent(named(id, ctx)), ctx, info)),
   }),
   restoreAgent: t.field({
     type: RestoreAgentResult,
     description: 'Restores an archived agent, which can be triggered again.',
     args: { input: t.arg({ type: RestoreAgentInput, description: 'Agent to restore.', required: true }) },
     resolve: (_, { input: { id } }, ctx, info) =>
-      outcome(info, async () =>
-        findChanged(await ctx.operations.restoreAgent(named(id, ctx)), ctx, info),
-      ),
+      outcome(info, async () => findChanged(await ctx.operations.restoreAgent(named(id, ctx)), ctx, info)),
   }),
   deleteAgent: t.field({
     type: DeleteAgentResult,

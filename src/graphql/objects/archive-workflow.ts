@@ -45,7 +45,10 @@ const RestoreWorkflowResult = resultOf('RestoreWorkflowResult', Workflow, {
   errors: ['NotFound'],
 })
 
-const { Input: DeleteWorkflowInput, Result: DeleteWorkflowResult } = deletion('Workflow', ['NotFound', 'Conflict'])
+const { Input: DeleteWorkflowInput, Result: DeleteWorkflowResult } = deletion('Workflow', [
+  'NotFound',
+  'Conflict',
+])
 
 builder.mutationFields((t) => ({
   rollBackWorkflow: t.field({
@@ -53,19 +56,29 @@ builder.mutationFields((t) => ({
     description:
       'Gives a workflow the definition of an earlier version, as a new version that runs use from now on.',
     args: {
-      input: t.arg({ type: RollBackWorkflowInput, description: 'Workflow, and the version.', required: true }),
+      input: t.arg({
+        type: RollBackWorkflowInput,
+        description: 'Workflow, and the version.',
+        required: true,
+      }),
     },
     resolve: (_, { input: { id, version, expectedVersion } }, ctx, info) =>
       outcome(info, async () => {
         const call = { ...named(id, ctx), version, expectedVersion: expectedVersion ?? undefined }
-        return findChanged(await ctx.operations.workflows.rollBackWorkflow({ ...call, by: ctx.caller.name }), ctx, info)
+        return findChanged(
+          await ctx.operations.workflows.rollBackWorkflow({ ...call, by: ctx.caller.name }),
+          ctx,
+          info,
+        )
       }),
   }),
   archiveWorkflow: t.field({
     type: ArchiveWorkflowResult,
     description:
       'Archives a workflow, which can no longer be run. Its runs continue, and its slug stays reserved.',
-    args: { input: t.arg({ type: ArchiveWorkflowInput, description: 'Workflow to archive.', required: true }) },
+    args: {
+      input: t.arg({ type: ArchiveWorkflowInput, description: 'Workflow to archive.', required: true }),
+    },
     resolve: (_, { input: { id } }, ctx, info) =>
       outcome(info, async () =>
         findChanged(await ctx.operations.workflows.archiveWorkflow(named(id, ctx)), ctx, info),
@@ -74,7 +87,9 @@ builder.mutationFields((t) => ({
   restoreWorkflow: t.field({
     type: RestoreWorkflowResult,
     description: 'Restores an archived workflow, which can be run again.',
-    args: { input: t.arg({ type: RestoreWorkflowInput, description: 'Workflow to restore.', required: true }) },
+    args: {
+      input: t.arg({ type: RestoreWorkflowInput, description: 'Workflow to restore.', required: true }),
+    },
     resolve: (_, { input: { id } }, ctx, info) =>
       outcome(info, async () =>
         findChanged(await ctx.operations.workflows.restoreWorkflow(named(id, ctx)), ctx, info),
@@ -82,8 +97,7 @@ builder.mutationFields((t) => ({
   }),
   deleteWorkflow: t.field({
     type: DeleteWorkflowResult,
-    description:
-      'Deletes a workflow with its versions. A workflow that has runs is a conflict.',
+    description: 'Deletes a workflow with its versions. A workflow that has runs is a conflict.',
     args: { input: t.arg({ type: DeleteWorkflowInput, description: 'Workflow to delete.', required: true }) },
     resolve: (_, { input: { id } }, ctx, info) =>
       outcome(info, async () => {

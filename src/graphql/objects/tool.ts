@@ -63,7 +63,9 @@ builder.objectField(ToolObject, 'agents', (t) =>
     resolve: ({ name }, _, ctx, info) =>
       ctx.loaders
         .ofField<string, readonly { id: string }[]>(info, 'agents', async (names) =>
-          (await ctx.reads.toolAgents(ctx.project.id, names, maxAgents)).map((ids) => ids.map((id) => ({ id }))),
+          (await ctx.reads.toolAgents(ctx.project.id, names, maxAgents)).map((ids) =>
+            ids.map((id) => ({ id })),
+          ),
         )
         .load(name),
   }),

@@ -335,7 +335,11 @@ function toCall(ctx: GraphQLContext, input: typeof RunWorkflowInput.$inferInput)
 }
 
 /** The workflow with what the operation selects of it. */
-export function findChanged({ workflowId }: { workflowId: string }, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+export function findChanged(
+  { workflowId }: { workflowId: string },
+  ctx: GraphQLContext,
+  info: GraphQLResolveInfo,
+) {
   const { select } = queryFromInfo({ context: ctx, info, typeName: 'Workflow', select: { id: true } })
   return ctx.prisma.workflow.findUniqueOrThrow({
     select,

@@ -109,10 +109,12 @@ function ofSessions(projectId: string, filter: SessionFilter): Prisma.Sql {
     search != null && Prisma.sql`t.key ilike ${toPattern(search)}`,
     hasActiveRun === true && Prisma.sql`t.id = any(${activeSessions(projectId)})`,
     hasActiveRun === false && Prisma.sql`t.id <> all(${activeSessions(projectId)})`,
-    createdAfter != null && Prisma.sql`t."createdAt" > ${createdAfter} and t."lastActiveAt" > ${createdAfter}`,
+    createdAfter != null &&
+      Prisma.sql`t."createdAt" > ${createdAfter} and t."lastActiveAt" > ${createdAfter}`,
     createdBefore != null && Prisma.sql`t."createdAt" < ${createdBefore}`,
     activeAfter != null && Prisma.sql`t."lastActiveAt" > ${activeAfter}`,
-    activeBefore != null && Prisma.sql`t."lastActiveAt" < ${activeBefore} and t."createdAt" < ${activeBefore}`,
+    activeBefore != null &&
+      Prisma.sql`t."lastActiveAt" < ${activeBefore} and t."createdAt" < ${activeBefore}`,
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
 }
