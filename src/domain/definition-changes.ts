@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-import { isJsonObject, type Json } from './json.ts'
+import { isJsonObject, isSameJson, type Json } from './json.ts'
 
 /** A field of a definition that two versions have with different values. */
 export interface DefinitionChange {
@@ -23,7 +22,7 @@ function changesWithin(before: Json, after: Json, group: string): readonly Defin
   const names = [...new Set([...Object.keys(old), ...Object.keys(changed)])]
   return names.flatMap((name) => {
     const [was, is] = [old[name] ?? null, changed[name] ?? null]
-    if (isDeepStrictEqual(was, is)) return []
+    if (isSameJson(was, is)) return []
     if (group === '' && isJsonObject(was) && isJsonObject(is)) return changesWithin(was, is, `${name}.`)
     return [{ field: `${group}${name}`, before: was, after: is }]
   })
