@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { agentDefinition } from '../../../src/domain/agent.ts'
 import { projectBudgetKey, runBudgetKey } from '../../../src/domain/budget.ts'
 import type { Prisma, PrismaClient } from '../../../src/generated/prisma/client.ts'
 import { createFactories } from '../factories.ts'
@@ -50,7 +51,10 @@ async function fill(target: FillTarget) {
       defaultTimeoutMs: 60_000,
     },
   )
-  await make.agent({ slug: `${mark}-archived`, archivedAt: moment })
+  const archived = await make.agent({ slug: `${mark}-archived`, archivedAt: moment })
+  const newer = { agentId: agent.id, projectId, version: 2, createdBy: `${mark} key` }
+  const definition = { name: `${mark} renamed`, model: 'scripted/echo', systemPrompt: `You were ${mark}.` }
+  await prisma.agentVersion.create({ data: { ...newer, definition: agentDefinition.parse(definition) } })
   const session = await make.session({ key: `${mark}-session`, agentId: agent.id, memory: [`${mark} line`] })
   const reach = await fillReach(target, agent)
   const outside = await fillOutside(target, agent)
@@ -68,7 +72,7 @@ async function fill(target: FillTarget) {
   )
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
   await fillSums(target, { agent, session, ...runs })
-  return { agent, session, delivery, ...reach, ...outside, ...runs, ...work }
+  return { agent, archived, session, delivery, ...reach, ...outside, ...runs, ...work }
 }
 
 type Agent = { readonly id: string; readonly version: number }
@@ -105,7 +109,11 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
       agent: `${mark}-agent`,
     },
   )
-  await make.workflow({ slug: `${mark}-put-away`, archivedAt: moment })
+  await prisma.workflowVersion.updateMany({
+    where: { workflowId: workflow.id },
+    data: { createdBy: `${mark} key` },
+  })
+  const archivedWorkflow = await make.workflow({ slug: `${mark}-put-away`, archivedAt: moment })
   const relic = await prisma.relic.create({
     data: { id: uuidv7(), projectId, name: `${mark}-relic`, kind: 'KEY_VALUE', settings: {} },
   })
@@ -128,7 +136,7 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
   const apiKey = await prisma.apiKey.create({
     data: { id: uuidv7(), ...key, ...ended, name: `${mark} key`, secretHash: `${mark} hash` },
   })
-  return { workflow, relic, policy, binding, apiKey }
+  return { workflow, archivedWorkflow, relic, policy, binding, apiKey }
 }
 
 /** Creates the webhook, the schedule and their rows. None of them is due. */
