@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { agentDefinition } from '../../../src/domain/agent.ts'
 import { projectBudgetKey, runBudgetKey } from '../../../src/domain/budget.ts'
+import { workflowDefinition } from '../../../src/domain/workflow.ts'
 import type { Prisma, PrismaClient } from '../../../src/generated/prisma/client.ts'
 import { createFactories } from '../factories.ts'
 import { eventsOfEveryType } from './events-of-every-type.ts'
@@ -113,6 +114,11 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
     where: { workflowId: workflow.id },
     data: { createdBy: `${mark} key` },
   })
+  const before = { name: `${mark} draft`, description: `${mark} idea`, plan }
+  await prisma.workflowVersion.update({
+    where: { workflowId_version: { workflowId: workflow.id, version: 1 } },
+    data: { definition: JSON.parse(JSON.stringify(workflowDefinition.parse(before))) },
+  })
   const archivedWorkflow = await make.workflow({ slug: `${mark}-put-away`, archivedAt: moment })
   const relic = await prisma.relic.create({
     data: { id: uuidv7(), projectId, name: `${mark}-relic`, kind: 'KEY_VALUE', settings: {} },
@@ -188,6 +194,8 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
   const child = await make.run(agent, { input: `${mark} child`, ...ended, ...below })
   await make.run(agent, { input: `${mark} fork`, ...ended, forkedFromId: museum.id, forkedAfterStep: 0 })
   const waiting = await make.run(agent, { input: `${mark} waits`, status: 'WAITING', startedAt: moment })
+  const later = { startAt: new Date('2099-01-01T00:00:00Z'), sessionId: of.sessionId }
+  await make.run(agent, { input: `${mark} comes later`, ...later })
   return { source, root, museum, child, waiting }
 }
 
