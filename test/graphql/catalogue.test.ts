@@ -27,7 +27,7 @@ function tool(name: string, source: string, effect: ToolEffect, more: Partial<To
   }
 }
 
-describe('API-22 the tools of a server', () => {
+describe('API-44 the tools of a server', () => {
   const all = [
     tool('find', 'built-in', 'read', { timeoutMs: 5_000 }),
     tool('pay', 'module', 'once'),
@@ -78,7 +78,7 @@ const model = (name: string, of: KnownProvider, more: Partial<KnownModel> = {}):
   ...{ name, provider: of, contextWindow: null, maxOutputTokens: null, price: null, features: null, ...more },
 })
 
-describe('API-21 the models of a server', () => {
+describe('API-43 the models of a server', () => {
   const coolingUntil = new Date(Date.UTC(2026, 10, 23))
   const near = provider('near', {
     configured: true,

@@ -33,7 +33,7 @@ async function create(slug: string, definition: object = {}) {
   return textAt(await send('createAgent', input), 'id')
 }
 
-describe('API-19 the agents of a project', () => {
+describe('API-41 the agents of a project', () => {
   const list = `query($filter: AgentFilter, $orderBy: AgentOrder, $first: Int, $after: String) {
     agents(filter: $filter, orderBy: $orderBy, first: $first, after: $after) { totalCount edges { node { slug } } pageInfo { endCursor } } }`
   let listed: Graph
@@ -133,7 +133,7 @@ const versions = `query($agent: ID!, $number: Int!, $first: Int, $after: String,
   agent(id: $agent) { version versions(first: $first, after: $after, last: $last, before: $before) { totalCount
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { number createdBy changes { field before after } } } } } }`
 
-describe('API-20 the versions of an agent', () => {
+describe('API-42 the versions of an agent', () => {
   test('are listed newest first, with who made each and what it changed', async () => {
     const agent = await create('versioned', { systemPrompt: 'One.' })
     await send('updateAgent', {
@@ -189,7 +189,7 @@ describe('API-20 the versions of an agent', () => {
   })
 })
 
-describe('API-20 a change of a version', () => {
+describe('API-42 a change of a version', () => {
   test('is made once, where two expect the same version', async () => {
     const id = await create('contended')
     const change = (systemPrompt: string) =>
@@ -242,7 +242,7 @@ describe('API-20 a change of a version', () => {
   })
 })
 
-describe('API-20 an archived agent', () => {
+describe('API-42 an archived agent', () => {
   const run = '... on Run { id }'
 
   test('is refused with what to do wherever it is named, and works again once it is restored', async () => {
@@ -296,7 +296,7 @@ describe('API-20 an archived agent', () => {
   })
 })
 
-describe('API-20 an agent that is deleted', () => {
+describe('API-42 an agent that is deleted', () => {
   const deleted = '... on DeletedAgent { id }'
 
   test('is gone with its versions and policies, and its slug is free', async () => {

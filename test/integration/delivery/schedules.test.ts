@@ -161,7 +161,7 @@ describe('SCHED-2 a schedule fires', () => {
     expect(await fired()).toEqual(['2026-11-20T12:00'])
   })
 
-  test('API-20 records that its agent is archived, and fires again once it is restored', async () => {
+  test('API-42 records that its agent is archived, and fires again once it is restored', async () => {
     agent = await stores.factories.agent({ slug: 'retired' })
     const id = await create('2026-11-20T11:59:30Z', { cron: '* * * * *' })
     const archive = (archivedAt: Date | null) =>
