@@ -143,7 +143,7 @@ function schedulesOf({ project }: GraphQLContext): List & { readonly of: string 
 const CreateScheduleInput = builder.inputType('CreateScheduleInput', {
   description: 'Input of `createSchedule`.',
   fields: (t) => ({
-    agent: t.string({ description: 'Global id or slug of the agent.', required: true }),
+    agent: t.id({ description: 'Global id or slug of the agent.', required: true }),
     cron: t.string({
       description:
         'Cron expression with five fields: minute, hour, day of the month, month, day of the week. `0 9 * * 1-5` means at 9:00 on Monday to Friday.',
@@ -167,7 +167,7 @@ const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
     'Input of `updateSchedule`. A field that you leave out stays unchanged. Null has a meaning only for `sessionKey`.',
   fields: (t) => ({
     id: t.id({ description: 'Global id of the schedule.', required: true }),
-    agent: t.string({ description: 'Global id or slug of the agent.' }),
+    agent: t.id({ description: 'Global id or slug of the agent.' }),
     cron: t.string({ description: 'Cron expression with five fields, as in `createSchedule`.' }),
     timeZone: t.string({ description: 'Time zone of the schedule.' }),
     input: t.string({ description: 'Input of the runs.' }),

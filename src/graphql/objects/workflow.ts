@@ -240,9 +240,9 @@ const UpdateWorkflowInput = builder.inputType('UpdateWorkflowInput', {
 const RunWorkflowInput = builder.inputType('RunWorkflowInput', {
   description: 'Input of `runWorkflow`.',
   fields: (t) => ({
-    workflow: t.string({ description: 'Global id or slug of the workflow.', required: true }),
+    workflow: t.id({ description: 'Global id or slug of the workflow.', required: true }),
     parameters: t.field({ type: 'JSON', description: 'Parameters of the workflow, as an object.' }),
-    agent: t.string({
+    agent: t.id({
       description:
         'Global id or slug of the agent that executes the workflow. If you leave it out, the agent of the workflow executes it.',
     }),
