@@ -46,8 +46,9 @@ export const questions: Readonly<Record<string, string>> = {
   'sessions with their runs': `query($n: Int!) { sessions(first: $n, filter: { createdAfter: "2020-01-01T00:00:00Z", search: "s" }) {
     totalCount ${page} { key lastActiveAt runCount ${usage} agent { slug } activeRuns { id status }
     runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
-  'sessions of an agent that are at work': `query($n: Int!) { sessions(first: $n, filter: { agent: "AGENT", hasActiveRun: true,
-    activeAfter: "2020-01-01T00:00:00Z" }, orderBy: { field: CREATED_AT, direction: ASC }) { totalCount ${page} { id } } } }`,
+  'sessions at work': `query($n: Int!) { sessions(first: $n, filter: { hasActiveRun: true }) { totalCount ${page} { id } } } }`,
+  'sessions of an agent': `query($n: Int!) { sessions(first: $n, filter: { agent: "AGENT", activeAfter: "2020-01-01T00:00:00Z" },
+    orderBy: { field: CREATED_AT, direction: ASC }) { totalCount ${page} { id } } } }`,
   'webhooks with their deliveries': `query($n: Int!) { webhooks(first: $n) { totalCount ${page} { id url
     deliveries(first: $n) { totalCount ${page} { id attempt run { id status } } } } } } } }`,
   'webhooks with what was not delivered': `query($n: Int!) { webhooks(first: $n) { ${page} {
