@@ -193,9 +193,9 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
   const below = { parentId: museum.id, rootId: root.id, ancestorIds: [root.id, museum.id], depth: 2 }
   const child = await make.run(agent, { input: `${mark} child`, ...ended, ...below })
   await make.run(agent, { input: `${mark} fork`, ...ended, forkedFromId: museum.id, forkedAfterStep: 0 })
-  const waiting = await make.run(agent, { input: `${mark} waits`, status: 'WAITING', startedAt: moment })
-  const later = { startAt: new Date('2099-01-01T00:00:00Z'), sessionId: of.sessionId }
-  await make.run(agent, { input: `${mark} comes later`, ...later })
+  const waiting = await make.run(agent, {
+    ...{ input: `${mark} waits`, status: 'WAITING', startedAt: moment, sessionId: of.sessionId },
+  })
   return { source, root, museum, child, waiting }
 }
 
