@@ -17,6 +17,11 @@
       "InvalidInputError",
       "RunBatch"
     ],
+    "ArchiveAgentResult": [
+      "Agent",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
     "ArchiveWorkflowResult": [
       "ForbiddenError",
       "NotFoundError",
@@ -48,6 +53,7 @@
       "InvalidInputError"
     ],
     "CreateScheduleResult": [
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError",
@@ -66,6 +72,12 @@
       "ForbiddenError",
       "InvalidInputError",
       "Workflow"
+    ],
+    "DeleteAgentResult": [
+      "ConflictError",
+      "DeletedAgent",
+      "ForbiddenError",
+      "NotFoundError"
     ],
     "DeleteBindingResult": [
       "DeletedBinding",
@@ -101,6 +113,12 @@
     ],
     "DeleteWebhookResult": [
       "DeletedWebhook",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteWorkflowResult": [
+      "ConflictError",
+      "DeletedWorkflow",
       "ForbiddenError",
       "NotFoundError"
     ],
@@ -217,6 +235,16 @@
       "InvalidInputError",
       "NotFoundError"
     ],
+    "RestoreAgentResult": [
+      "Agent",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "RestoreWorkflowResult": [
+      "ForbiddenError",
+      "NotFoundError",
+      "Workflow"
+    ],
     "ResumeRunResult": [
       "ConflictError",
       "ForbiddenError",
@@ -241,6 +269,20 @@
       "ApiKey",
       "ForbiddenError",
       "NotFoundError"
+    ],
+    "RollBackAgentResult": [
+      "Agent",
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
+    "RollBackWorkflowResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Workflow"
     ],
     "RotateWebhookSecretResult": [
       "ConflictError",
@@ -339,6 +381,7 @@
     ],
     "UpdateAgentResult": [
       "Agent",
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError"
@@ -355,6 +398,7 @@
       "Run"
     ],
     "UpdateScheduleResult": [
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError",
@@ -372,6 +416,7 @@
       "Webhook"
     ],
     "UpdateWorkflowResult": [
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError",
