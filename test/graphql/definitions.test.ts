@@ -129,7 +129,7 @@ describe('API-41 the agents of a project', () => {
 })
 
 const versions = `query($agent: ID!, $number: Int!, $first: Int, $after: String, $last: Int, $before: String) {
-  agentVersion(agent: $agent, number: $number) { number definition createdBy }
+  agentVersion(agent: $agent, number: $number) { number definition { systemPrompt tools } createdBy }
   agent(id: $agent) { version versions(first: $first, after: $after, last: $last, before: $before) { totalCount
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { number createdBy changes { field before after } } } } } }`
 
