@@ -184,8 +184,8 @@ export interface ListReads {
   ): Promise<ReadonlyMap<string, readonly RowPosition[]>>
   /** Returns the number of rows in the list of each parent. A parent without rows is absent. */
   rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Whether a filter of runs keeps a run, as it is now. */
-  isKept(runId: string, filter: RowFilter): Promise<boolean>
+  /** Whether a filter of a table keeps a row of it, as it is now. */
+  isKept(row: { readonly table: 'Run' | 'Gate'; readonly id: string }, filter: RowFilter): Promise<boolean>
 }
 
 /** Versions of agents or of workflows. */

@@ -120,6 +120,7 @@ export interface SessionFilter {
 
 /** Filter of gates. Absent and null fields match any gate. */
 export interface GateFilter {
+  readonly ids?: readonly string[] | null | undefined
   readonly status?: readonly GateStatus[] | null | undefined
   readonly kind?: readonly GateKind[] | null | undefined
   /** Only gates of this run. */

@@ -32,6 +32,7 @@ import './objects/relic.ts'
 import './objects/relic-settings.ts'
 import './objects/relic-entry.ts'
 import './objects/gate.ts'
+import './objects/gate-list.ts'
 import './objects/gate-context.ts'
 import './objects/workflow.ts'
 import './objects/archive-workflow.ts'
@@ -41,6 +42,8 @@ import './objects/webhook-delivery.ts'
 import './objects/webhook-secret.ts'
 import './objects/schedule.ts'
 import './events/follow-feeds.ts'
+import './events/gate-updates.ts'
+import './events/run-updates.ts'
 import './usage/cost.ts'
 import './objects/budget.ts'
 import './objects/project.ts'
@@ -53,7 +56,6 @@ import { lexicographicSortSchema, printSchema } from 'graphql'
 import { withAnswerSize } from './answer-size.ts'
 import { builder } from './builder.ts'
 
-builder.queryType({ description: 'Operations that read data.' })
 builder.mutationType({ description: 'Operations that change data.' })
 builder.subscriptionType({ description: 'Streams of live data.' })
 

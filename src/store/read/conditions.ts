@@ -117,8 +117,9 @@ function activeSessions(projectId: string): Prisma.Sql {
 
 /** The filter as a condition on "Gate" t. */
 function ofGates(projectId: string, filter: GateFilter): Prisma.Sql {
-  const { status, kind, runId, agent, createdAfter, createdBefore } = filter
+  const { ids, status, kind, runId, agent, createdAfter, createdBefore } = filter
   const conditions = [
+    ids != null && Prisma.sql`t.id = any(${ids}::uuid[])`,
     status != null && Prisma.sql`t.status = any(${status}::"GateStatus"[])`,
     kind != null && Prisma.sql`t.kind = any(${kind})`,
     runId != null && ofRun(runId, filter.includeDescendants === true),

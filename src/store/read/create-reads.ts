@@ -1,5 +1,5 @@
 import type { Reads } from '../../domain/reads.ts'
-import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
@@ -39,10 +39,11 @@ export function createReads(prisma: PrismaClient): Reads {
     stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),
     slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),
     rowCounts: (list, parents) => countRows(prisma, list, parents),
-    isKept: async (runId, filter) => {
+    isKept: async ({ table, id }, filter) => {
+      const rows = table === 'Run' ? Prisma.sql`"Run" t` : Prisma.sql`"Gate" t`
       const kept = await prisma.$queryRaw<
         unknown[]
-      >`select 1 from "Run" t where t.id = ${runId}::uuid and ${toCondition(filter)}`
+      >`select 1 from ${rows} where t.id = ${id}::uuid and ${toCondition(filter)}`
       return kept.length === 1
     },
   }
