@@ -119,7 +119,10 @@ describe('JDG-4 a subscription to the gates of a project, over WebSocket', () =>
 
   test('EVT-5 gives those of the runs below one too, where that is asked for', async () => {
     const runId = toGlobalId('Run', runs[1]?.id ?? '')
-    const [alone, whole] = [await subscribe({ filter: { runId } }), await subscribe({ filter: { runId, includeDescendants: true } })]
+    const [alone, whole] = [
+      await subscribe({ filter: { runId } }),
+      await subscribe({ filter: { runId, includeDescendants: true } }),
+    ]
     const [strange, below, own] = [uuidv7(), uuidv7(), uuidv7()]
     await commitGate(0, strange, 'OPEN')
     await commitGate(2, below, 'OPEN')
@@ -130,8 +133,30 @@ describe('JDG-4 a subscription to the gates of a project, over WebSocket', () =>
     for (const { leave } of [alone, whole]) await leave()
   })
 
+  test('EVT-8 continues after a cursor, with each gate once, and tells of one that left the list', async () => {
+    const updates = await subscribe()
+    const [seen, quick, late] = [uuidv7(), uuidv7(), uuidv7()]
+    await commitGate(0, seen, 'OPEN')
+    const after = at((await updates.first).value, 'data.gateUpdated.cursor')
+    await updates.leave()
+    await commitGate(0, quick, 'OPEN')
+    await commitGate(0, quick, 'APPROVED')
+    await commitGate(0, seen, 'REJECTED')
+    await commitGate(0, late, 'OPEN')
+    const resumed = await subscribe({ after, filter: { status: ['OPEN'] }, includeUnmatched: true })
+    const first = at((await resumed.first).value, 'data.gateUpdated.gate')
+    expect([first, await resumed.next(), await resumed.next()]).toMatchObject([
+      { id: toGlobalId('Gate', quick), status: 'APPROVED' },
+      { id: toGlobalId('Gate', seen), status: 'REJECTED' },
+      { id: toGlobalId('Gate', late), status: 'OPEN' },
+    ])
+    await resumed.leave()
+  })
+
   test('refuses a run that the project does not have', async () => {
-    const [answer] = await subscriber.collect(subscription, { filter: { runId: toGlobalId('Run', uuidv7()) } })
+    const [answer] = await subscriber.collect(subscription, {
+      filter: { runId: toGlobalId('Run', uuidv7()) },
+    })
     expect(answer?.errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } })
   })
 })
