@@ -5,8 +5,9 @@ import { createLifecycle } from './app/lifecycle.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
 import { loadCatalogue, loadModels } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
-import { loadTools } from './app/load-tools.ts'
+import { type InCode, loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
+import { openEvaluations } from './app/open-evaluations.ts'
 import { openKeys } from './app/open-keys.ts'
 import { openSchedules } from './app/open-schedules.ts'
 import { executesRuns, openServices, type Parts } from './app/open-services.ts'
@@ -105,7 +106,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const own = createOwnAddresses()
   for (const url of ownUrls(config)) own.add(url)
   await own.settled()
-  const loaded = await load(config, overrides, { own, report, closing })
+  const { evaluators, ...loaded } = await load(config, overrides, { own, report, closing })
   const database = await openUpToDate(config, closing, (line) => logger.info(line))
   own.add(database.directString)
   const warn = (line: string) => logger.warn(line)
@@ -122,15 +123,17 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const project = await openProject(config, services, database)
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
+  const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
   const keys = openKeys(database.pool, project, services)
   closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
     ...{ webhooks: webhooks.operations, schedules: schedules.operations, keys: keys.operations },
+    ...evaluations.operations,
   }
   const retire = createRetention(services, { config, database })
   const work = executesRuns(config)
-    ? createWork(services, { config, database, retire, due: [webhooks.due, schedules.due] })
+    ? createWork(services, { config, database, retire, due: [webhooks.due, schedules.due, evaluations.due] })
     : null
   metrics.setSources({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
   const lifecycle = createLifecycle()
@@ -149,7 +152,8 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const closeWork = async () => {
     requeued = (await work?.close(graceOf(config))) ?? 0
   }
-  closing.add(() => closeTogether([listeners.drainApi(), closeWork(), webhooks.close(), schedules.close()]))
+  const others = () => [webhooks.close(), schedules.close(), evaluations.close()]
+  closing.add(() => closeTogether([listeners.drainApi(), closeWork(), ...others()]))
   return {
     operations,
     log,
@@ -161,6 +165,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
       await work?.start()
       webhooks.start()
       await schedules.start()
+      await evaluations.start()
       lifecycle.begin()
       return { ...urls, isOpen: await keys.authenticator.isOpen() }
     },
@@ -176,7 +181,7 @@ async function load(
   config: Config,
   overrides: Partial<Overrides>,
   surroundings: Parameters<typeof loadTools>[2],
-): Promise<Parts['loaded']> {
+): Promise<Parts['loaded'] & Pick<InCode, 'evaluators'>> {
   const catalogue = await loadCatalogue(config)
   return {
     models: overrides.models ?? (await loadModels(config)),

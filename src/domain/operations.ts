@@ -1,6 +1,8 @@
 import type { KeyOperations } from './api-key.ts'
 import type { Origin } from './binding.ts'
 import type { Caller } from './caller.ts'
+import type { DataSetOperations } from './data-set.ts'
+import type { EvaluationOperations } from './evaluation.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
@@ -22,6 +24,8 @@ export interface Operations extends RunOperations {
   readonly webhooks: WebhookOperations
   readonly keys: KeyOperations
   readonly schedules: ScheduleOperations
+  readonly dataSets: DataSetOperations
+  readonly evaluations: EvaluationOperations
 }
 
 /** Operations on agents and their runs. */

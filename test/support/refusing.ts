@@ -39,6 +39,22 @@ const unexpected: Operations = {
     deleteSchedule: refuse,
     nextFireTimes: refuse,
   },
+  dataSets: {
+    createDataSet: refuse,
+    addItems: refuse,
+    addRuns: refuse,
+    removeItems: refuse,
+    deleteDataSet: refuse,
+  },
+  evaluations: {
+    startEvaluation: refuse,
+    cancelEvaluation: refuse,
+    deleteEvaluation: refuse,
+    report: refuse,
+    latest: refuse,
+    compare: refuse,
+    changes: refuse,
+  },
 }
 
 function refuse(): never {
