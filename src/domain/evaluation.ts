@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { CurrentAgent } from './agent.ts'
 import type { DataSetKey, Expectations } from './data-set.ts'
 import type { Job } from './dispatch.ts'
@@ -34,33 +35,39 @@ export const evaluationBounds = {
 /** The slug of the agent that judges where the caller names none. It is created when it is first needed. */
 export const defaultJudge = 'evaluation-judge'
 
-/** The expectation that a check is of. */
-export type CheckKind =
-  | 'EXACT'
-  | 'CONTAINS'
-  | 'MATCHES'
-  | 'SCHEMA'
-  | 'CRITERION'
-  | 'EVALUATOR'
-  | 'MAX_COST'
-  | 'MAX_STEPS'
-  | 'MAX_DURATION'
-  | 'TOOL_CALLED'
-  | 'TOOL_NOT_CALLED'
+/** Expectations that a check can be of. */
+export const checkKinds = [
+  'EXACT',
+  'CONTAINS',
+  'MATCHES',
+  'SCHEMA',
+  'CRITERION',
+  'EVALUATOR',
+  'MAX_COST',
+  'MAX_STEPS',
+  'MAX_DURATION',
+  'TOOL_CALLED',
+  'TOOL_NOT_CALLED',
+] as const
+export type CheckKind = (typeof checkKinds)[number]
 
 /** One expectation of an item and what became of it. */
-export interface Check {
-  readonly kind: CheckKind
+const check = z.object({
+  kind: z.enum(checkKinds),
   /** What was expected, in words. */
-  readonly expected: string
+  expected: z.string(),
   /** `null`: it was not checked, and does not count. */
-  readonly passed: boolean | null
+  passed: z.boolean().nullable(),
   /** From 0 to 1; `null` where it was not checked. */
-  readonly score: number | null
-  readonly reason: string
+  score: z.number().nullable(),
+  reason: z.string(),
   /** CRITERION: how many of the judge's votes found it met. */
-  readonly votes: { readonly met: number; readonly of: number } | null
-}
+  votes: z.object({ met: z.int(), of: z.int() }).nullable(),
+})
+export type Check = Readonly<z.infer<typeof check>>
+
+/** The checks of a result, as they are stored. */
+export const storedChecks = z.array(check)
 
 /** What an evaluation is of, and how far it is. */
 export interface EvaluationRow {
@@ -185,8 +192,6 @@ export interface EvaluationStore {
   /** What a run called, by the names of the targets, and its conversation. */
   calls(projectId: string, runId: string): Promise<readonly string[]>
   conversation(projectId: string, runId: string): Promise<readonly Message[]>
-  /** What became of each item, in its order. */
-  outcomes(projectId: string, evaluationId: string): Promise<readonly ItemOutcome[]>
   /** Results in their order, of one evaluation. */
   results(projectId: string, evaluationId: string): Promise<readonly ReportedResult[]>
   /** The newest COMPLETED evaluation of a version of an agent over a data set; `null`: there is none. */
@@ -224,7 +229,6 @@ export interface FoundEvaluation extends EvaluationRow {
 /** All trials of one item together. */
 export interface ItemOutcome {
   readonly key: string
-  readonly itemId: string
   /** Trials that passed, and those that were scored. */
   readonly passed: number
   readonly of: number
@@ -275,8 +279,6 @@ export interface EvaluationOperations {
   report(call: EvaluationCall): Promise<EvaluationReport | null>
   /** The newest COMPLETED evaluation of a version of an agent; `null`: there is none. @throws NOT_FOUND */
   latest(call: LatestEvaluation): Promise<string | null>
-  /** The items of two evaluations side by side. @throws NOT_FOUND */
-  compare(call: EvaluationCall & { readonly baselineId: string }): Promise<Comparison>
   /** Gives a value each time that an evaluation of the project may have changed, the first at once. */
   changes(projectId: string, signal: AbortSignal): AsyncGenerator<void, void, void>
 }
@@ -333,16 +335,10 @@ export interface EvaluationReport {
 export type ItemChangeKind = 'IMPROVED' | 'REGRESSED' | 'SAME' | 'FLAKY' | 'ADDED' | 'REMOVED'
 
 /** One item in two evaluations. */
-export interface ComparedItem {
+export interface ComparedItem<Outcome extends ItemOutcome = ItemOutcome> {
   readonly key: string
   readonly change: ItemChangeKind
   /** `null`: the baseline has no such item. */
-  readonly before: ItemOutcome | null
-  readonly after: ItemOutcome | null
-}
-
-export interface Comparison {
-  readonly evaluationId: string
-  readonly baselineId: string
-  readonly items: readonly ComparedItem[]
+  readonly before: Outcome | null
+  readonly after: Outcome | null
 }

@@ -1,4 +1,5 @@
 import type { CompactedView, MessagePosition, StoredMessage } from './conversation.ts'
+import type { ItemOutcome } from './evaluation.ts'
 import type { AssistantMessage } from './message.ts'
 import type { AgentKey } from './operations.ts'
 import type { List, RowFilter, RowPosition, Slice } from './row-list.ts'
@@ -24,6 +25,24 @@ export interface Reads extends EventReads, MessageReads, UsageReads, ListReads {
   stepDigests(projectId: string, ids: readonly string[]): Promise<readonly (readonly StepDigest[])[]>
   /** The plan of each step with the states of its actions; `null` where it has none. The same object for a step that is named twice. */
   stepPlans(projectId: string, ids: readonly string[]): Promise<readonly (StoredStepPlan | null)[]>
+  /** What became of each item of each evaluation, in the order of the items; none where the project has no such evaluation. */
+  itemOutcomes(projectId: string, evaluationIds: readonly string[]): Promise<readonly (readonly StoredOutcome[])[]>
+  /** Of each item of an evaluation, how many of its trials passed, and how many were scored. */
+  trialCounts(
+    projectId: string,
+    keys: readonly EvaluatedItemKey[],
+  ): Promise<readonly { readonly passed: number; readonly of: number }[]>
+}
+
+/** What became of an item that is stored. */
+export interface StoredOutcome extends ItemOutcome {
+  readonly itemId: string
+}
+
+/** An item in an evaluation. */
+export interface EvaluatedItemKey {
+  readonly evaluationId: string
+  readonly itemId: string
 }
 
 /** The plan of a step as text: it may be of megabytes, and is parsed with a pause. */

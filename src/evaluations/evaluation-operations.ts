@@ -1,9 +1,8 @@
 import type { CurrentAgent } from '../domain/agent.ts'
-import { compareItems } from '../domain/compare-evaluations.ts'
+import { outcomesOf } from '../domain/compare-evaluations.ts'
 import type { DataSetKey, DataSetRow, DataSetStore } from '../domain/data-set.ts'
 import { RungraphError } from '../domain/errors.ts'
 import {
-  type Comparison,
   defaultJudge,
   type EvaluationCall,
   type EvaluationOperations,
@@ -56,7 +55,6 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
       const { agentId } = await findAgent(projectId, agent, version, services)
       return evaluations.latest(projectId, { dataSetId, agentId, agentVersion: version, mode })
     },
-    compare: (call) => compare(call, services),
     changes: (projectId, signal) => changes(projectId, signal, services),
   }
 }
@@ -218,23 +216,8 @@ async function report(
 ): Promise<EvaluationReport | null> {
   const evaluation = await evaluations.find(projectId, evaluationId)
   if (!evaluation) return null
-  const [results, outcomes] = await Promise.all([
-    evaluations.results(projectId, evaluationId),
-    evaluations.outcomes(projectId, evaluationId),
-  ])
-  return { evaluation, results, outcomes }
-}
-
-async function compare(
-  { projectId, evaluationId, baselineId }: EvaluationCall & { readonly baselineId: string },
-  services: Services,
-): Promise<Comparison> {
-  await find(projectId, baselineId, services)
-  const [before, after] = await Promise.all([
-    services.evaluations.outcomes(projectId, baselineId),
-    services.evaluations.outcomes(projectId, evaluationId),
-  ])
-  return { evaluationId, baselineId, items: compareItems(before, after) }
+  const results = await evaluations.results(projectId, evaluationId)
+  return { evaluation, results, outcomes: outcomesOf(results) }
 }
 
 /** Wake-ups may be lost: it is looked at least so often, and at most so often, in milliseconds. */

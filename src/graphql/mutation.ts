@@ -2,9 +2,8 @@ import { RungraphError } from '../domain/errors.ts'
 import { builder } from './builder.ts'
 import { resultOf } from './errors.ts'
 
-/** Input and result of every mutation that deletes an object of a type by its id. */
-export function deletion(type: string) {
-  const word = type.toLowerCase()
+/** Input and result of every mutation that deletes an object of a type by its id. `errors`: those that it has besides NotFound. */
+export function deletion(type: string, word = type.toLowerCase(), errors: readonly 'Conflict'[] = []) {
   const Input = builder.inputType(`Delete${type}Input`, {
     description: `Input of \`delete${type}\`.`,
     fields: (t) => ({ id: t.id({ description: `Global id of the ${word}.`, required: true }) }),
@@ -17,7 +16,7 @@ export function deletion(type: string) {
   })
   const Result = resultOf(`Delete${type}Result`, Deleted, {
     description: `Deleted ${word}, or the error.`,
-    errors: ['NotFound'],
+    errors: ['NotFound', ...errors],
   })
   return { Input, Result }
 }

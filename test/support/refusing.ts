@@ -52,7 +52,6 @@ const unexpected: Operations = {
     deleteEvaluation: refuse,
     report: refuse,
     latest: refuse,
-    compare: refuse,
     changes: refuse,
   },
 }

@@ -17,6 +17,18 @@
       "NotFoundError",
       "Workflow"
     ],
+    "CancelEvaluationResult": [
+      "Evaluation",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "ChangeDataSetResult": [
+      "DataSetChange",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
+    ],
     "CheckConfidenceResult": [
       "ConflictError",
       "ForbiddenError",
@@ -32,6 +44,13 @@
     "CreateApiKeyResult": [
       "ConflictError",
       "CreatedApiKey",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError"
+    ],
+    "CreateDataSetResult": [
+      "ConflictError",
+      "DataSet",
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError"
@@ -58,6 +77,18 @@
     ],
     "DeleteBindingResult": [
       "DeletedBinding",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteDataSetResult": [
+      "ConflictError",
+      "DeletedDataSet",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteEvaluationResult": [
+      "ConflictError",
+      "DeletedEvaluation",
       "ForbiddenError",
       "NotFoundError"
     ],
@@ -117,7 +148,11 @@
       "ChildRunStarted",
       "CompactionStarted",
       "ContextCompacted",
+      "DataSet",
+      "DataSetItem",
       "ErrorOccurred",
+      "Evaluation",
+      "EvaluationResult",
       "FinalAnswer",
       "Gate",
       "GateOpened",
@@ -259,6 +294,13 @@
       "InvalidInputError",
       "NotFoundError",
       "Relic"
+    ],
+    "StartEvaluationResult": [
+      "Evaluation",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
     ],
     "SteerRunResult": [
       "ConflictError",

@@ -35,7 +35,7 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
       }),
 
     find: async (projectId, key) => {
-      const { rows } = await pool.query<DataSetRow>(findStatement(key), [projectId, valueOf(key)])
+      const { rows } = await pool.query<DataSetRow>(findStatement(key), [projectId, nameOf(key)])
       return rows[0] ?? null
     },
 
@@ -100,7 +100,7 @@ async function lock(
 ): Promise<LockedDataSet | undefined> {
   const { rows } = await client.query<LockedDataSet>(`${findStatement(key)} for update`, [
     projectId,
-    valueOf(key),
+    nameOf(key),
   ])
   return rows[0]
 }
@@ -219,7 +219,7 @@ function toSourceRun({ summary, isData, ...run }: SourceRunRow): SourceRun {
   return { ...run, output: summary !== null && isData ? JSON.parse(summary) : summary }
 }
 
-function valueOf(key: DataSetKey): string {
+function nameOf(key: DataSetKey): string {
   return 'id' in key ? key.id : key.slug
 }
 

@@ -3,7 +3,6 @@ import { expectations } from '../../domain/data-set.ts'
 import type {
   ActiveResult,
   EvaluationStore,
-  ItemOutcome,
   JudgeRun,
   PendingResult,
   ReportedResult,
@@ -15,7 +14,7 @@ import type { Message } from '../../domain/message.ts'
 
 type Reads = Pick<
   EvaluationStore,
-  'needs' | 'pending' | 'active' | 'running' | 'calls' | 'conversation' | 'outcomes' | 'results' | 'latest'
+  'needs' | 'pending' | 'active' | 'running' | 'calls' | 'conversation' | 'results' | 'latest'
 >
 
 /** What is read to drive evaluations and to report on them. */
@@ -52,11 +51,6 @@ export function createEvaluationReads(pool: pg.Pool): Reads {
     conversation: async (projectId, runId) => {
       const { rows } = await pool.query<{ content: Message }>(conversationStatement, [projectId, runId])
       return rows.map(({ content }) => content)
-    },
-
-    outcomes: async (projectId, evaluationId) => {
-      const { rows } = await pool.query<ItemOutcome>(outcomesStatement, [projectId, evaluationId])
-      return rows
     },
 
     results: async (projectId, evaluationId) => {
@@ -155,17 +149,6 @@ const conversationStatement = `
 select content from (
   select content, position from "Message" where "runId" = $2 and "projectId" = $1 order by position desc limit ${maxMessages}
 ) m order by position`
-
-const outcomesStatement = `
-select i.key, r."itemId",
-  (count(*) filter (where r.status = 'PASSED'))::int as passed,
-  (count(*) filter (where r.status in ('PASSED', 'FAILED')))::int as of,
-  avg(r.score) filter (where r.status in ('PASSED', 'FAILED')) as score,
-  trim_scale(coalesce(avg(r."costUsd") filter (where r."completedAt" is not null), 0)::numeric(20, 10))::text as "costUsd",
-  avg(r."durationMs")::float8 as "durationMs"
-from "EvaluationResult" r join "DataSetItem" i on i.id = r."itemId"
-where r."projectId" = $1 and r."evaluationId" = $2
-group by i.key, r."itemId" order by min(r.position)`
 
 const resultsStatement = `
 select i.key, i.input, r.trial, r.status, r."trialRunId" as "runId", r.output, r.score, r.checks, r.error,

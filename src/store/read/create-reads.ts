@@ -2,6 +2,7 @@ import type { Reads } from '../../domain/reads.ts'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
 import { createEventPages } from './event-pages.ts'
+import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createMessagePages } from './message-pages.ts'
 import { readCompared, readDigests } from './run-digests.ts'
 import { countRows, readSlices } from './slices.ts'
@@ -28,6 +29,8 @@ export function createReads(prisma: PrismaClient): Reads {
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
     stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),
+    itemOutcomes: (projectId, ids) => readItemOutcomes(of(projectId), ids),
+    trialCounts: (projectId, keys) => readTrialCounts(of(projectId), keys),
     slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),
     rowCounts: (list, parents) => countRows(prisma, list, parents),
     isKept: async (runId, filter) => {

@@ -67,8 +67,9 @@ async function fill(target: FillTarget) {
     ),
   )
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
+  const evaluated = await fillEvaluations(target, { agent, ...runs })
   await fillSums(target, { agent, session, ...runs })
-  return { agent, session, delivery, ...reach, ...outside, ...runs, ...work }
+  return { agent, session, delivery, ...reach, ...outside, ...runs, ...work, ...evaluated }
 }
 
 type Agent = { readonly id: string; readonly version: number }
@@ -281,6 +282,31 @@ function gateOf(
     ...{ resolution: { arguments: { of: mark } }, resolvedBy: `${mark} key`, resolvedAt: moment },
     ...{ expiresAt: moment, onExpiry: 'REFUSE', createdAt: moment },
   }
+}
+
+/** Two evaluations of a data set, of which the later one has the other for its baseline. */
+async function fillEvaluations(
+  { prisma, projectId, mark }: FillTarget,
+  { agent, museum, child }: Runs & { readonly agent: Agent },
+) {
+  const make = createFactories(prisma, projectId)
+  const dataSet = await make.dataSet({ slug: `${mark}-set`, name: `${mark} set`, description: `${mark} asks` })
+  const item = await make.item(dataSet, {
+    ...{ key: `${mark} key`, input: `${mark} item`, context: { said: mark }, sourceRunId: museum.id },
+    expectations: { exact: mark, contains: [mark], criteria: [`${mark} is kind`], maxCostUsd: '1' },
+  })
+  const ended = { status: 'FAILED', error: `${mark} broke`, createdBy: `${mark} key`, completedAt: moment } as const
+  const baseline = await make.evaluation(dataSet, agent, ended)
+  await make.result(baseline, item, { status: 'FAILED', score: 0 })
+  const evaluation = await make.evaluation(dataSet, agent, { ...ended, baselineId: baseline.id })
+  const votes = { met: 1, of: 2 }
+  const check = { kind: 'CRITERION', expected: mark, passed: false, score: 0.5, reason: `${mark} says`, votes }
+  const result = await make.result(evaluation, item, {
+    ...{ status: 'FAILED', trialRunId: museum.id, judgeRunIds: [child.id], output: { said: mark } },
+    ...{ score: 0.5, checks: [check], error: `${mark} failed`, durationMs: 3, stepCount: 1 },
+    ...{ startedAt: moment, completedAt: moment },
+  })
+  return { dataSet, item, evaluation, result }
 }
 
 /** Creates the sums, caches and removals. */
