@@ -159,6 +159,8 @@ export interface DataSetStore {
   remove(projectId: string, key: DataSetKey, itemIds: readonly string[]): Promise<ItemChange | null>
   /** Deletes a data set with its evaluations; `active`: one of them has not ended. */
   delete(projectId: string, dataSetId: string): Promise<'deleted' | 'missing' | 'active'>
+  /** Those of the ids that are runs of the project. */
+  knownRuns(projectId: string, runIds: readonly string[]): Promise<readonly string[]>
   /** Those of the runs that the project has, in the order of their creation. */
   sourceRuns(projectId: string, runIds: readonly string[]): Promise<readonly SourceRun[]>
 }

@@ -4,8 +4,10 @@ import type { DataSetKey, Expectations } from './data-set.ts'
 import type { Job } from './dispatch.ts'
 import type { Json } from './json.ts'
 import type { Message } from './message.ts'
-import type { AgentKey } from './operations.ts'
 import type { RunStatus } from './run.ts'
+
+/** Its id or its slug. */
+type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** MODELS: each item is a new run. RECORDED: the run that the item came from is replayed against its recorded answers (RUN-9). */
 export type EvaluationMode = 'MODELS' | 'RECORDED'

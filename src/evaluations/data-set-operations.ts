@@ -2,12 +2,14 @@ import { slugPattern } from '../domain/agent.ts'
 import {
   type AddItems,
   type AddRuns,
+  type CheckedItem,
   type CreateDataSet,
   type DataSetKey,
   type DataSetOperations,
   type DataSetStore,
   dataSetBounds,
   type ItemChange,
+  type NewItem,
 } from '../domain/data-set.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { Json } from '../domain/json.ts'
@@ -49,7 +51,7 @@ async function createDataSet(
   checkText('name', name, maxNameBytes)
   if (name.trim() === '') throw invalid('name', 'is empty. Leave it out to use the slug.')
   if (description !== undefined) checkText('description', description, maxDescriptionBytes)
-  const checked = checkItems(items, services)
+  const checked = await checkAll(projectId, items, services)
   const dataSet = { id: services.newId(), projectId, slug, name, description: description ?? null }
   const outcome = await services.dataSets.insert(dataSet, checked)
   if (outcome === 'inserted') return { dataSetId: dataSet.id }
@@ -65,10 +67,24 @@ async function addItems(
   { projectId, dataSet, items, others = 'KEEP' }: AddItems,
   services: Services,
 ): Promise<ItemChange> {
-  const checked = checkItems(items, services)
+  const checked = await checkAll(projectId, items, services)
   const change = await services.dataSets.add(projectId, dataSet, { items: checked, others })
   if (change !== 'full') return found(change, dataSet)
   throw tooMany()
+}
+
+/** Checks items, and that the runs that they name are there. @throws NOT_FOUND, and what `checkItems` does */
+async function checkAll(
+  projectId: string,
+  items: readonly NewItem[],
+  services: Services,
+): Promise<readonly CheckedItem[]> {
+  const checked = checkItems(items, services)
+  const named = checked.flatMap(({ sourceRunId }) => sourceRunId ?? [])
+  if (named.length === 0) return checked
+  const known = new Set(await services.dataSets.knownRuns(projectId, named))
+  if (named.every((id) => known.has(id))) return checked
+  throw new RungraphError('NOT_FOUND', { kind: 'run' })
 }
 
 /** An item of a run has the run's id for its key: it is added once, however often it is asked for. */

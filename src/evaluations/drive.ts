@@ -1,22 +1,14 @@
 import pLimit from 'p-limit'
-import type { CurrentAgent } from '../domain/agent.ts'
 import { errorTable, isRungraphError } from '../domain/errors.ts'
-import type { EndedResult, EvaluationRow, EvaluationStore, PendingResult } from '../domain/evaluation.ts'
-import type { Evaluators } from '../domain/evaluator.ts'
+import type { EndedResult, EvaluationRow, PendingResult } from '../domain/evaluation.ts'
 import { topics } from '../domain/wakeups.ts'
 import { abortIfLive } from '../engine/actions/abort-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { Signal } from '../engine/signal.ts'
 import { endAsError } from './end-result.ts'
+import { type Cast, castOf, type DriveServices } from './drive-services.ts'
 import { judgeResult } from './judge-result.ts'
 import { NoRecord, startTrial } from './start-trial.ts'
-
-/** What drives evaluations. */
-export interface DriveServices
-  extends Pick<EngineServices, 'runs' | 'log' | 'clock' | 'newId' | 'wakeups' | 'schemas' | 'report'> {
-  readonly evaluations: EvaluationStore
-  readonly evaluators: Evaluators
-}
 
 /** The hold on an evaluation: who, and until when the hold is over. */
 export interface Hold {
@@ -56,22 +48,6 @@ export async function drive(evaluation: EvaluationRow, hold: Hold, services: Dri
   } finally {
     stopListening()
   }
-}
-
-/** The versions of the two agents that an evaluation needs. */
-export interface Cast {
-  readonly agent: CurrentAgent
-  /** `null`: nobody judges. */
-  readonly judge: CurrentAgent | null
-}
-
-async function castOf(evaluation: EvaluationRow, { evaluations }: DriveServices): Promise<Cast | string> {
-  const { projectId, agentId, agentVersion, judgeAgentId } = evaluation
-  const agent = await evaluations.findAgent(projectId, { id: agentId }, agentVersion)
-  if (!agent) return 'The agent was archived before the evaluation ended.'
-  if (judgeAgentId === null) return { agent, judge: null }
-  const judge = await evaluations.findAgent(projectId, { id: judgeAgentId }, null)
-  return judge ? { agent, judge } : 'The agent that judges was archived before the evaluation ended.'
 }
 
 async function giveUp(

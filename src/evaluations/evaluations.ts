@@ -1,7 +1,8 @@
 import { type DueJobs, idOfKey } from '../domain/dispatch.ts'
 import { type EvaluationRow, evaluationJob } from '../domain/evaluation.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
-import { type DriveServices, drive, type Hold } from './drive.ts'
+import { drive, type Hold } from './drive.ts'
+import type { DriveServices } from './drive-services.ts'
 
 /** Evaluations that one process drives at once. */
 const drivenAtOnce = 10

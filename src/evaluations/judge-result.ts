@@ -1,7 +1,7 @@
 import type { EndedResult, EvaluationRow, RunFacts, RunningResult } from '../domain/evaluation.ts'
 import { askEvaluator, EvaluatorFailure } from './ask-evaluator.ts'
 import { arePassed, checkAnswer, meanScore } from './checks.ts'
-import type { Cast, DriveServices } from './drive.ts'
+import type { Cast, DriveServices } from './drive-services.ts'
 import { endAsChecked, endAsError, endWithoutAnswer } from './end-result.ts'
 import { type CriterionVote, judgeQuestion, readVotes } from './judge.ts'
 import { startVote } from './start-trial.ts'

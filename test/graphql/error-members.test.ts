@@ -7,8 +7,12 @@ import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
+import { createDataSetOperations } from '../../src/evaluations/data-set-operations.ts'
+import { createEvaluationOperations } from '../../src/evaluations/evaluation-operations.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
+import { createDataSetStore } from '../../src/store/evaluations/data-set-store.ts'
+import { createEvaluationStore } from '../../src/store/evaluations/evaluation-store.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
 import { createVault } from '../../src/store/vault.ts'
@@ -42,12 +46,18 @@ afterAll(async () => {
 function operationsOf(vault: ReturnType<typeof createVault> | null): Operations {
   const { services } = engine
   const { pool } = graph
+  const dataSets = createDataSetStore({ ...services, pool })
   return {
     ...engine.operations,
     keys: createKeyOperations({ ...services, keys: createApiKeyStore(pool), now: Date.now }),
     schedules: createScheduleOperations({
       ...services,
       schedules: createScheduleStore({ ...services, pool }),
+    }),
+    dataSets: createDataSetOperations({ ...services, dataSets }),
+    evaluations: createEvaluationOperations({
+      ...{ ...services, dataSets, evaluators: {} },
+      evaluations: createEvaluationStore({ ...services, pool }),
     }),
     webhooks: createWebhookOperations({
       ...{
@@ -78,6 +88,9 @@ async function createCast(): Promise<Cast> {
   const webhook = await make.webhook({ disabledAt: new Date(), disabledReason: 'Asked for.' })
   const delivery = await make.delivery(webhook, completed)
   const schedule = await make.schedule(agent)
+  const dataSet = await make.dataSet({ slug: 'cast' })
+  await make.item(dataSet)
+  const evaluation = await make.evaluation(dataSet, agent, { status: 'QUEUED' })
   const parameters = { type: 'object', properties: { topic: { type: 'string' } }, required: ['topic'] }
   const workflow = await make.workflow({ slug: 'cast' }, { parameters })
   return {
@@ -90,6 +103,8 @@ async function createCast(): Promise<Cast> {
     webhook: toGlobalId('Webhook', webhook.id),
     schedule: toGlobalId('Schedule', schedule.id),
     delivery: toGlobalId('WebhookDelivery', delivery.id),
+    evaluation: toGlobalId('Evaluation', evaluation.id),
+    dataSet: toGlobalId('DataSet', dataSet.id),
   }
 }
 
@@ -109,6 +124,13 @@ async function createFull() {
   const key = { projectId, role: 'ADMIN', createdBy: 'somebody' } as const
   await prisma.apiKey.createMany({
     data: rows(1_000, (n) => ({ ...key, id: uuidv7(), name: `key ${n}`, secretHash: uuidv7() })),
+  })
+  const make = createFactories(prisma, projectId)
+  const dataSet = await make.dataSet({ slug: 'cast' })
+  await make.item(dataSet)
+  for (let n = 0; n < 20; n++) await make.evaluation(dataSet, agent, { status: 'QUEUED' })
+  await prisma.dataSet.createMany({
+    data: rows(999, (n) => ({ id: uuidv7(), projectId, slug: `set-${n}`, name: 'Set' })),
   })
   const times = { cron: '0 9 * * *', timeZone: 'UTC', input: 'Hi', nextAt: new Date() }
   await prisma.schedule.createMany({

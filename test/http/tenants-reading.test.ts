@@ -59,6 +59,8 @@ function givenOf(tenant: Tenant): Given {
   const text = (value: string) => JSON.stringify(value)
   return {
     'Query.agent.slug': text(rows.agent.slug),
+    'Query.dataSet.slug': text(rows.dataSet.slug),
+    'Query.evaluation.id': text(ids.Evaluation),
     'Query.node.id': text(ids.Run),
     'Query.nodes.ids': text(ids.Run),
     'Query.permission.agent': text(ids.Agent),

@@ -8,6 +8,7 @@ import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { findId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
+import { toAgentKey } from './binding.ts'
 import { DataSet, toDataSetKey } from './data-set.ts'
 import { RunFilterInput } from './run.ts'
 import { type RunFilterArguments, runsOf } from './run-list.ts'
@@ -245,6 +246,8 @@ interface RunSelection {
 }
 
 async function selectRuns({ ids, filter, first }: RunSelection, ctx: GraphQLContext): Promise<readonly string[]> {
+  // A filter by an agent that is not there would keep nothing, and say nothing of why.
+  if (filter?.agent != null) await checkAgent(filter.agent, ctx)
   if ((ids == null) === (filter == null)) {
     const message = 'ids or filter, one of the two, says which runs to add.'
     throw new RungraphError('INVALID_INPUT', { message, path: ['ids'] })
@@ -259,4 +262,9 @@ async function selectRuns({ ids, filter, first }: RunSelection, ctx: GraphQLCont
   const list = runsOf(ctx, { column: 'projectId', id: ctx.project.id }, filter)
   const slices = await ctx.reads.slices(list, [ctx.project.id], { limit, backward: false, from: null })
   return (slices.get(ctx.project.id) ?? []).slice(0, limit).map(({ id }) => id)
+}
+
+async function checkAgent(agent: string, { prisma, project }: GraphQLContext): Promise<void> {
+  const found = await prisma.agent.count({ where: { projectId: project.id, ...toAgentKey(agent) } })
+  if (found === 0) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: agent })
 }

@@ -80,6 +80,14 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
         return 'deleted'
       }),
 
+    knownRuns: async (projectId, runIds) => {
+      const { rows } = await pool.query<{ id: string }>(
+        'select id from "Run" where "projectId" = $1 and id = any($2::uuid[])',
+        [projectId, runIds],
+      )
+      return rows.map(({ id }) => id)
+    },
+
     sourceRuns: async (projectId, runIds) => {
       const { rows } = await pool.query<SourceRunRow>(sourceRunsStatement, [projectId, runIds])
       return rows.map(toSourceRun)

@@ -293,12 +293,17 @@ async function fillEvaluations(
   const dataSet = await make.dataSet({ slug: `${mark}-set`, name: `${mark} set`, description: `${mark} asks` })
   const item = await make.item(dataSet, {
     ...{ key: `${mark} key`, input: `${mark} item`, context: { said: mark }, sourceRunId: museum.id },
-    expectations: { exact: mark, contains: [mark], criteria: [`${mark} is kind`], maxCostUsd: '1' },
+    expectations: {
+      ...{ exact: mark, contains: [mark], matches: [mark], criteria: [`${mark} is kind`], evaluators: [mark] },
+      ...{ schema: { title: mark }, maxCostUsd: '1', maxSteps: 9, maxDurationMs: 9 },
+      ...{ toolsCalled: [mark], toolsNotCalled: [mark] },
+    },
   })
   const ended = { status: 'FAILED', error: `${mark} broke`, createdBy: `${mark} key`, completedAt: moment } as const
   const baseline = await make.evaluation(dataSet, agent, ended)
-  await make.result(baseline, item, { status: 'FAILED', score: 0 })
-  const evaluation = await make.evaluation(dataSet, agent, { ...ended, baselineId: baseline.id })
+  await make.result(baseline, item, { status: 'FAILED', score: 0, durationMs: 2 })
+  const sums = { failedCount: 1, scoreSum: 0.5, baselineId: baseline.id }
+  const evaluation = await make.evaluation(dataSet, agent, { ...ended, ...sums })
   const votes = { met: 1, of: 2 }
   const check = { kind: 'CRITERION', expected: mark, passed: false, score: 0.5, reason: `${mark} says`, votes }
   const result = await make.result(evaluation, item, {
