@@ -128,7 +128,8 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
-    ...{ webhooks: webhooks.operations, schedules: schedules.operations, keys: keys.operations },
+    ...{ webhooks: webhooks.operations, schedules: schedules.operations },
+    ...{ keys: keys.operations, projects: keys.projects },
     ...evaluations.operations,
   }
   const retire = createRetention(services, { config, database })

@@ -3,15 +3,19 @@ import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { createKeyOperations } from '../auth/key-operations.ts'
+import { createProjectOperations } from '../auth/project-operations.ts'
 import type { KeyOperations } from '../domain/api-key.ts'
 import type { Authenticator } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
+import type { ProjectOperations } from '../domain/project.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
 import { createApiKeyStore } from '../store/api-key-store.ts'
+import { createProjectStore } from '../store/project-store.ts'
 
-/** Services for API keys. */
+/** Services for API keys and the projects that they open. */
 export interface OpenKeys {
+  readonly projects: ProjectOperations
   readonly operations: KeyOperations
   readonly authenticator: Authenticator
 }
@@ -25,6 +29,7 @@ export function openKeys(
   const keys = createApiKeyStore(pool)
   return {
     operations: createKeyOperations({ keys, newId, now: clock.now }),
+    projects: createProjectOperations({ projects: createProjectStore(pool), newId }),
     authenticator: createAuthenticator({ keys, openProject, report }),
   }
 }

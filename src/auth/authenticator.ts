@@ -36,8 +36,8 @@ export function createAuthenticator({ keys, openProject, report }: Authenticator
     if (text === null) return admitWithout(authorization)
     const key = await keys.find(hashOfKey(text))
     if (key === null) return refused('The API key is not known here, or it was revoked or has expired.')
-    const { name, role, project, id: keyId } = key
-    return { caller: { name, role }, project, keyId }
+    const { name, role, isServerAdmin, project, id: keyId } = key
+    return { caller: { name, role, isServerAdmin }, project, keyId }
   }
 
   async function admitWithout(authorization: string | null): Promise<Admission | RungraphError> {

@@ -29,15 +29,16 @@ export function createKeyOperations(services: Services): KeyOperations {
 }
 
 async function createKey(
-  { projectId, name, role, by, ...call }: CreateKey,
+  { projectId, name, role, isServerAdmin = false, by, ...call }: CreateKey,
   { keys, newId, now }: Services,
 ): ReturnType<KeyOperations['createKey']> {
   const expiresAt = call.expiresAt ?? null
-  checkName(name)
+  checkKeyName(name)
   if (expiresAt !== null && expiresAt.getTime() <= now())
     throw invalid('expiresAt', 'has passed. Give a time to come, or leave it out.')
   const text = newKeyText()
-  const key = { id: newId(), projectId, name, role, expiresAt, createdBy: by, secretHash: hashOfKey(text) }
+  const secretHash = hashOfKey(text)
+  const key = { id: newId(), projectId, name, role, isServerAdmin, expiresAt, createdBy: by, secretHash }
   const outcome = await keys.insert(key, maxKeys)
   switch (outcome) {
     case 'inserted':
@@ -58,16 +59,17 @@ async function createKey(
   }
 }
 
-function checkName(name: string): void {
+/** @throws INVALID_INPUT */
+export function checkKeyName(name: string, field = 'name'): void {
   const bytes = Buffer.byteLength(name)
   // Not as other texts that are too large: a name is nothing that could be stored elsewhere.
   if (bytes > maxNameBytes)
-    throw invalid('name', `is too long: ${bytes} bytes, and ${maxNameBytes} are the most.`)
+    throw invalid(field, `is too long: ${bytes} bytes, and ${maxNameBytes} are the most.`)
   const fault = validateText(name)
-  if (fault !== null) throw invalid('name', fault)
+  if (fault !== null) throw invalid(field, fault)
   if (name.trim() === '' || name !== name.trim())
-    throw invalid('name', 'is empty, or begins or ends with a space. Name who will use the key.')
-  if (reserved.includes(name)) throw invalid('name', `is ${name}, which stands for callers without a key.`)
+    throw invalid(field, 'is empty, or begins or ends with a space. Name who will use the key.')
+  if (reserved.includes(name)) throw invalid(field, `is ${name}, which stands for callers without a key.`)
 }
 
 /** The refusal of a key that could not administer its project, where no other can. */

@@ -9,10 +9,12 @@ export interface Caller {
   /** As it is written down: the name of an API key, or `loopback`. */
   readonly name: string
   readonly role: Role
+  /** Whether they administer the server: they list and create projects, and see nothing inside them (ADM-4). Absent: no. */
+  readonly isServerAdmin?: boolean
 }
 
 /** Every client of a server that serves its own machine only. */
-export const loopbackCaller: Caller = { name: 'loopback', role: 'ADMIN' }
+export const loopbackCaller: Caller = { name: 'loopback', role: 'ADMIN', isServerAdmin: true }
 
 /** A caller who was let in, and to where. */
 export interface Admission {

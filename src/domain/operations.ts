@@ -2,11 +2,15 @@ import type { KeyOperations } from './api-key.ts'
 import type { Origin } from './binding.ts'
 import type { Caller } from './caller.ts'
 import type { DataSetOperations } from './data-set.ts'
+import type { DeletionOperations } from './deletion.ts'
 import type { EvaluationOperations } from './evaluation.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
+import type { TrafficOperations } from './model-traffic.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
+import type { ProjectOperations } from './project.ts'
 import type { RelicKind, Relics } from './relic.ts'
+import type { RunBatchOperations } from './run-batch.ts'
 import type { ReplayTools } from './run-history.ts'
 import type { SecretScope } from './run-store.ts'
 import type { ScheduleOperations } from './schedule.ts'
@@ -21,11 +25,15 @@ export interface Operations extends RunOperations {
   readonly workflows: WorkflowOperations
   readonly relics: RelicAdministration
   readonly history: HistoryOperations
+  readonly batches: RunBatchOperations
+  readonly deletions: DeletionOperations
   readonly webhooks: WebhookOperations
   readonly keys: KeyOperations
+  readonly projects: ProjectOperations
   readonly schedules: ScheduleOperations
   readonly dataSets: DataSetOperations
   readonly evaluations: EvaluationOperations
+  readonly traffic: TrafficOperations
 }
 
 /** Operations on agents and their runs. */
@@ -63,6 +71,14 @@ export interface RelicAdministration {
   /** @throws NOT_FOUND */
   deleteRelic(call: DeleteRelic): Promise<{ readonly relicId: string }>
   readonly operationsOf: Relics['operationsOf']
+  /** The value of an entry as this caller reads it: `null` for one that may not, and never a secret of the server. */
+  shownValue(call: ValueFor): Json
+}
+
+/** The value of an entry of a KEY_VALUE relic as it is stored. */
+export interface ValueFor {
+  readonly caller: Caller
+  readonly value: Json
 }
 
 export interface SaveRelic {

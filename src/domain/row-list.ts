@@ -3,8 +3,10 @@ import { isDecimal } from './decimal.ts'
 import type { EvaluationResultStatus, EvaluationStatus } from './evaluation.ts'
 import type { GateKind, GateStatus } from './gate.ts'
 import { parseMoment } from './moment.ts'
-import type { AgentKey } from './operations.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
+
+/** An agent's id (a UUID) or slug. */
+type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** A total order of a list: by a column, then by id. The list's index has the same columns. */
 export interface Order {
@@ -45,6 +47,8 @@ export type RowFilter =
   | { readonly kind: 'active' }
   | { readonly kind: 'agent'; readonly projectId: string; readonly agent: AgentKey }
   | { readonly kind: 'runs'; readonly projectId: string; readonly filter: RunFilter }
+  /** Of those, the runs that `abortRuns` still has to abort, or `retryRuns` to retry. */
+  | { readonly kind: 'abortable' | 'retryable'; readonly projectId: string; readonly filter: RunFilter }
   | { readonly kind: 'gates'; readonly projectId: string; readonly filter: GateFilter }
   | { readonly kind: 'deliveries'; readonly statuses: readonly DeliveryStatus[] }
   /** The items of a version of their data set; `null`: of the present one. */

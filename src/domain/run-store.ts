@@ -177,6 +177,8 @@ export interface NewRun {
   readonly trace?: TraceContext | null
   /** The time of a schedule that it is for; the schedule moves on in the same transaction (SCHED-2). */
   readonly scheduled?: ScheduleStep
+  /** The schedule that a caller fires now: it stays where it is. */
+  readonly firedScheduleId?: string
   /** Absent: it begins with its input alone. */
   readonly beginning?: ForkState
 }

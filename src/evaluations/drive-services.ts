@@ -18,7 +18,10 @@ export interface Cast {
 }
 
 /** The agents of an evaluation, or why it cannot go on. */
-export async function castOf(evaluation: EvaluationRow, { evaluations }: DriveServices): Promise<Cast | string> {
+export async function castOf(
+  evaluation: EvaluationRow,
+  { evaluations }: DriveServices,
+): Promise<Cast | string> {
   const { projectId, agentId, agentVersion, judgeAgentId } = evaluation
   const agent = await evaluations.findAgent(projectId, { id: agentId }, agentVersion)
   if (!agent) return 'The agent was archived before the evaluation ended.'
@@ -26,4 +29,3 @@ export async function castOf(evaluation: EvaluationRow, { evaluations }: DriveSe
   const judge = await evaluations.findAgent(projectId, { id: judgeAgentId }, null)
   return judge ? { agent, judge } : 'The agent that judges was archived before the evaluation ended.'
 }
-

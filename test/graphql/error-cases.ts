@@ -16,6 +16,10 @@ export interface Cast {
   readonly decided: string
   readonly webhook: string
   readonly schedule: string
+  /** A schedule whose session has an unfinished run, which the agent does not want a second beside. */
+  readonly busySchedule: string
+  /** The key of that session. */
+  readonly busySession: string
   /** A delivery to a webhook that is disabled. */
   readonly delivery: string
   /** Of a data set of this slug: an evaluation that has not ended. */
@@ -98,6 +102,19 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   replayRun: [
     missing(() => unknown('Run')),
     conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting })),
+  ],
+  abortRuns: [
+    invalid(() => ({ filter: {} })),
+    { ...invalid(() => ({ filter: {}, reason: 'x'.repeat(100_000) })), code: 'INPUT_TOO_LARGE' },
+  ],
+  retryRuns: [invalid(({ slug }) => ({ filter: { agent: slug }, limit: 5_001 }))],
+  deleteRun: [
+    missing(() => unknown('Run')),
+    conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting })),
+  ],
+  deleteSession: [
+    missing(() => ({ key: 'nobody' })),
+    conflict('RUN_NOT_FINISHED', ({ busySession }) => ({ key: busySession })),
   ],
   steerRun: [
     missing(() => ({ ...unknown('Run'), message: 'Hi' })),
@@ -188,6 +205,15 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(() => ({ ...unknown('Webhook'), enabled: true })),
   ],
   deleteWebhook: [missing(() => unknown('Webhook'))],
+  testWebhook: [
+    missing(() => unknown('Webhook')),
+    conflict('SIGNING_KEY_MISSING', ({ webhook }) => ({ id: webhook }), { where: 'keyless' }),
+  ],
+  rotateWebhookSecret: [
+    invalid(({ webhook }) => ({ id: webhook, keepOldForMs: -1 })),
+    missing(() => unknown('Webhook')),
+    conflict('SIGNING_KEY_MISSING', ({ webhook }) => ({ id: webhook }), { where: 'keyless' }),
+  ],
   redeliver: [
     missing(() => unknown('WebhookDelivery')),
     conflict('WEBHOOK_DISABLED', ({ delivery }) => ({ id: delivery })),
@@ -250,6 +276,14 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(() => unknown('DataSet')),
     conflict('EVALUATION_ACTIVE', ({ dataSet }) => ({ id: dataSet })),
   ],
+  fireSchedule: [
+    missing(() => unknown('Schedule')),
+    conflict('SESSION_BUSY', ({ busySchedule }) => ({ id: busySchedule })),
+  ],
+  createProject: [
+    invalid(() => ({ slug: 'No slug!' })),
+    conflict('SLUG_TAKEN', () => ({ slug: 'tenant' }), { after: () => ({ slug: 'tenant' }) }),
+  ],
   updateProject: [invalid(() => ({ maxConcurrentRuns: 0 }))],
 }
 
@@ -260,6 +294,7 @@ export const unreached: Readonly<Record<string, string>> = {
   'triggerRun.LimitExceededError':
     'The contract has it; requests beyond what a key may have are refused whole, with RATE_LIMITED.',
   'retryRun.LimitExceededError': 'As triggerRun.',
-  'removeDataSetItems.InvalidInputError': 'The union is that of all changes of a data set; ids that are none are NOT_FOUND.',
+  'removeDataSetItems.InvalidInputError':
+    'The union is that of all changes of a data set; ids that are none are NOT_FOUND.',
   'runWorkflow.LimitExceededError': 'As triggerRun.',
 }

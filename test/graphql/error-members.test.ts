@@ -3,17 +3,19 @@ import { getNamedType, isObjectType, isUnionType } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
+import { createProjectOperations } from '../../src/auth/project-operations.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
-import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { schema } from '../../src/graphql/schema.ts'
 import { createDataSetOperations } from '../../src/evaluations/data-set-operations.ts'
 import { createEvaluationOperations } from '../../src/evaluations/evaluation-operations.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { schema } from '../../src/graphql/schema.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createDataSetStore } from '../../src/store/evaluations/data-set-store.ts'
 import { createEvaluationStore } from '../../src/store/evaluations/evaluation-store.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
+import { createProjectStore } from '../../src/store/project-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { createWebhookStore } from '../../src/store/webhook-store.ts'
@@ -49,6 +51,7 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
   const dataSets = createDataSetStore({ ...services, pool })
   return {
     ...engine.operations,
+    projects: createProjectOperations({ ...services, projects: createProjectStore(pool) }),
     keys: createKeyOperations({ ...services, keys: createApiKeyStore(pool), now: Date.now }),
     schedules: createScheduleOperations({
       ...services,
@@ -64,6 +67,7 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
         ...services,
         vault,
         serverKey: null,
+        sendTest: async () => ({ status: 200, durationMs: 1, body: '', error: null }),
         now: Date.now,
         checkAddress: createAddressGuard({ allowPrivate: [] }).check,
       },
@@ -91,6 +95,11 @@ async function createCast(): Promise<Cast> {
   const dataSet = await make.dataSet({ slug: 'cast' })
   await make.item(dataSet)
   const evaluation = await make.evaluation(dataSet, agent, { status: 'QUEUED' })
+  const busy = await make.agent({ slug: 'busy' }, { busySession: 'REJECT' })
+  const session = await make.session({ key: 'busy' })
+  // It waits for a human who never comes.
+  await make.gate(await make.run(busy, { sessionId: session.id, status: 'WAITING' }))
+  const busySchedule = await make.schedule(busy, { sessionKey: session.key })
   const parameters = { type: 'object', properties: { topic: { type: 'string' } }, required: ['topic'] }
   const workflow = await make.workflow({ slug: 'cast' }, { parameters })
   return {
@@ -102,6 +111,8 @@ async function createCast(): Promise<Cast> {
     ...{ gate, guarded, decided },
     webhook: toGlobalId('Webhook', webhook.id),
     schedule: toGlobalId('Schedule', schedule.id),
+    busySchedule: toGlobalId('Schedule', busySchedule.id),
+    busySession: session.key,
     delivery: toGlobalId('WebhookDelivery', delivery.id),
     evaluation: toGlobalId('Evaluation', evaluation.id),
     dataSet: toGlobalId('DataSet', dataSet.id),

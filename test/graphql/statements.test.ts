@@ -97,8 +97,11 @@ async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, 
     }
   await make.policy({ target: `tool-${index}`, agentId: agent.id })
   const own = { projectId: project.id, createdAt: new Date(index) }
-  await prisma.relic.create({
+  const relic = await prisma.relic.create({
     data: { ...own, id: uuidv7(), name: `relic-${index}`, kind: 'KEY_VALUE', settings: {} },
+  })
+  await prisma.relicEntry.createMany({
+    data: ['k1', 'k2'].map((key) => ({ relicId: relic.id, projectId: project.id, key, value: index })),
   })
   await prisma.apiKey.create({
     data: {
@@ -182,11 +185,15 @@ const withoutRows: ReadonlySet<string> = new Set([
   'Plan.edges',
   'WorkflowPlan.actions',
   'WorkflowPlan.edges',
+  'ModelHttpRequest.headers',
+  'ModelHttpResponse.headers',
   // test/graphql/run-diff.test.ts counts the statements of a comparison.
   'RunDiff.fields',
   'RunDiff.steps',
   'StepDiff.actions',
   'EvaluationResult.checks',
+  // Of what a mutation has done.
+  'RunBatch.failures',
 ])
 
 /** What grows with use. */
@@ -199,12 +206,13 @@ const tables = [
     'Step',
     'Action',
     'ModelCall',
+    'ModelTraffic',
     'EventSegment',
     'Gate',
     'Policy',
     'Binding',
   ],
-  ...['Relic', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule'],
+  ...['Relic', 'RelicEntry', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule'],
   ...['DataSet', 'DataSetItem', 'Evaluation', 'EvaluationResult'],
 ]
 

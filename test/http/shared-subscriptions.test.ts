@@ -109,7 +109,10 @@ function openStage({ errorAt = 0 } = {}) {
         return end
       },
       hold: () => {
+        const earlier = gate
         gate = Promise.withResolvers()
+        // What waits since an earlier hold continues too.
+        void gate.promise.then(earlier.resolve)
       },
       release: () => gate.resolve(),
       leave: async () => {

@@ -20,8 +20,8 @@ export const clientErrors = {
   ),
   SLUG_TAKEN: client(
     'Conflict',
-    ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' | 'data set' }) =>
-      `${kind === 'agent' ? 'An' : 'A'} ${kind} ${quote(slug)} already exists. Choose another slug, or update that ${kind}.`,
+    ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' | 'project' | 'data set' }) =>
+      `${kind === 'agent' ? 'An agent' : `A ${kind}`} ${quote(slug)} already exists. Choose another slug, or update that ${kind}.`,
   ),
   IDEMPOTENCY_CONFLICT: client(
     'Conflict',
@@ -94,6 +94,7 @@ export const clientErrors = {
     (d: { status: string; operation: string }) =>
       `A ${d.status} run cannot be ${d.operation}. Wait until the run finishes, or abort it first.`,
   ),
+  DELETION_REFUSED: client('Conflict', (d: { reason: string }) => `The deletion was refused. ${d.reason}`),
   CURSOR_INVALID: client(
     'InvalidInput',
     (d: { reason: string; path?: readonly string[] }) =>
@@ -102,11 +103,11 @@ export const clientErrors = {
   CURSOR_EXPIRED: client(
     'NotFound',
     (_: { path?: readonly string[] }) =>
-      'after: the run of this cursor was removed by retention, with its log. Discard the cursor. `usage` still counts what the run used.',
+      'after: the run of this cursor was removed, by retention or by a deletion, with its log. Discard the cursor. `usage` still counts what the run used.',
   ),
   GONE: client(
     'NotFound',
-    (_: object) => 'The selected data was removed by retention while it was being read.',
+    (_: object) => 'The selected data was removed, by retention or by a deletion, while it was being read.',
   ),
   FORBIDDEN: client(
     'Forbidden',

@@ -12,6 +12,11 @@
       "NotFoundError",
       "Run"
     ],
+    "AbortRunsResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "RunBatch"
+    ],
     "ArchiveWorkflowResult": [
       "ForbiddenError",
       "NotFoundError",
@@ -54,6 +59,12 @@
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError"
+    ],
+    "CreateProjectResult": [
+      "ConflictError",
+      "CreatedProject",
+      "ForbiddenError",
+      "InvalidInputError"
     ],
     "CreateScheduleResult": [
       "ForbiddenError",
@@ -102,8 +113,20 @@
       "ForbiddenError",
       "NotFoundError"
     ],
+    "DeleteRunResult": [
+      "ConflictError",
+      "DeletedRun",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
     "DeleteScheduleResult": [
       "DeletedSchedule",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteSessionResult": [
+      "ConflictError",
+      "DeletedSession",
       "ForbiddenError",
       "NotFoundError"
     ],
@@ -119,11 +142,24 @@
       "LimitExceededError",
       "NotFoundError"
     ],
+    "FireScheduleResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "Run"
+    ],
     "ForkRunResult": [
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError",
       "Run"
+    ],
+    "GateContext": [
+      "CallContext",
+      "IdenticalErrorsContext",
+      "LowConfidenceContext",
+      "MonitorContext",
+      "PlanContext"
     ],
     "MessagePart": [
       "ReasoningPart",
@@ -131,6 +167,10 @@
       "TextPart",
       "ToolCallPart",
       "ToolResultPart"
+    ],
+    "ModelHttpMessage": [
+      "ModelHttpRequest",
+      "ModelHttpResponse"
     ],
     "Node": [
       "Action",
@@ -194,6 +234,11 @@
       "NotFoundError",
       "WebhookDelivery"
     ],
+    "RelicSettings": [
+      "HttpRelicSettings",
+      "KeyValueRelicSettings",
+      "SqlRelicSettings"
+    ],
     "ReplayRunResult": [
       "ConflictError",
       "ForbiddenError",
@@ -222,10 +267,22 @@
       "NotFoundError",
       "Run"
     ],
+    "RetryRunsResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "RunBatch"
+    ],
     "RevokeApiKeyResult": [
       "ApiKey",
       "ForbiddenError",
       "NotFoundError"
+    ],
+    "RotateWebhookSecretResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "RotatedWebhookSecret"
     ],
     "RunEvent": [
       "ActionAttemptFailed",
@@ -307,6 +364,12 @@
       "ForbiddenError",
       "NotFoundError",
       "Run"
+    ],
+    "TestWebhookResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "WebhookTest"
     ],
     "TriggerRunResult": [
       "ConflictError",

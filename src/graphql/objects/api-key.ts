@@ -30,6 +30,10 @@ const ApiKey = builder.prismaObject('ApiKey', {
         'Name of the caller that uses the key. `abortedBy` and `resolvedBy` contain it. It is unique among all present and past keys of the project.',
     }),
     role: t.expose('role', { type: ApiKeyRole, description: 'Role of the callers that use the key.' }),
+    isServerAdmin: t.exposeBoolean('isServerAdmin', {
+      description:
+        'Whether callers that use the key administer the server: they may list and create projects. Such a key is made on the command line.',
+    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       description: 'Time from which the key is no longer valid. Null if it does not expire.',
@@ -71,6 +75,10 @@ const Caller = builder.objectRef<GraphQLContext['caller']>('Caller').implement({
       description: 'Name of the caller in records: the name of an API key, or `loopback`.',
     }),
     role: t.expose('role', { type: ApiKeyRole, description: 'Role of the caller.' }),
+    isServerAdmin: t.boolean({
+      description: 'Whether the caller administers the server: it may list and create projects.',
+      resolve: ({ isServerAdmin }) => isServerAdmin === true,
+    }),
   }),
 })
 

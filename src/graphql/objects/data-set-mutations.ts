@@ -14,7 +14,8 @@ import { RunFilterInput } from './run.ts'
 import { type RunFilterArguments, runsOf } from './run-list.ts'
 
 const ExpectationsInput = builder.inputType('ExpectationsInput', {
-  description: 'What is expected of the answer to an item. Each entry is one check. What you leave out is not checked.',
+  description:
+    'What is expected of the answer to an item. Each entry is one check. What you leave out is not checked.',
   fields: (t) => ({
     exact: t.field({
       type: 'JSON',
@@ -23,7 +24,8 @@ const ExpectationsInput = builder.inputType('ExpectationsInput', {
     }),
     contains: t.stringList({ description: 'Texts that the answer must contain, in this spelling.' }),
     matches: t.stringList({
-      description: 'Regular expressions that must match somewhere in the answer, as a `pattern` of JSON Schema.',
+      description:
+        'Regular expressions that must match somewhere in the answer, as a `pattern` of JSON Schema.',
     }),
     schema: t.field({ type: 'JSON', description: 'JSON Schema that the answer must fit.' }),
     criteria: t.stringList({
@@ -96,9 +98,12 @@ const AddRunsToDataSetInput = builder.inputType('AddRunsToDataSetInput', {
     dataSet: t.string({ description: 'Global id or slug of the data set.', required: true }),
     ids: t.idList({ description: 'Global ids of the runs, at most 1,000.' }),
     filter: t.field({ type: RunFilterInput, description: 'Filter for the runs. The newest are taken.' }),
-    first: t.int({ description: 'Maximum number of runs that `filter` selects, from 1 to 1,000. Default 100.' }),
+    first: t.int({
+      description: 'Maximum number of runs that `filter` selects, from 1 to 1,000. Default 100.',
+    }),
     expectAnswer: t.boolean({
-      description: 'Whether the answer of a COMPLETED run is expected word for word, as `exact`. Default false.',
+      description:
+        'Whether the answer of a COMPLETED run is expected word for word, as `exact`. Default false.',
     }),
   }),
 })
@@ -119,7 +124,9 @@ const DataSetChange = builder.objectRef<ItemChange>('DataSetChange').implement({
       description: 'Data set after the change.',
       resolve: ({ dataSetId }, _, ctx, info) => findDataSet(dataSetId, ctx, info),
     }),
-    added: t.exposeInt('added', { description: 'Number of items that were added or took the place of another.' }),
+    added: t.exposeInt('added', {
+      description: 'Number of items that were added or took the place of another.',
+    }),
     removed: t.exposeInt('removed', { description: 'Number of items that were removed or replaced.' }),
   }),
 })
@@ -158,7 +165,9 @@ builder.mutationFields((t) => ({
     type: ChangeDataSetResult,
     description:
       'Adds items to a data set, as a new version of it. An item with the key of another takes its place. Evaluations of earlier versions keep their items.',
-    args: { input: t.arg({ type: AddDataSetItemsInput, description: 'Data set and items.', required: true }) },
+    args: {
+      input: t.arg({ type: AddDataSetItemsInput, description: 'Data set and items.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, () =>
         ctx.operations.dataSets.addItems({
@@ -173,7 +182,9 @@ builder.mutationFields((t) => ({
     type: ChangeDataSetResult,
     description:
       'Makes items of stored runs: their input, their context and, if wanted, their answer. A RECORDED evaluation replays these runs.',
-    args: { input: t.arg({ type: AddRunsToDataSetInput, description: 'Data set and runs.', required: true }) },
+    args: {
+      input: t.arg({ type: AddRunsToDataSetInput, description: 'Data set and runs.', required: true }),
+    },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () =>
         ctx.operations.dataSets.addRuns({
@@ -186,7 +197,8 @@ builder.mutationFields((t) => ({
   }),
   removeDataSetItems: t.field({
     type: ChangeDataSetResult,
-    description: 'Removes items from a data set, as a new version of it. Evaluations of earlier versions keep them.',
+    description:
+      'Removes items from a data set, as a new version of it. Evaluations of earlier versions keep them.',
     args: {
       input: t.arg({ type: RemoveDataSetItemsInput, description: 'Data set and items.', required: true }),
     },
@@ -245,7 +257,10 @@ interface RunSelection {
   readonly first?: number | null | undefined
 }
 
-async function selectRuns({ ids, filter, first }: RunSelection, ctx: GraphQLContext): Promise<readonly string[]> {
+async function selectRuns(
+  { ids, filter, first }: RunSelection,
+  ctx: GraphQLContext,
+): Promise<readonly string[]> {
   // A filter by an agent that is not there would keep nothing, and say nothing of why.
   if (filter?.agent != null) await checkAgent(filter.agent, ctx)
   if ((ids == null) === (filter == null)) {

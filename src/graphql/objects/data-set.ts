@@ -5,8 +5,8 @@ import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { parseGlobalId, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
-import { findStoredRun } from './run-by-id.ts'
 import { Run } from './run.ts'
+import { findStoredRun } from './run-by-id.ts'
 
 /** The items of a data set, and the results of an evaluation. */
 export const byPosition: Order = {

@@ -70,7 +70,11 @@ const ItemComparison = builder.objectRef<Compared>('ItemComparison').implement({
   description: 'Item in two evaluations.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Key of the item.' }),
-    change: t.field({ type: Change, description: 'Difference of the item.', resolve: ({ change }) => change }),
+    change: t.field({
+      type: Change,
+      description: 'Difference of the item.',
+      resolve: ({ change }) => change,
+    }),
     before: t.field({
       type: Outcome,
       description: 'Outcome in the baseline. Null if the baseline has no such item.',
@@ -85,7 +89,8 @@ const ItemComparison = builder.objectRef<Compared>('ItemComparison').implement({
     }),
     costDeltaUsd: t.field({
       type: 'Decimal',
-      description: 'Mean cost of a trial now less that of the baseline, in US dollars. Null unless both have the item.',
+      description:
+        'Mean cost of a trial now less that of the baseline, in US dollars. Null unless both have the item.',
       nullable: true,
       resolve: ({ before, after }) =>
         before && after ? addDecimals(after.costUsd, negated(before.costUsd)) : null,
@@ -126,7 +131,8 @@ const Comparison = builder.objectRef<EvaluationComparison>('EvaluationComparison
     }),
     items: t.field({
       type: [ItemComparison],
-      description: 'Items of both evaluations in the order of the evaluation, then those of the baseline alone.',
+      description:
+        'Items of both evaluations in the order of the evaluation, then those of the baseline alone.',
       args: {
         change: t.arg({
           type: [Change],
@@ -183,7 +189,9 @@ function findItem(
   const { select } = queryFromInfo({ context: ctx, info, select: { id: true } })
   const loader = ctx.loaders.ofField<string, { readonly id: string }>(info, 'row', async (ids) => {
     const where = { id: { in: [...new Set(ids)] }, projectId: ctx.project.id }
-    const rows = new Map((await ctx.prisma.dataSetItem.findMany({ select, where })).map((row) => [row.id, row]))
+    const rows = new Map(
+      (await ctx.prisma.dataSetItem.findMany({ select, where })).map((row) => [row.id, row]),
+    )
     return ids.map((id) => rows.get(id) ?? new RungraphError('GONE', {}))
   })
   return loader.load(itemId)

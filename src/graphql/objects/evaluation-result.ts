@@ -140,8 +140,10 @@ export const EvaluationResult = builder.prismaObject('EvaluationResult', {
       select: { evaluationId: true, itemId: true },
       resolve: ({ evaluationId, itemId }, _, ctx, info) =>
         ctx.loaders
-          .ofField<EvaluatedItemKey, { readonly passed: number; readonly of: number }>(info, 'trials', (keys) =>
-            ctx.reads.trialCounts(ctx.project.id, keys),
+          .ofField<EvaluatedItemKey, { readonly passed: number; readonly of: number }>(
+            info,
+            'trials',
+            (keys) => ctx.reads.trialCounts(ctx.project.id, keys),
           )
           .load({ evaluationId, itemId }),
     }),

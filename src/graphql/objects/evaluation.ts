@@ -1,7 +1,7 @@
-import type { EvaluationMode, EvaluationStatus } from '../../domain/evaluation.ts'
-import { scoreOf } from '../../domain/evaluation.ts'
 import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import type { EvaluationMode, EvaluationStatus } from '../../domain/evaluation.ts'
+import { scoreOf } from '../../domain/evaluation.ts'
 import {
   byCreation,
   type EvaluationFilter,
@@ -265,4 +265,3 @@ function progressOf({ prisma, project }: GraphQLContext, id: string) {
     select: { revision: true, completedAt: true },
   })
 }
-

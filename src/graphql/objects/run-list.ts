@@ -47,10 +47,11 @@ export function runsOf(
 }
 
 /** The filter, as the API takes it, in terms of rows. */
-export function toRowFilter(
-  { project }: GraphQLContext,
-  { agent, ...filter }: RunFilterArguments,
-): RowFilter {
-  const kept: RunFilter = { ...filter, agent: agent == null ? null : toAgentKey(agent) }
-  return { kind: 'runs', projectId: project.id, filter: kept }
+export function toRowFilter({ project }: GraphQLContext, filter: RunFilterArguments): RowFilter {
+  return { kind: 'runs', projectId: project.id, filter: toRunFilter(filter) }
+}
+
+/** The filter with the agent as a key. */
+export function toRunFilter({ agent, ...filter }: RunFilterArguments): RunFilter {
+  return { ...filter, agent: agent == null ? null : toAgentKey(agent) }
 }

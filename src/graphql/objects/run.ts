@@ -111,11 +111,6 @@ export const Run = builder.prismaObject('Run', {
     stepCount: t.exposeInt('stepCount', {
       description: 'Number of steps that the run has taken, including the steps that a fork took over.',
     }),
-    effectiveLimits: t.expose('effectiveLimits', {
-      type: 'JSON',
-      description:
-        'Limits that apply to the run, each with its `value` (null if unlimited) and its `source`.',
-    }),
     priority: t.exposeInt('priority', {
       description:
         'Priority of the run. Among the queued runs of the project, the run with the highest number starts first.',

@@ -8,6 +8,8 @@ import type {
   RowFilter,
   RunFilter,
 } from '../../domain/row-list.ts'
+import type { RunStatus } from '../../domain/run.ts'
+import { retryKeyPrefix } from '../../domain/run-batch.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
 /** The filter of a list as a condition on its rows `t`. */
@@ -21,6 +23,10 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
       return Prisma.sql`t."agentId" = ${agentIdOf(filter.projectId, filter.agent)}`
     case 'runs':
       return ofRuns(filter.projectId, filter.filter)
+    case 'abortable':
+      return Prisma.sql`${isAbortable} and ${ofRuns(filter.projectId, within(active, filter.filter))}`
+    case 'retryable':
+      return Prisma.sql`${isRetryable} and ${ofRuns(filter.projectId, within(stopped, filter.filter))}`
     case 'gates':
       return ofGates(filter.projectId, filter.filter)
     case 'deliveries':
@@ -62,6 +68,25 @@ function ofRuns(projectId: string, filter: RunFilter): Prisma.Sql {
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
 }
+
+const active: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED']
+
+const stopped: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
+
+/** The filter for runs in one of the statuses. As one condition, which an index takes whole. */
+function within(statuses: readonly RunStatus[], filter: RunFilter): RunFilter {
+  return { ...filter, status: statuses.filter((status) => filter.status?.includes(status) ?? true) }
+}
+
+/** Nobody resumes a child, so one that is PAUSED stays so. */
+const isAbortable = Prisma.sql`(t."abortRequestedAt" is null and (t.status <> 'PAUSED' or t."parentId" is null))`
+
+/**
+ * A stopped top-level run that no call has retried. In this form the planner looks the key up for each run that is left, and does not read
+ * all keys of the project first.
+ */
+const isRetryable = Prisma.sql`(t."parentId" is null
+  and (select true from "Run" k where k."projectId" = t."projectId" and k."idempotencyKey" = ${retryKeyPrefix} || t.id limit 1) is null)`
 
 /** The index holds the beginnings of texts, in this very expression (prisma/migrations). */
 function matches(text: string): Prisma.Sql {

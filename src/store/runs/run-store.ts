@@ -187,7 +187,7 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     ...beginningOf(run),
     run.priority ?? 0,
     run.startAt ?? null,
-    run.scheduled?.scheduleId ?? null,
+    run.scheduled?.scheduleId ?? run.firedScheduleId ?? null,
     run.scheduled?.fires ?? null,
     run.triggeredBy ?? null,
     run.trace?.traceparent ?? null,

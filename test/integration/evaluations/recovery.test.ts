@@ -112,7 +112,13 @@ describe('EVAL-2 cancelEvaluation', () => {
     const id = await stage.start({ dataSet: await stage.dataSet(items), agent, concurrency: 3 })
     await stage.process().start()
     const statuses = async () => (await stage.report(id)).results.map(({ status }) => status)
-    await eventually(statuses).toEqual(['PASSED', 'RUNNING', 'RUNNING', 'RUNNING', ...items.slice(4).map(() => 'PENDING')])
+    await eventually(statuses).toEqual([
+      'PASSED',
+      'RUNNING',
+      'RUNNING',
+      'RUNNING',
+      ...items.slice(4).map(() => 'PENDING'),
+    ])
     const call = { projectId: stage.projectId, evaluationId: id, by: 'somebody' }
     await stage.operations.evaluations.cancelEvaluation(call)
     expect(await statuses()).toEqual(['PASSED', ...items.slice(1).map(() => 'CANCELLED')])

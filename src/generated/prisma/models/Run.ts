@@ -800,6 +800,7 @@ export type RunWhereInput = {
   inputs?: Prisma.RunInputListRelationFilter
   compactions?: Prisma.CompactionListRelationFilter
   deliveries?: Prisma.WebhookDeliveryListRelationFilter
+  modelTraffic?: Prisma.ModelTrafficListRelationFilter
 }
 
 export type RunOrderByWithRelationInput = {
@@ -895,6 +896,7 @@ export type RunOrderByWithRelationInput = {
   inputs?: Prisma.RunInputOrderByRelationAggregateInput
   compactions?: Prisma.CompactionOrderByRelationAggregateInput
   deliveries?: Prisma.WebhookDeliveryOrderByRelationAggregateInput
+  modelTraffic?: Prisma.ModelTrafficOrderByRelationAggregateInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -994,6 +996,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   inputs?: Prisma.RunInputListRelationFilter
   compactions?: Prisma.CompactionListRelationFilter
   deliveries?: Prisma.WebhookDeliveryListRelationFilter
+  modelTraffic?: Prisma.ModelTrafficListRelationFilter
 }, "id" | "projectId_idempotencyKey">
 
 export type RunOrderByWithAggregationInput = {
@@ -1232,6 +1235,7 @@ export type RunCreateInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -1318,6 +1322,7 @@ export type RunUncheckedCreateInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -1404,6 +1409,7 @@ export type RunUpdateInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -1490,6 +1496,7 @@ export type RunUncheckedUpdateInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -2529,6 +2536,20 @@ export type RunUpdateOneRequiredWithoutModelCallsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutModelCallsInput, Prisma.RunUpdateWithoutModelCallsInput>, Prisma.RunUncheckedUpdateWithoutModelCallsInput>
 }
 
+export type RunCreateNestedOneWithoutModelTrafficInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutModelTrafficInput, Prisma.RunUncheckedCreateWithoutModelTrafficInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutModelTrafficInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutModelTrafficNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutModelTrafficInput, Prisma.RunUncheckedCreateWithoutModelTrafficInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutModelTrafficInput
+  upsert?: Prisma.RunUpsertWithoutModelTrafficInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutModelTrafficInput, Prisma.RunUpdateWithoutModelTrafficInput>, Prisma.RunUncheckedUpdateWithoutModelTrafficInput>
+}
+
 export type RunCreateNestedOneWithoutGatesInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutGatesInput, Prisma.RunUncheckedCreateWithoutGatesInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutGatesInput
@@ -2682,6 +2703,7 @@ export type RunCreateWithoutProjectInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutProjectInput = {
@@ -2767,6 +2789,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutProjectInput = {
@@ -2953,6 +2976,7 @@ export type RunCreateWithoutAgentInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutAgentInput = {
@@ -3038,6 +3062,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutAgentInput = {
@@ -3149,6 +3174,7 @@ export type RunCreateWithoutVersionInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutVersionInput = {
@@ -3233,6 +3259,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutVersionInput = {
@@ -3344,6 +3371,7 @@ export type RunCreateWithoutSessionInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutSessionInput = {
@@ -3429,6 +3457,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutSessionInput = {
@@ -3540,6 +3569,7 @@ export type RunCreateWithoutForksInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutForksInput = {
@@ -3625,6 +3655,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutForksInput = {
@@ -3715,6 +3746,7 @@ export type RunCreateWithoutForkedFromInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutForkedFromInput = {
@@ -3800,6 +3832,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutForkedFromInput = {
@@ -3895,6 +3928,7 @@ export type RunCreateWithoutReplaysInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutReplaysInput = {
@@ -3980,6 +4014,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutReplaysInput = {
@@ -4070,6 +4105,7 @@ export type RunCreateWithoutReplayOfInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutReplayOfInput = {
@@ -4155,6 +4191,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutReplayOfInput = {
@@ -4250,6 +4287,7 @@ export type RunCreateWithoutChildrenInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutChildrenInput = {
@@ -4335,6 +4373,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutChildrenInput = {
@@ -4425,6 +4464,7 @@ export type RunCreateWithoutParentInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentInput = {
@@ -4510,6 +4550,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentInput = {
@@ -4605,6 +4646,7 @@ export type RunCreateWithoutTreeInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutTreeInput = {
@@ -4690,6 +4732,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutTreeInput = {
@@ -4780,6 +4823,7 @@ export type RunCreateWithoutRootInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutRootInput = {
@@ -4865,6 +4909,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutRootInput = {
@@ -4971,6 +5016,7 @@ export type RunUpdateWithoutForksInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutForksInput = {
@@ -5056,6 +5102,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutForkedFromInput = {
@@ -5168,6 +5215,7 @@ export type RunUpdateWithoutReplaysInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutReplaysInput = {
@@ -5253,6 +5301,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutReplayOfInput = {
@@ -5365,6 +5414,7 @@ export type RunUpdateWithoutChildrenInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutChildrenInput = {
@@ -5450,6 +5500,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutParentInput = {
@@ -5562,6 +5613,7 @@ export type RunUpdateWithoutTreeInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutTreeInput = {
@@ -5647,6 +5699,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutRootInput = {
@@ -5748,6 +5801,7 @@ export type RunCreateWithoutStepsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutStepsInput = {
@@ -5833,6 +5887,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutStepsInput = {
@@ -5934,6 +5989,7 @@ export type RunUpdateWithoutStepsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutStepsInput = {
@@ -6019,6 +6075,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutActionsInput = {
@@ -6104,6 +6161,7 @@ export type RunCreateWithoutActionsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutActionsInput = {
@@ -6189,6 +6247,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutActionsInput = {
@@ -6279,6 +6338,7 @@ export type RunCreateWithoutParentActionsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentActionsInput = {
@@ -6364,6 +6424,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentActionsInput = {
@@ -6465,6 +6526,7 @@ export type RunUpdateWithoutActionsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutActionsInput = {
@@ -6550,6 +6612,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithoutParentActionsInput = {
@@ -6646,6 +6709,7 @@ export type RunUpdateWithoutParentActionsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentActionsInput = {
@@ -6731,6 +6795,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutAttemptsInput = {
@@ -6816,6 +6881,7 @@ export type RunCreateWithoutAttemptsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutAttemptsInput = {
@@ -6901,6 +6967,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutAttemptsInput = {
@@ -7002,6 +7069,7 @@ export type RunUpdateWithoutAttemptsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutAttemptsInput = {
@@ -7087,6 +7155,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutMessagesInput = {
@@ -7172,6 +7241,7 @@ export type RunCreateWithoutMessagesInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutMessagesInput = {
@@ -7257,6 +7327,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutMessagesInput = {
@@ -7358,6 +7429,7 @@ export type RunUpdateWithoutMessagesInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutMessagesInput = {
@@ -7443,6 +7515,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutInputsInput = {
@@ -7528,6 +7601,7 @@ export type RunCreateWithoutInputsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutInputsInput = {
@@ -7613,6 +7687,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutInputsInput = {
@@ -7714,6 +7789,7 @@ export type RunUpdateWithoutInputsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutInputsInput = {
@@ -7799,6 +7875,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutCompactionsInput = {
@@ -7884,6 +7961,7 @@ export type RunCreateWithoutCompactionsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutCompactionsInput = {
@@ -7969,6 +8047,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutCompactionsInput = {
@@ -8070,6 +8149,7 @@ export type RunUpdateWithoutCompactionsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutCompactionsInput = {
@@ -8155,6 +8235,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutModelCallsInput = {
@@ -8240,6 +8321,7 @@ export type RunCreateWithoutModelCallsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutModelCallsInput = {
@@ -8325,6 +8407,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutModelCallsInput = {
@@ -8426,6 +8509,7 @@ export type RunUpdateWithoutModelCallsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutModelCallsInput = {
@@ -8507,6 +8591,367 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutModelTrafficInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  crashesSinceProgress?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputsReceived?: number
+  inputsConsumed?: number
+  gateDecisions?: number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
+  removedAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutModelTrafficInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  crashesSinceProgress?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputsReceived?: number
+  inputsConsumed?: number
+  gateDecisions?: number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
+  removedAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutModelTrafficInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutModelTrafficInput, Prisma.RunUncheckedCreateWithoutModelTrafficInput>
+}
+
+export type RunUpsertWithoutModelTrafficInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutModelTrafficInput, Prisma.RunUncheckedUpdateWithoutModelTrafficInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutModelTrafficInput, Prisma.RunUncheckedCreateWithoutModelTrafficInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutModelTrafficInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutModelTrafficInput, Prisma.RunUncheckedUpdateWithoutModelTrafficInput>
+}
+
+export type RunUpdateWithoutModelTrafficInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutModelTrafficInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
@@ -8596,6 +9041,7 @@ export type RunCreateWithoutGatesInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutGatesInput = {
@@ -8681,6 +9127,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutGatesInput = {
@@ -8782,6 +9229,7 @@ export type RunUpdateWithoutGatesInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutGatesInput = {
@@ -8867,6 +9315,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutWorkflowInput = {
@@ -8952,6 +9401,7 @@ export type RunCreateWithoutWorkflowInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutWorkflowInput = {
@@ -9037,6 +9487,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutWorkflowInput = {
@@ -9148,6 +9599,7 @@ export type RunCreateWithoutDeliveriesInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutDeliveriesInput = {
@@ -9233,6 +9685,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutDeliveriesInput = {
@@ -9334,6 +9787,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutDeliveriesInput = {
@@ -9419,6 +9873,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyProjectInput = {
@@ -9575,6 +10030,7 @@ export type RunUpdateWithoutProjectInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutProjectInput = {
@@ -9660,6 +10116,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutProjectInput = {
@@ -9887,6 +10344,7 @@ export type RunUpdateWithoutAgentInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutAgentInput = {
@@ -9972,6 +10430,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutAgentInput = {
@@ -10198,6 +10657,7 @@ export type RunUpdateWithoutVersionInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutVersionInput = {
@@ -10282,6 +10742,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutVersionInput = {
@@ -10508,6 +10969,7 @@ export type RunUpdateWithoutSessionInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutSessionInput = {
@@ -10593,6 +11055,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutSessionInput = {
@@ -11033,6 +11496,7 @@ export type RunUpdateWithoutForkedFromInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutForkedFromInput = {
@@ -11118,6 +11582,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutForkedFromInput = {
@@ -11274,6 +11739,7 @@ export type RunUpdateWithoutReplayOfInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutReplayOfInput = {
@@ -11359,6 +11825,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutReplayOfInput = {
@@ -11515,6 +11982,7 @@ export type RunUpdateWithoutParentInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentInput = {
@@ -11600,6 +12068,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutParentInput = {
@@ -11756,6 +12225,7 @@ export type RunUpdateWithoutRootInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutRootInput = {
@@ -11841,6 +12311,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutRootInput = {
@@ -12068,6 +12539,7 @@ export type RunUpdateWithoutWorkflowInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutWorkflowInput = {
@@ -12153,6 +12625,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutWorkflowInput = {
@@ -12246,6 +12719,7 @@ export type RunCountOutputType = {
   inputs: number
   compactions: number
   deliveries: number
+  modelTraffic: number
 }
 
 export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -12263,6 +12737,7 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   inputs?: boolean | RunCountOutputTypeCountInputsArgs
   compactions?: boolean | RunCountOutputTypeCountCompactionsArgs
   deliveries?: boolean | RunCountOutputTypeCountDeliveriesArgs
+  modelTraffic?: boolean | RunCountOutputTypeCountModelTrafficArgs
 }
 
 /**
@@ -12373,6 +12848,13 @@ export type RunCountOutputTypeCountDeliveriesArgs<ExtArgs extends runtime.Types.
   where?: Prisma.WebhookDeliveryWhereInput
 }
 
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountModelTrafficArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ModelTrafficWhereInput
+}
+
 
 export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -12467,6 +12949,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
   compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
   deliveries?: boolean | Prisma.Run$deliveriesArgs<ExtArgs>
+  modelTraffic?: boolean | Prisma.Run$modelTrafficArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -12729,6 +13212,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
   compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
   deliveries?: boolean | Prisma.Run$deliveriesArgs<ExtArgs>
+  modelTraffic?: boolean | Prisma.Run$modelTrafficArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -12780,6 +13264,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     inputs: Prisma.$RunInputPayload<ExtArgs>[]
     compactions: Prisma.$CompactionPayload<ExtArgs>[]
     deliveries: Prisma.$WebhookDeliveryPayload<ExtArgs>[]
+    modelTraffic: Prisma.$ModelTrafficPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -13370,6 +13855,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   inputs<T extends Prisma.Run$inputsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$inputsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunInputPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   compactions<T extends Prisma.Run$compactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$compactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CompactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   deliveries<T extends Prisma.Run$deliveriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$deliveriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookDeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  modelTraffic<T extends Prisma.Run$modelTrafficArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$modelTrafficArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ModelTrafficPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -14297,6 +14783,30 @@ export type Run$deliveriesArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.WebhookDeliveryScalarFieldEnum | Prisma.WebhookDeliveryScalarFieldEnum[]
+}
+
+/**
+ * Run.modelTraffic
+ */
+export type Run$modelTrafficArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ModelTraffic
+   */
+  select?: Prisma.ModelTrafficSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ModelTraffic
+   */
+  omit?: Prisma.ModelTrafficOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ModelTrafficInclude<ExtArgs> | null
+  where?: Prisma.ModelTrafficWhereInput
+  orderBy?: Prisma.ModelTrafficOrderByWithRelationInput | Prisma.ModelTrafficOrderByWithRelationInput[]
+  cursor?: Prisma.ModelTrafficWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ModelTrafficScalarFieldEnum | Prisma.ModelTrafficScalarFieldEnum[]
 }
 
 /**
