@@ -29,7 +29,7 @@ import type { EngineServices } from './engine/run/run-context.ts'
 import type { Readiness } from './http/health/readiness.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { createRedactor } from './redaction/create-redactor.ts'
-import { ensureProject } from './store/project-store.ts'
+import { ensureProject, findProject } from './store/project-store.ts'
 import { createRelicStore } from './store/relic-store.ts'
 import type { Retired } from './store/retention/retention.ts'
 import { readQueueDepth } from './store/runs/queue-depth.ts'
@@ -53,6 +53,8 @@ export interface App {
   readonly log: RunLog
   /** The default project, which callers without a key use. */
   readonly project: Project
+  /** The project with a slug; `null`: there is none. */
+  findProject(slug: string): Promise<Project | null>
 }
 
 interface Started extends Urls {
@@ -159,6 +161,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
     operations,
     log,
     project,
+    findProject: (slug) => findProject(database.pool, slug),
     applyRetention: retire,
     start: async () => {
       const urls = await listeners.listen()

@@ -87,7 +87,6 @@ export const expectations = z.strictObject(
   },
 )
 export type Expectations = z.infer<typeof expectations>
-export type ExpectationsInput = z.input<typeof expectations>
 
 /** An item as a caller gives it. */
 export interface NewItem {
