@@ -139,27 +139,25 @@ export interface ItemChange {
 }
 
 export interface DataSetStore {
-  /** Stores a data set with its items. `exists`: the slug is taken; `full`: the project has the most that it may have. */
+  /** Stores a data set with its items. `exists`: the slug is taken; `full`: the project has the most that it may have; `unknown`: an item names a run that is not there. */
   insert(
     dataSet: Omit<DataSetRow, 'version'>,
     items: readonly CheckedItem[],
-  ): Promise<'inserted' | 'exists' | 'full'>
+  ): Promise<'inserted' | 'exists' | 'full' | 'unknown'>
   find(projectId: string, key: DataSetKey): Promise<DataSetRow | null>
   /**
    * Adds items; one whose key is there replaces it, unless it is the same. Items whose keys are in neither list go where `others` is
-   * REMOVE. `null`: no such data set; `full`: it would have more than the most.
+   * REMOVE. `null`: no such data set; `full`: it would have more than the most; `unknown`: an item names a run that is not there.
    */
   add(
     projectId: string,
     key: DataSetKey,
     change: { readonly items: readonly CheckedItem[]; readonly others: 'KEEP' | 'REMOVE' },
-  ): Promise<ItemChange | 'full' | null>
+  ): Promise<ItemChange | 'full' | 'unknown' | null>
   /** Removes items by id from the next version on. `null`: no such data set. */
   remove(projectId: string, key: DataSetKey, itemIds: readonly string[]): Promise<ItemChange | null>
   /** Deletes a data set with its evaluations; `active`: one of them has not ended. */
   delete(projectId: string, dataSetId: string): Promise<'deleted' | 'missing' | 'active'>
-  /** Those of the ids that are runs of the project. */
-  knownRuns(projectId: string, runIds: readonly string[]): Promise<readonly string[]>
   /** Those of the runs that the project has, in the order of their creation. */
   sourceRuns(projectId: string, runIds: readonly string[]): Promise<readonly SourceRun[]>
 }

@@ -2,14 +2,12 @@ import { slugPattern } from '../domain/agent.ts'
 import {
   type AddItems,
   type AddRuns,
-  type CheckedItem,
   type CreateDataSet,
   type DataSetKey,
   type DataSetOperations,
   type DataSetStore,
   dataSetBounds,
   type ItemChange,
-  type NewItem,
 } from '../domain/data-set.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { Json } from '../domain/json.ts'
@@ -51,10 +49,11 @@ async function createDataSet(
   checkText('name', name, maxNameBytes)
   if (name.trim() === '') throw invalid('name', 'is empty. Leave it out to use the slug.')
   if (description !== undefined) checkText('description', description, maxDescriptionBytes)
-  const checked = await checkAll(projectId, items, services)
+  const checked = checkItems(items, services)
   const dataSet = { id: services.newId(), projectId, slug, name, description: description ?? null }
   const outcome = await services.dataSets.insert(dataSet, checked)
   if (outcome === 'inserted') return { dataSetId: dataSet.id }
+  if (outcome === 'unknown') throw unknownRun()
   if (outcome === 'exists') throw new RungraphError('SLUG_TAKEN', { slug, kind: 'data set' })
   const { maxDataSets: max } = dataSetBounds
   const remedy = 'Delete those that are not needed.'
@@ -67,24 +66,11 @@ async function addItems(
   { projectId, dataSet, items, others = 'KEEP' }: AddItems,
   services: Services,
 ): Promise<ItemChange> {
-  const checked = await checkAll(projectId, items, services)
+  const checked = checkItems(items, services)
   const change = await services.dataSets.add(projectId, dataSet, { items: checked, others })
+  if (change === 'unknown') throw unknownRun()
   if (change !== 'full') return found(change, dataSet)
   throw tooMany()
-}
-
-/** Checks items, and that the runs that they name are there. @throws NOT_FOUND, and what `checkItems` does */
-async function checkAll(
-  projectId: string,
-  items: readonly NewItem[],
-  services: Services,
-): Promise<readonly CheckedItem[]> {
-  const checked = checkItems(items, services)
-  const named = checked.flatMap(({ sourceRunId }) => sourceRunId ?? [])
-  if (named.length === 0) return checked
-  const known = new Set(await services.dataSets.knownRuns(projectId, named))
-  if (named.every((id) => known.has(id))) return checked
-  throw new RungraphError('NOT_FOUND', { kind: 'run' })
 }
 
 /** An item of a run has the run's id for its key: it is added once, however often it is asked for. */
@@ -93,7 +79,7 @@ async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
   refuseTooMany(runIds.length)
   const runs = await services.dataSets.sourceRuns(projectId, runIds)
   const known = new Set(runs.map(({ id }) => id))
-  if (runIds.some((id) => !known.has(id))) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  if (runIds.some((id) => !known.has(id))) throw unknownRun()
   if (runs.length === 0)
     throw invalid('runs', 'selects no run. Give the ids of stored runs, or a filter that keeps some.')
   const items = runs.map(({ id, input, context, output, status }) => ({
@@ -102,6 +88,7 @@ async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
   }))
   const checked = checkItems(items, services)
   const change = await services.dataSets.add(projectId, dataSet, { items: checked, others: 'KEEP' })
+  if (change === 'unknown') throw unknownRun()
   if (change !== 'full') return found(change, dataSet)
   throw tooMany()
 }
@@ -113,6 +100,10 @@ function expectationsOf(isExpected: boolean, output: Json): Json {
 function found(change: ItemChange | null, key: DataSetKey): ItemChange {
   if (change !== null) return change
   throw new RungraphError('NOT_FOUND', { kind: 'data set', key: 'id' in key ? key.id : key.slug })
+}
+
+function unknownRun(): RungraphError {
+  return new RungraphError('NOT_FOUND', { kind: 'run' })
 }
 
 function tooMany(): RungraphError {

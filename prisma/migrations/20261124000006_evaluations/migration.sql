@@ -160,6 +160,9 @@ ALTER TABLE "EvaluationResult" ADD CONSTRAINT "EvaluationResult_itemId_fkey" FOR
 
 -- A key names one item of each version of a data set.
 CREATE UNIQUE INDEX "DataSetItem_key_idx" ON "DataSetItem" ("dataSetId", "key") WHERE "removedIn" IS NULL;
+-- What is to be forgotten with a run.
+CREATE INDEX "DataSetItem_sourceRunId_idx" ON "DataSetItem" ("sourceRunId") WHERE "sourceRunId" IS NOT NULL;
+CREATE INDEX "EvaluationResult_trialRunId_idx" ON "EvaluationResult" ("trialRunId") WHERE "trialRunId" IS NOT NULL;
 -- The few evaluations that have not ended: every worker looks for those that nobody drives.
 CREATE INDEX "Evaluation_active_idx" ON "Evaluation" ("createdAt") WHERE "status" IN ('QUEUED', 'RUNNING');
 -- What is left to do of an evaluation.

@@ -22,6 +22,7 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
     insert: (dataSet, items) =>
       inTransaction(pool, async (client) => {
         const { id, projectId, slug, name, description } = dataSet
+        if (!(await holdRuns(client, projectId, items))) return 'unknown'
         await lockProject(client, 'dataSets', projectId)
         const { rows } = await client.query<{ count: number; isTaken: boolean }>(countStatement, [
           projectId,
@@ -41,6 +42,7 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
 
     add: (projectId, key, { items, others }) =>
       inTransaction(pool, async (client) => {
+        if (!(await holdRuns(client, projectId, items))) return 'unknown'
         const dataSet = await lock(client, projectId, key)
         if (!dataSet) return null
         const { rows: present } = await client.query<PresentItem>(presentStatement, [
@@ -80,14 +82,6 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
         return 'deleted'
       }),
 
-    knownRuns: async (projectId, runIds) => {
-      const { rows } = await pool.query<{ id: string }>(
-        'select id from "Run" where "projectId" = $1 and id = any($2::uuid[])',
-        [projectId, runIds],
-      )
-      return rows.map(({ id }) => id)
-    },
-
     sourceRuns: async (projectId, runIds) => {
       const { rows } = await pool.query<SourceRunRow>(sourceRunsStatement, [projectId, runIds])
       return rows.map(toSourceRun)
@@ -111,6 +105,21 @@ async function lock(
     nameOf(key),
   ])
   return rows[0]
+}
+
+/** Whether the runs that the items name are there; a deletion of one waits. Runs are locked before data sets, as deletions lock them. */
+async function holdRuns(
+  client: pg.PoolClient,
+  projectId: string,
+  items: readonly CheckedItem[],
+): Promise<boolean> {
+  const runIds = [...new Set(items.flatMap(({ sourceRunId }) => sourceRunId ?? []))]
+  if (runIds.length === 0) return true
+  const { rowCount } = await client.query(
+    `select from "Run" where "projectId" = $1 and id = any($2::uuid[]) and "removedAt" is null order by id for key share`,
+    [projectId, runIds],
+  )
+  return rowCount === runIds.length
 }
 
 type PlacedItem = CheckedItem & { readonly position: number }
@@ -259,4 +268,4 @@ const sourceRunsStatement = `
 select r.id, r.input, r."givenContext" as context, r.summary, r.status,
   (r."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object') and r.status = 'COMPLETED' as "isData"
 from "Run" r join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion"
-where r."projectId" = $1 and r.id = any($2::uuid[]) order by r."createdAt", r.id`
+where r."projectId" = $1 and r.id = any($2::uuid[]) and r."removedAt" is null order by r."createdAt", r.id`

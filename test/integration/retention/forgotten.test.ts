@@ -144,6 +144,8 @@ const kept: Readonly<Record<string, string>> = {
   AgentVersion: 'configuration',
   ApiKey: 'names of callers, which records name for good',
   Binding: 'configuration',
+  DataSet: 'configuration',
+  Evaluation: 'the agent and the score, the name of its caller',
   PastUsage: 'sums, without a word of a run',
   Policy: 'configuration',
   Project: 'configuration',
