@@ -154,8 +154,12 @@ export interface DataSetStore {
     key: DataSetKey,
     change: { readonly items: readonly CheckedItem[]; readonly others: 'KEEP' | 'REMOVE' },
   ): Promise<ItemChange | 'full' | 'unknown' | null>
-  /** Removes items by id from the next version on. `null`: no such data set. */
-  remove(projectId: string, key: DataSetKey, itemIds: readonly string[]): Promise<ItemChange | null>
+  /** Removes items by id from the next version on; those that were removed before are no change. `null`: no such data set; `unknown`: it never had one of them. */
+  remove(
+    projectId: string,
+    key: DataSetKey,
+    itemIds: readonly string[],
+  ): Promise<ItemChange | 'unknown' | null>
   /** Deletes a data set with its evaluations; `active`: one of them has not ended. */
   delete(projectId: string, dataSetId: string): Promise<'deleted' | 'missing' | 'active'>
   /** Those of the runs that the project has, in the order of their creation. */

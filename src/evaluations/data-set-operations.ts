@@ -29,7 +29,9 @@ export function createDataSetOperations(services: Services): DataSetOperations {
     addRuns: (call) => addRuns(call, services),
     removeItems: async ({ projectId, dataSet, itemIds }) => {
       refuseTooMany(itemIds.length)
-      return found(await dataSets.remove(projectId, dataSet, itemIds), dataSet)
+      const change = await dataSets.remove(projectId, dataSet, itemIds)
+      if (change === 'unknown') throw new RungraphError('NOT_FOUND', { kind: 'data set item' })
+      return found(change, dataSet)
     },
     deleteDataSet: async ({ projectId, dataSetId }) => {
       const outcome = await dataSets.delete(projectId, dataSetId)

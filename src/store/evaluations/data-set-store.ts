@@ -62,11 +62,13 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
       inTransaction(pool, async (client) => {
         const dataSet = await lock(client, projectId, key)
         if (!dataSet) return null
-        const { rows } = await client.query<{ id: string }>(
-          'select id from "DataSetItem" where "dataSetId" = $1 and id = any($2::uuid[]) and "removedIn" is null',
+        const { rows } = await client.query<{ id: string; isThere: boolean }>(
+          'select id, "removedIn" is null as "isThere" from "DataSetItem" where "dataSetId" = $1 and id = any($2::uuid[])',
           [dataSet.id, itemIds],
         )
-        return change(client, dataSet, { added: [], removed: rows.map(({ id }) => id) }, newId)
+        if (rows.length < new Set(itemIds).size) return 'unknown'
+        const removed = rows.flatMap(({ id, isThere }) => (isThere ? [id] : []))
+        return change(client, dataSet, { added: [], removed }, newId)
       }),
 
     delete: (projectId, dataSetId) =>

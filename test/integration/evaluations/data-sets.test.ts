@@ -86,6 +86,8 @@ describe('EVAL-1 a data set', () => {
     const call = { projectId: stage.projectId, dataSet, itemIds: rows.map(({ id }) => id) }
     expect(await operations().removeItems(call)).toMatchObject({ version: 2, removed: 1 })
     expect(await operations().removeItems(call)).toMatchObject({ version: 2, removed: 0 })
+    const other = { ...call, dataSet: await stage.dataSet([]) }
+    await expect(operations().removeItems(other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('takes changes at the same time one after another', async () => {
