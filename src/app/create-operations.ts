@@ -21,7 +21,7 @@ import { createDeletionStore } from '../store/retention/delete-trees.ts'
 export function createEngineOperations(
   services: EngineServices,
   { pool, prisma }: Database,
-): Omit<Operations, 'webhooks' | 'schedules' | 'keys' | 'projects'> {
+): Omit<Operations, 'webhooks' | 'schedules' | 'keys' | 'projects' | 'dataSets' | 'evaluations'> {
   return {
     ...createRunOperations(services),
     sessions: createSessionOperations(services),

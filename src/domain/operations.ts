@@ -1,7 +1,9 @@
 import type { KeyOperations } from './api-key.ts'
 import type { Origin } from './binding.ts'
 import type { Caller } from './caller.ts'
+import type { DataSetOperations } from './data-set.ts'
 import type { DeletionOperations } from './deletion.ts'
+import type { EvaluationOperations } from './evaluation.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 import type { TrafficOperations } from './model-traffic.ts'
@@ -30,6 +32,8 @@ export interface Operations extends RunOperations {
   readonly keys: KeyOperations
   readonly projects: ProjectOperations
   readonly schedules: ScheduleOperations
+  readonly dataSets: DataSetOperations
+  readonly evaluations: EvaluationOperations
   readonly traffic: TrafficOperations
 }
 

@@ -16,6 +16,10 @@ const nodeKinds = [
   'WebhookDelivery',
   'Schedule',
   'ApiKey',
+  'DataSet',
+  'DataSetItem',
+  'Evaluation',
+  'EvaluationResult',
   'RunEvent',
 ] as const
 export type NodeKind = (typeof nodeKinds)[number]
@@ -88,6 +92,9 @@ function wordFor(kind: NodeKind): string {
   if (kind === 'ModelCall') return 'model call'
   if (kind === 'WebhookDelivery') return 'delivery'
   if (kind === 'ApiKey') return 'API key'
+  if (kind === 'DataSet') return 'data set'
+  if (kind === 'DataSetItem') return 'item'
+  if (kind === 'EvaluationResult') return 'result'
   return kind === 'RunEvent' ? 'event' : kind.toLowerCase()
 }
 

@@ -13,12 +13,21 @@ export async function ensureProject(
     `insert into "Project" (id, slug, name) values ($1, $2, $3) on conflict (slug) do nothing`,
     [project.newId(), project.slug, project.name],
   )
+  const found = await findProject(pool, project.slug)
+  if (!found) throw new Error(`Project ${project.slug} was neither inserted nor found.`)
+  return found
+}
+
+/** The project of a slug; `null` where there is none. */
+export async function findProject(
+  pool: Pick<pg.Pool | pg.PoolClient, 'query'>,
+  slug: string,
+): Promise<{ readonly id: string; readonly slug: string } | null> {
   const { rows } = await pool.query<{ id: string; slug: string }>(
     `select id, slug from "Project" where slug = $1`,
-    [project.slug],
+    [slug],
   )
-  if (!rows[0]) throw new Error(`Project ${project.slug} was neither inserted nor found.`)
-  return rows[0]
+  return rows[0] ?? null
 }
 
 /** The rows of projects, in PostgreSQL. */

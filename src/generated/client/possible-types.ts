@@ -27,6 +27,18 @@
       "NotFoundError",
       "Workflow"
     ],
+    "CancelEvaluationResult": [
+      "Evaluation",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "ChangeDataSetResult": [
+      "DataSetChange",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
+    ],
     "CheckConfidenceResult": [
       "ConflictError",
       "ForbiddenError",
@@ -42,6 +54,13 @@
     "CreateApiKeyResult": [
       "ConflictError",
       "CreatedApiKey",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError"
+    ],
+    "CreateDataSetResult": [
+      "ConflictError",
+      "DataSet",
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError"
@@ -81,6 +100,18 @@
     ],
     "DeleteBindingResult": [
       "DeletedBinding",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteDataSetResult": [
+      "ConflictError",
+      "DeletedDataSet",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteEvaluationResult": [
+      "ConflictError",
+      "DeletedEvaluation",
       "ForbiddenError",
       "NotFoundError"
     ],
@@ -175,7 +206,11 @@
       "ChildRunStarted",
       "CompactionStarted",
       "ContextCompacted",
+      "DataSet",
+      "DataSetItem",
       "ErrorOccurred",
+      "Evaluation",
+      "EvaluationResult",
       "FinalAnswer",
       "Gate",
       "GateOpened",
@@ -358,6 +393,13 @@
       "InvalidInputError",
       "NotFoundError",
       "Relic"
+    ],
+    "StartEvaluationResult": [
+      "Evaluation",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
     ],
     "SteerRunResult": [
       "ConflictError",
