@@ -6,9 +6,21 @@ import { createContext, type GraphQLContext } from '../../graphql/context.ts'
  * made from. It continues after the cursor of that one.
  */
 export function createSharedContext(of: GraphQLContext): GraphQLContext {
-  const { prisma, reads, operations, log, tools, priceOf, catalogue, project, position, lastEventId } = of
+  const {
+    prisma,
+    reads,
+    operations,
+    log,
+    tools,
+    priceOf,
+    catalogue,
+    server,
+    project,
+    position,
+    lastEventId,
+  } = of
   return createContext(
-    { prisma, reads, operations, log, tools, priceOf, catalogue },
+    { prisma, reads, operations, log, tools, priceOf, catalogue, server },
     { caller: nameless(of.caller), project },
     { lastEventId: position.cursor ?? lastEventId },
   )
