@@ -58,7 +58,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await suggestions.filter({ hasText: 'sessionKey' }).waitFor()
     expect(await suggestions.locator('.label-name').allInnerTexts()).toEqual([
       ...['agent', 'context', 'idempotencyKey', 'input', 'maxCostUsd', 'maxSteps', 'maxTokens'],
-      ...['origin', 'plan', 'priority', 'sessionKey', 'startAt', 'threadId'],
+      ...['metadata', 'origin', 'plan', 'priority', 'sessionKey', 'startAt'],
     ])
     await page.keyboard.type('idem')
     await suggestions.filter({ hasText: 'context' }).waitFor({ state: 'detached' })

@@ -21,7 +21,9 @@ const dear = { inputPerMillion: '1000', outputPerMillion: '2000' }
 
 describe('the catalogue of models', () => {
   test('MOD-8 without overrides is the maintained tables', () => {
-    expect(createCatalogue({ overrides: null })).toEqual({ priceOf, modelInfo })
+    const { names, ...rest } = createCatalogue({ overrides: null })
+    expect(rest).toEqual({ priceOf, modelInfo })
+    expect(names).toContain('anthropic/claude-sonnet-4-5')
   })
 
   test('MOD-8 a price of the operator wins, and is recorded with its version and name', () => {

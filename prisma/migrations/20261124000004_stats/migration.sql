@@ -21,3 +21,10 @@ CREATE TABLE "Worker" (
 DROP INDEX "Run_projectId_createdAt_id_idx";
 CREATE INDEX "Run_created_idx" ON "Run" ("projectId", "createdAt", "id")
   INCLUDE ("status", "terminationReason", "agentId", "agentVersion", "parentId", "startAt", "startedAt", "durationMs", "statusChanges");
+
+-- The lists of an agent, whose every condition these answer: where a row had to be read for its project, the planner went by the index above,
+-- through all newer runs.
+DROP INDEX "Run_agentId_createdAt_id_idx";
+CREATE INDEX "Run_agent_created_idx" ON "Run" ("agentId", "createdAt", "id") INCLUDE ("projectId");
+DROP INDEX "Run_agentId_agentVersion_createdAt_id_idx";
+CREATE INDEX "Run_version_created_idx" ON "Run" ("agentId", "agentVersion", "createdAt", "id") INCLUDE ("projectId");
