@@ -122,11 +122,12 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const project = await openProject(config, services, database)
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
-  const keys = openKeys(database.pool, project, services)
+  const keys = openKeys(database.pool, project, services, config.identityProvider)
   closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
-    ...{ webhooks: webhooks.operations, schedules: schedules.operations, keys: keys.operations },
+    ...{ webhooks: webhooks.operations, schedules: schedules.operations },
+    ...{ keys: keys.operations, accessTokens: keys.tokens },
   }
   const retire = createRetention(services, { config, database })
   const work = executesRuns(config)

@@ -16,7 +16,7 @@ import { createRelicStore } from '../store/relic-store.ts'
 export function createEngineOperations(
   services: EngineServices,
   { pool }: Database,
-): Omit<Operations, 'webhooks' | 'schedules' | 'keys'> {
+): Omit<Operations, 'webhooks' | 'schedules' | 'keys' | 'accessTokens'> {
   return {
     ...createRunOperations(services),
     sessions: createSessionOperations(services),

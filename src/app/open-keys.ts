@@ -3,29 +3,52 @@ import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { createKeyOperations } from '../auth/key-operations.ts'
+import { createPeople } from '../auth/people.ts'
+import { createTokenOperations } from '../auth/token-operations.ts'
+import { createTokenSigner } from '../auth/token-signer.ts'
+import type { AccessTokenOperations } from '../domain/access-token.ts'
 import type { KeyOperations } from '../domain/api-key.ts'
 import type { Authenticator } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
+import type { IdentityProvider } from '../domain/identity-provider.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
 import { createApiKeyStore } from '../store/api-key-store.ts'
+import { findProject } from '../store/project-store.ts'
+import { findAgentId, hasRun } from '../store/token-subjects.ts'
 
-/** Services for API keys. */
+/** Services for API keys and tokens. */
 export interface OpenKeys {
   readonly operations: KeyOperations
+  readonly tokens: AccessTokenOperations
   readonly authenticator: Authenticator
 }
 
-/** Puts together what callers may ask about API keys, and what lets them in by them; without any key to the given project. */
+/** Puts together the operations on API keys and access tokens, and what lets callers in by them; without any key to the given project. */
 export function openKeys(
   pool: pg.Pool,
   openProject: { readonly id: string; readonly slug: string },
-  { newId, clock, report }: Pick<EngineServices, 'newId' | 'clock' | 'report'>,
+  services: Pick<EngineServices, 'newId' | 'clock' | 'report' | 'vault'>,
+  provider: IdentityProvider | null,
 ): OpenKeys {
+  const { newId, clock, report, vault } = services
+  const { now } = clock
   const keys = createApiKeyStore(pool)
+  const signer = vault && createTokenSigner({ key: vault.deriveKey('rungraph access tokens'), now })
+  const people = provider && createPeople({ provider, defaultProject: openProject.slug, now, report })
   return {
-    operations: createKeyOperations({ keys, newId, now: clock.now }),
-    authenticator: createAuthenticator({ keys, openProject, report }),
+    operations: createKeyOperations({ keys, newId, now }),
+    tokens: createTokenOperations({
+      ...{ signer, newId, now },
+      subjects: {
+        hasRun: (projectId, runId) => hasRun(pool, projectId, runId),
+        findAgent: (projectId, agent) => findAgentId(pool, projectId, agent),
+      },
+    }),
+    authenticator: createAuthenticator({
+      ...{ keys, openProject, signer, people, report },
+      findProject: (slug) => findProject(pool, slug),
+    }),
   }
 }
 

@@ -33,7 +33,7 @@ async function createKey(
   { keys, newId, now }: Services,
 ): ReturnType<KeyOperations['createKey']> {
   const expiresAt = call.expiresAt ?? null
-  checkName(name)
+  checkName('name', name)
   if (expiresAt !== null && expiresAt.getTime() <= now())
     throw invalid('expiresAt', 'has passed. Give a time to come, or leave it out.')
   const text = newKeyText()
@@ -58,16 +58,17 @@ async function createKey(
   }
 }
 
-function checkName(name: string): void {
+/** Checks the name under which records keep a caller. @throws INVALID_INPUT naming the field */
+export function checkName(field: string, name: string): void {
   const bytes = Buffer.byteLength(name)
   // Not as other texts that are too large: a name is nothing that could be stored elsewhere.
   if (bytes > maxNameBytes)
-    throw invalid('name', `is too long: ${bytes} bytes, and ${maxNameBytes} are the most.`)
+    throw invalid(field, `is too long: ${bytes} bytes, and ${maxNameBytes} are the most.`)
   const fault = validateText(name)
-  if (fault !== null) throw invalid('name', fault)
+  if (fault !== null) throw invalid(field, fault)
   if (name.trim() === '' || name !== name.trim())
-    throw invalid('name', 'is empty, or begins or ends with a space. Name who will use the key.')
-  if (reserved.includes(name)) throw invalid('name', `is ${name}, which stands for callers without a key.`)
+    throw invalid(field, 'is empty, or begins or ends with a space. Name who will use it.')
+  if (reserved.includes(name)) throw invalid(field, `is ${name}, which stands for callers without a key.`)
 }
 
 /** The refusal of a key that could not administer its project, where no other can. */

@@ -1,3 +1,4 @@
+import type { TokenScope } from './access-token.ts'
 import type { CompactedView, MessagePosition, StoredMessage } from './conversation.ts'
 import type { AssistantMessage } from './message.ts'
 import type { AgentKey } from './operations.ts'
@@ -12,6 +13,13 @@ import type { TokenUsage, Usage, UsageRow } from './usage.ts'
  * key, in the order of the keys, and sees the rows of one project only.
  */
 export interface Reads extends EventReads, MessageReads, UsageReads, ListReads {
+  /** Returns those of the objects that belong to runs that an access token reaches (KEY-6). */
+  within(
+    projectId: string,
+    scope: TokenScope,
+    kind: ScopedKind,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>>
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
@@ -25,6 +33,9 @@ export interface Reads extends EventReads, MessageReads, UsageReads, ListReads {
   /** The plan of each step with the states of its actions; `null` where it has none. The same object for a step that is named twice. */
   stepPlans(projectId: string, ids: readonly string[]): Promise<readonly (StoredStepPlan | null)[]>
 }
+
+/** Kinds of object that belong to a run. */
+export type ScopedKind = 'Run' | 'Step' | 'Action' | 'Gate'
 
 /** The plan of a step as text: it may be of megabytes, and is parsed with a pause. */
 export interface StoredStepPlan {

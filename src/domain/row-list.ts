@@ -1,3 +1,4 @@
+import type { TokenScope } from './access-token.ts'
 import { isDecimal } from './decimal.ts'
 import type { GateKind, GateStatus } from './gate.ts'
 import { parseMoment } from './moment.ts'
@@ -48,6 +49,8 @@ export type RowFilter =
 
 /** Filter of runs. Absent and null fields match any run. */
 export interface RunFilter {
+  /** Only runs that an access token reaches. */
+  readonly within?: TokenScope | null | undefined
   readonly status?: readonly RunStatus[] | null | undefined
   readonly agent?: AgentKey | null | undefined
   readonly sessionKey?: string | null | undefined
@@ -60,6 +63,8 @@ export interface RunFilter {
 
 /** Filter of gates. Absent and null fields match any gate. */
 export interface GateFilter {
+  /** Only gates of runs that an access token reaches. */
+  readonly within?: TokenScope | null | undefined
   readonly status?: readonly GateStatus[] | null | undefined
   readonly kind?: readonly GateKind[] | null | undefined
   /** Only gates of this run. */

@@ -3,6 +3,7 @@ import { getNamedType, isObjectType, isUnionType } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
+import { loopbackCaller } from '../../src/domain/caller.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
@@ -122,7 +123,7 @@ async function ask(mutation: string, input: object, { member, where }: Pick<Erro
   const query = `mutation($input: ${type}) { ${mutation}(input: $input) {
     __typename ... on Error { code message } ... on ${member} { ${member === 'InvalidInputError' ? 'path' : 'code'} } } }`
   const operations = operationsOf(where === 'keyless' ? null : createVault(randomBytes(32)))
-  const caller = { name: 'somebody', role: 'OPERATOR' } as const
+  const caller = { ...loopbackCaller, name: 'somebody', role: 'OPERATOR' } as const
   const replaced = where === 'operator' ? { operations, caller } : { operations }
   const answer = await graph.ask(
     query,

@@ -33,6 +33,7 @@ const unexpected: Operations = {
   history: { forkRun: refuse, retryRun: refuse, replayRun: refuse },
   webhooks: { createWebhook: refuse, updateWebhook: refuse, deleteWebhook: refuse, redeliver: refuse },
   keys: { createKey: refuse, revokeKey: refuse },
+  accessTokens: { createAccessToken: refuse },
   schedules: {
     createSchedule: refuse,
     updateSchedule: refuse,

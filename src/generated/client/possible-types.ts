@@ -23,6 +23,13 @@
       "NotFoundError",
       "Run"
     ],
+    "CreateAccessTokenResult": [
+      "ConflictError",
+      "CreatedAccessToken",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
     "CreateAgentResult": [
       "Agent",
       "ConflictError",

@@ -9,6 +9,7 @@ import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
 import { Run, RunFilterInput } from '../objects/run.ts'
 import { type RunFilterArguments, toRowFilter } from '../objects/run-list.ts'
+import { isWithin } from '../token-access.ts'
 import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
@@ -144,6 +145,9 @@ async function* changes(
   runs: AsyncGenerator<{ readonly runId: string }, void, void>,
   condition: RowFilter | null,
 ): AsyncGenerator<ChangedRun, void, void> {
-  for await (const { runId: id } of runs)
+  const { access } = ctx.caller
+  for await (const { runId: id } of runs) {
+    if (access !== null && !(await isWithin(ctx, access.scope, 'Run', id))) continue
     if (condition === null || (await ctx.reads.isKept(id, condition))) yield { id }
+  }
 }

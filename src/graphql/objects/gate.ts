@@ -11,6 +11,7 @@ import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { findId, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
+import { isWithin } from '../token-access.ts'
 import { Action } from './action.ts'
 import { toAgentKey } from './binding.ts'
 import { Step } from './step.ts'
@@ -150,7 +151,7 @@ export const GateDecider = describedEnum('GateDecider', 'Lowest role that may de
 })
 
 /** Filter of gates as callers write it: a run by its global id, an agent by its slug or global id. */
-interface GateFilterArguments extends Omit<GateFilter, 'agent'> {
+interface GateFilterArguments extends Omit<GateFilter, 'agent' | 'within'> {
   readonly agent?: string | null | undefined
 }
 
@@ -165,6 +166,7 @@ function gatesOf(ctx: GraphQLContext, filter: GateFilterArguments): List & { rea
       projectId: ctx.project.id,
       filter: {
         ...filter,
+        within: ctx.caller.access?.scope ?? null,
         runId: filter.runId == null ? null : readId('Run', filter.runId, 'runId'),
         agent: filter.agent == null ? null : toAgentKey(filter.agent),
       },
@@ -272,9 +274,11 @@ async function followGates(
   { status, runId, includeDescendants }: GateSubscription,
 ): Promise<AsyncIterableIterator<ChangedGate>> {
   const run = runId == null ? null : await findRunId(ctx, runId)
+  const { access } = ctx.caller
   return startEndable(ctx.signal, async (signal) => {
     const events = await ctx.log.followGates(ctx.project.id, { signal })
     return changes(events, async (event) => {
+      if (access !== null && !(await isWithin(ctx, access.scope, 'Run', event.runId))) return false
       if (run !== null && event.runId !== run)
         if (includeDescendants !== true || !(await isBelow(ctx, event.runId, run))) return false
       return status == null || isIn(ctx, status, event)

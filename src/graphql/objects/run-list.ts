@@ -3,7 +3,7 @@ import type { GraphQLContext } from '../context.ts'
 import { toAgentKey } from './binding.ts'
 
 /** Filter of runs as callers write it: an agent by its slug or global id. */
-export interface RunFilterArguments extends Omit<RunFilter, 'agent'> {
+export interface RunFilterArguments extends Omit<RunFilter, 'agent' | 'within'> {
   readonly agent?: string | null | undefined
 }
 
@@ -41,16 +41,17 @@ export function runsOf(
     of: parent.id,
     table: 'Run',
     parent: parent.column,
-    where: filter === null ? everything : toRowFilter(ctx, filter),
+    where: filter === null && ctx.caller.access === null ? everything : toRowFilter(ctx, filter ?? {}),
     order: { name: `${field} ${direction}`, direction, ...columns[field] },
   }
 }
 
 /** The filter, as the API takes it, in terms of rows. */
 export function toRowFilter(
-  { project }: GraphQLContext,
+  { project, caller }: GraphQLContext,
   { agent, ...filter }: RunFilterArguments,
 ): RowFilter {
-  const kept: RunFilter = { ...filter, agent: agent == null ? null : toAgentKey(agent) }
+  const within = caller.access?.scope ?? null
+  const kept: RunFilter = { ...filter, within, agent: agent == null ? null : toAgentKey(agent) }
   return { kind: 'runs', projectId: project.id, filter: kept }
 }

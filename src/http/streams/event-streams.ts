@@ -62,9 +62,12 @@ export class EventStreams {
     for (const response of this.#open.keys()) response.destroy()
   }
 
-  /** Breaks off a stream whose caller may not have it any more; an answer that is nearly there may come. */
-  cutOff(response: ServerResponse): void {
-    if (this.#open.has(response)) response.destroy()
+  /** Breaks off a stream whose caller may not have it any more, after these events; an answer that is nearly there may come. */
+  cutOff(response: ServerResponse, events: string): void {
+    if (!this.#open.has(response)) return
+    if (events === '') response.destroy()
+    // What a reader does not take in time is not waited for: the stream is broken off as any other that is not read.
+    else response.write(events, () => response.destroy())
   }
 
   #add(response: ServerResponse): void {

@@ -1,6 +1,7 @@
 import type { AgentKey } from '../../domain/operations.ts'
 import type { DeliveryStatus, GateFilter, RowFilter, RunFilter } from '../../domain/row-list.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { runsWithin } from './token-scope.ts'
 
 /** The filter of a list as a condition on its rows `t`. */
 export function toCondition(filter: RowFilter): Prisma.Sql {
@@ -33,8 +34,10 @@ export function agentIdOf(projectId: string, agent: AgentKey): Prisma.Sql {
 
 /** The filter as a condition on "Run" t. */
 function ofRuns(projectId: string, filter: RunFilter): Prisma.Sql {
+  const { within } = filter
   const { status, agent, sessionKey, terminationReason, createdAfter, createdBefore, search } = filter
   const conditions = [
+    within != null && runsWithin(projectId, within),
     status != null && Prisma.sql`t.status = any(${status}::"RunStatus"[])`,
     agent != null && Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`,
     sessionKey != null &&
@@ -57,8 +60,10 @@ function matches(text: string): Prisma.Sql {
 
 /** The filter as a condition on "Gate" t. */
 function ofGates(projectId: string, filter: GateFilter): Prisma.Sql {
-  const { status, kind, runId, agent, createdAfter, createdBefore } = filter
+  const { within, status, kind, runId, agent, createdAfter, createdBefore } = filter
   const conditions = [
+    within != null &&
+      Prisma.sql`t."runId" = any(array(select t.id from "Run" t where t."projectId" = ${projectId}::uuid and ${runsWithin(projectId, within)}))`,
     status != null && Prisma.sql`t.status = any(${status}::"GateStatus"[])`,
     kind != null && Prisma.sql`t.kind = any(${kind})`,
     runId != null && ofRun(runId, filter.includeDescendants === true),

@@ -7,6 +7,7 @@ import { readCompared, readDigests } from './run-digests.ts'
 import { countRows, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
 import { readStepPlans } from './step-plans.ts'
+import { readWithin } from './token-scope.ts'
 import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
 
 /** The reads of the API, by Prisma. */
@@ -18,6 +19,7 @@ export function createReads(prisma: PrismaClient): Reads {
     ping: async () => {
       await prisma.$queryRaw`select 1`
     },
+    within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
     usage: (projectId, owner, range, ids) => readUsage(of(projectId), owner, range, ids),
     attemptUsage: (projectId, keys) => readAttemptUsage(of(projectId), keys),
     usageReport: (projectId, query) => readUsageReport(of(projectId), query),

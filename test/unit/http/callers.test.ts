@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { Admission } from '../../../src/domain/caller.ts'
+import { type Admission, loopbackCaller } from '../../../src/domain/caller.ts'
 import {
   type Caller,
   type CallerLimits,
@@ -23,7 +23,14 @@ const project = { id: 'a-project', slug: 'a-project' }
 function from(remoteAddress: string, keyId: string | null = null): Caller {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
-  const admission: Admission = { caller: { name: keyId ?? 'anybody', role: 'VIEWER' }, project, keyId }
+  const admission: Admission =
+    keyId === null
+      ? { caller: loopbackCaller, project, issuer: { kind: 'LOOPBACK' } }
+      : {
+          caller: { kind: 'KEY', name: keyId, role: 'VIEWER', access: null, expiresAt: null },
+          project,
+          issuer: { kind: 'KEY', keyId },
+        }
   return { req: new IncomingMessage(socket), admission }
 }
 

@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto'
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+} from 'graphql'
+import type { ScopeKind, TokenAccess, TokenScope } from '../domain/access-token.ts'
+import { RungraphError } from '../domain/errors.ts'
+import type { ScopedKind } from '../domain/reads.ts'
+import type { GraphQLContext } from './context.ts'
+import { outcome } from './errors.ts'
+import { type NodeKey, parseGlobalId, toGlobalId } from './global-id.ts'
+import { type FieldRule, openFields, openRoots, openTypes } from './token-rules.ts'
+
+type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>
+
+/**
+ * Makes every field that is not open to access tokens refuse them, and every open one ask what the token permits (token-rules.ts). Fields
+ * that are open to all tokens stay as they are. @throws Error where a rule names no field
+ */
+export function withTokenRules(schema: GraphQLSchema): GraphQLSchema {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const known = new Set<string>()
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue
+    for (const field of Object.values(type.getFields())) {
+      known.add(`${type.name}.${field.name}`)
+      if (roots.includes(type)) guardRoot(type, field)
+      else if (!isOpenType(type)) guard(type, field, openFields[type.name]?.[field.name])
+    }
+  }
+  const named = Object.entries(openFields).flatMap(([type, fields]) =>
+    Object.keys(fields).map((field) => `${type}.${field}`),
+  )
+  const unknown = [...named, ...Object.keys(openRoots)].filter((name) => !known.has(name))
+  if (unknown.length > 0) throw new Error(`Rules of access tokens name no fields: ${unknown.join(', ')}.`)
+  return schema
+}
+
+/** An event belongs to its run as a whole. */
+function isOpenType(type: GraphQLObjectType): boolean {
+  const isOf = type.getInterfaces().map(({ name }) => name)
+  return openTypes.has(type.name) || isOf.includes('RunEvent') || isOf.includes('Error')
+}
+
+function guard(
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, GraphQLContext>,
+  rule?: FieldRule,
+): void {
+  if (rule === 'ALL') return
+  const resolve = field.resolve ?? defaultFieldResolver
+  const name = `${type.name}.${field.name}`
+  if (rule === 'WITHIN') field.resolve = onlyWithin(resolve)
+  else field.resolve = onlyTo(rule ?? [], name, resolve)
+}
+
+function onlyTo(scopes: readonly ScopeKind[], name: string, resolve: Resolve): Resolve {
+  return (parent, args, ctx, info) => {
+    const { access } = ctx.caller
+    if (access !== null && !scopes.includes(access.scope.kind)) throw refusal(name, access)
+    return resolve(parent, args, ctx, info)
+  }
+}
+
+/** The run that a field leads to; null where it is outside the scope. */
+function onlyWithin(resolve: Resolve): Resolve {
+  return async (parent, args, ctx, info) => {
+    const run: unknown = await resolve(parent, args, ctx, info)
+    const { access } = ctx.caller
+    if (access === null || !(run instanceof Object) || !('id' in run)) return run
+    return (await isWithin(ctx, access.scope, 'Run', String(run.id))) ? run : null
+  }
+}
+
+function guardRoot(type: GraphQLObjectType, field: GraphQLField<unknown, GraphQLContext>): void {
+  const name = `${type.name}.${field.name}`
+  const ask: Resolve = field.subscribe ?? field.resolve ?? defaultFieldResolver
+  const enter = async (...[parent, args, ctx, info]: Parameters<Resolve>) => {
+    const { access } = ctx.caller
+    if (access !== null) checkAbility(name, access)
+    const entered = access === null ? args : await (entries[name] ?? asGiven)(args, access, ctx)
+    return entered === null ? null : ask(parent, entered, ctx, info)
+  }
+  const guarded: Resolve = (...given) => {
+    const [, , ctx, info] = given
+    if (ctx.caller.access === null) return ask(...given)
+    return type.name === 'Mutation' ? outcome(info, () => enter(...given)) : enter(...given)
+  }
+  if (field.subscribe) field.subscribe = guarded
+  else field.resolve = guarded
+}
+
+/** @throws FORBIDDEN naming what the token is for */
+function checkAbility(name: string, access: TokenAccess): void {
+  const rule = openRoots[name]
+  const mayAsk = rule && (rule.ability === null || access.abilities.includes(rule.ability))
+  if (!mayAsk || !(rule.scopes ?? [access.scope.kind]).includes(access.scope.kind))
+    throw refusal(name, access)
+}
+
+function refusal(what: string, access: TokenAccess): RungraphError {
+  return new RungraphError('FORBIDDEN', { action: what, access: describeAccess(access) })
+}
+
+function describeAccess({ scope, abilities }: TokenAccess): string {
+  return `${describeScope(scope)} with ${abilities.join(', ')}`
+}
+
+function describeScope(scope: TokenScope): string {
+  switch (scope.kind) {
+    case 'RUN':
+      return `the run ${toGlobalId('Run', scope.runId)}`
+    case 'SESSION':
+      return `the session "${scope.key}"`
+    case 'TAG':
+      return `runs with the tag "${scope.tag}"`
+    default:
+      return scope satisfies never
+  }
+}
+
+type Args = Readonly<Record<string, unknown>>
+
+/** Narrows the arguments of a root field to the scope of a token; `null`: the field is null. @throws NOT_FOUND, FORBIDDEN */
+type Enter = (args: Args, access: TokenAccess, ctx: GraphQLContext) => Promise<Args | null>
+
+/** Lists and live lists are restricted where they are read. */
+const asGiven: Enter = async (args) => args
+
+const entries: Readonly<Record<string, Enter>> = {
+  'Query.run': async (args, { scope }, ctx) => ((await isReached(args.id, scope, ctx)) ? args : null),
+  'Query.session': async (args, { scope }) => (isOwnSession(args.key, scope) ? args : null),
+  'Subscription.runEvents': async (args, { scope }, ctx) => {
+    if (await isReached(args.runId, scope, ctx)) return args
+    throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(args.runId) })
+  },
+  'Subscription.sessionEvents': async (args, access) => {
+    if (isOwnSession(args.sessionKey, access.scope)) return args
+    throw refusal(`sessionEvents of the session "${String(args.sessionKey)}"`, access)
+  },
+  'Mutation.abortRun': target('run'),
+  'Mutation.steerRun': target('run'),
+  'Mutation.resolveGate': target('gate'),
+  'Mutation.triggerRun': async (args, access, ctx) => ({
+    ...args,
+    input: await narrowTrigger(inputOf(args), access, ctx),
+  }),
+}
+
+/** A mutation of the object that its input names. */
+function target(kind: 'run' | 'gate'): Enter {
+  return async (args, { scope }, ctx) => {
+    if (await isReached(inputOf(args).id, scope, ctx)) return args
+    throw new RungraphError('NOT_FOUND', { kind })
+  }
+}
+
+function inputOf({ input }: Args): Args {
+  return input instanceof Object ? Object.fromEntries(Object.entries(input)) : {}
+}
+
+/** What is no id of an object is left to the field to refuse. */
+async function isReached(id: unknown, scope: TokenScope, ctx: GraphQLContext): Promise<boolean> {
+  const key = parseGlobalId(String(id))
+  return key === null || (await isNodeWithin(ctx, scope, key))
+}
+
+function isOwnSession(key: unknown, scope: TokenScope): boolean {
+  return scope.kind === 'SESSION' && scope.key === key
+}
+
+/** Options of a run that the holder of a token may set. */
+const triggerOptions = ['agent', 'input', 'sessionKey', 'idempotencyKey']
+
+/** A run of the agent of the token, in its scope. Everything else about the run is for the server that issued the token to say. */
+async function narrowTrigger(input: Args, access: TokenAccess, ctx: GraphQLContext): Promise<Args> {
+  const { scope, agentId } = access
+  const given = Object.keys(input).filter((name) => input[name] !== undefined)
+  const extra = given.find((name) => !triggerOptions.includes(name))
+  if (extra !== undefined) throw refusal(`triggerRun with \`${extra}\``, access)
+  if (agentId === null || (input.agent != null && (await findAgent(String(input.agent), ctx)) !== agentId))
+    throw refusal('triggerRun of this agent', access)
+  if (input.sessionKey != null && !isOwnSession(input.sessionKey, scope))
+    throw refusal('triggerRun in this session', access)
+  return {
+    input: input.input,
+    agent: toGlobalId('Agent', agentId),
+    ...(input.idempotencyKey != null && {
+      idempotencyKey: idempotencyKeyWithin(scope, String(input.idempotencyKey)),
+    }),
+    ...(scope.kind === 'SESSION' && { sessionKey: scope.key }),
+    ...(scope.kind === 'TAG' && { tags: [scope.tag] }),
+  }
+}
+
+/** Keys of different scopes are different keys: the holder of a token neither meets nor takes a key of anybody else. */
+function idempotencyKeyWithin(scope: TokenScope, key: string): string {
+  return `token:${createHash('sha256').update(describeScope(scope)).digest('hex').slice(0, 16)}:${key}`
+}
+
+async function findAgent(text: string, { prisma, project }: GraphQLContext): Promise<string | null> {
+  const key = parseGlobalId(text)
+  if (key?.kind === 'Agent') return key.id
+  const where = { projectId_slug: { projectId: project.id, slug: text } }
+  return (await prisma.agent.findUnique({ where, select: { id: true } }))?.id ?? null
+}
+
+/** Whether an access token reaches the object of a global id. */
+export async function isNodeWithin(ctx: GraphQLContext, scope: TokenScope, key: NodeKey): Promise<boolean> {
+  switch (key.kind) {
+    case 'Run':
+    case 'Step':
+    case 'Action':
+    case 'Gate':
+      return isWithin(ctx, scope, key.kind, key.id)
+    case 'RunEvent':
+      return isWithin(ctx, scope, 'Run', key.id.split(':')[0] ?? '')
+    case 'Session':
+      return isSession(ctx, scope, key.id)
+    default:
+      return false
+  }
+}
+
+/** Whether an object belongs to a run that an access token reaches. Objects that are asked about together are read together. */
+export function isWithin(
+  ctx: GraphQLContext,
+  scope: TokenScope,
+  kind: ScopedKind,
+  id: string,
+): Promise<boolean> {
+  return ctx.loaders.within(scope, kind).load(id)
+}
+
+async function isSession(
+  { prisma, project }: GraphQLContext,
+  scope: TokenScope,
+  id: string,
+): Promise<boolean> {
+  if (scope.kind !== 'SESSION') return false
+  const where = { id, projectId: project.id, key: scope.key }
+  return (await prisma.session.count({ where })) > 0
+}
