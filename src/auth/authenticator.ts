@@ -29,7 +29,7 @@ interface AuthenticatorServices {
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** The authenticator of a process. The database decides about each key (KEY-1); a token is verified by its signature (KEY-6, KEY-7). */
+/** The authenticator of a process. The database decides about each key (KEY-1); a token is verified by its signature (KEY-7, KEY-9). */
 export function createAuthenticator(services: AuthenticatorServices): Authenticator {
   const { keys, openProject, signer = null, people = null, report } = services
   const findProject = services.findProject ?? (async () => null)

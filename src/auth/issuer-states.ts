@@ -30,7 +30,7 @@ const maxKeys = 10_000
 
 /**
  * Remembers the state of the keys that issued tokens, so that a request with a token needs no query of its own: however many arrive, each
- * key is read at most once a second (KEY-6).
+ * key is read at most once a second (KEY-7).
  */
 export function createIssuerStates({ keys, isOpen, now }: Options): IssuerStates {
   const known = new LRUCache<string, Remembered>({ max: maxKeys })

@@ -23,6 +23,8 @@ interface Options {
   readonly defaultProject: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Pause before the keys are read again for one that is not among them, in milliseconds. Default 30,000. */
+  readonly lookAgainAfterMs?: number
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -35,12 +37,13 @@ const clockToleranceSeconds = 30
 /** Wait for the keys of the provider, in milliseconds. */
 const timeoutMs = 3_000
 
-/** Age at which the keys are read again, in milliseconds. A key that is not among them is looked for at most every 30 seconds. */
+/** Age at which the keys are read again, in milliseconds. */
 const keyLifeMs = 600_000
 
 /** Creates the recognition of people by an identity provider. The keys are read at the first token. */
-export function createPeople({ provider, defaultProject, now, report }: Options): People {
-  const keys = createKeys(provider, report)
+export function createPeople(options: Options): People {
+  const { provider, defaultProject, now } = options
+  const keys = createKeys(options)
   return {
     recognise: async (token) => {
       try {
@@ -62,17 +65,18 @@ export function createPeople({ provider, defaultProject, now, report }: Options)
   }
 }
 
+type KeyLookup = Extract<Parameters<typeof jwtVerify>[1], (...given: never[]) => unknown>
+
 /**
  * The keys of the provider. While it does not answer, the keys that were read last stay valid, and a token with another key is refused for
- * the time being: its holder may be who they say (KEY-7).
+ * the time being: its holder may be who they say (KEY-9).
  */
-function createKeys(
-  { jwksUrl }: IdentityProvider,
-  report: Options['report'],
-): (
-  ...args: Parameters<ReturnType<typeof createLocalJWKSet>>
-) => ReturnType<ReturnType<typeof createLocalJWKSet>> {
-  const remote = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: timeoutMs, cacheMaxAge: keyLifeMs })
+function createKeys({ provider: { jwksUrl }, lookAgainAfterMs = 30_000, report }: Options): KeyLookup {
+  const remote = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: timeoutMs,
+    cooldownDuration: lookAgainAfterMs,
+    cacheMaxAge: keyLifeMs,
+  })
   return async (header, token) => {
     try {
       return await remote(header, token)

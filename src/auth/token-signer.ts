@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type AccessToken, abilities, type Issuer } from '../domain/access-token.ts'
 import { RungraphError } from '../domain/errors.ts'
 
-/** Signs access tokens and verifies them, without a database (KEY-6). */
+/** Signs access tokens and verifies them, without a database (KEY-7). */
 export interface TokenSigner {
   sign(token: AccessToken): Promise<string>
   /** The token of a text; its issuer may have ended since. Gives the refusal, UNAUTHENTICATED, for any other text. */

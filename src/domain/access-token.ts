@@ -1,4 +1,4 @@
-/** What an access token may permit, each by itself (KEY-6). */
+/** What an access token may permit, each by itself (KEY-7). */
 export const abilities = ['READ', 'ABORT', 'STEER', 'DECIDE', 'TRIGGER'] as const
 export type Ability = (typeof abilities)[number]
 

@@ -13,7 +13,7 @@ import type { TokenUsage, Usage, UsageRow } from './usage.ts'
  * key, in the order of the keys, and sees the rows of one project only.
  */
 export interface Reads extends EventReads, MessageReads, UsageReads, ListReads {
-  /** Returns those of the objects that belong to runs that an access token reaches (KEY-6). */
+  /** Returns those of the objects that belong to runs that an access token reaches (KEY-8). */
   within(
     projectId: string,
     scope: TokenScope,

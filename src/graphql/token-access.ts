@@ -71,7 +71,8 @@ function onlyWithin(resolve: Resolve): Resolve {
   return async (parent, args, ctx, info) => {
     const run: unknown = await resolve(parent, args, ctx, info)
     const { access } = ctx.caller
-    if (access === null || !(run instanceof Object) || !('id' in run)) return run
+    if (access === null) return run
+    if (typeof run !== 'object' || run === null || !('id' in run)) return null
     return (await isWithin(ctx, access.scope, 'Run', String(run.id))) ? run : null
   }
 }
@@ -160,13 +161,14 @@ function target(kind: 'run' | 'gate'): Enter {
 }
 
 function inputOf({ input }: Args): Args {
-  return input instanceof Object ? Object.fromEntries(Object.entries(input)) : {}
+  // Inputs have no prototype.
+  return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {}
 }
 
-/** What is no id of an object is left to the field to refuse. */
+/** What is no id of an object reaches nothing. */
 async function isReached(id: unknown, scope: TokenScope, ctx: GraphQLContext): Promise<boolean> {
   const key = parseGlobalId(String(id))
-  return key === null || (await isNodeWithin(ctx, scope, key))
+  return key !== null && (await isNodeWithin(ctx, scope, key))
 }
 
 function isOwnSession(key: unknown, scope: TokenScope): boolean {

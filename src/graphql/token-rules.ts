@@ -4,7 +4,7 @@ import type { Ability, ScopeKind } from '../domain/access-token.ts'
 export type FieldRule = 'ALL' | 'WITHIN' | readonly ScopeKind[]
 
 /**
- * What an access token may read of each type (KEY-6). A field that is not here refuses every access token, so that a new field is closed
+ * What an access token may read of each type (KEY-8). A field that is not here refuses every access token, so that a new field is closed
  * until somebody has asked what it leads to: whatever a field shows must belong to a run within the scope.
  */
 export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {

@@ -3,6 +3,8 @@ import { getNamedType, isObjectType, isUnionType } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
+import { createTokenOperations } from '../../src/auth/token-operations.ts'
+import { createTokenSigner } from '../../src/auth/token-signer.ts'
 import { loopbackCaller } from '../../src/domain/caller.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
@@ -12,6 +14,7 @@ import { createScheduleOperations } from '../../src/schedules/schedule-operation
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
+import { findAgentId, hasRun } from '../../src/store/token-subjects.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { createWebhookStore } from '../../src/store/webhook-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
@@ -45,6 +48,17 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
   const { pool } = graph
   return {
     ...engine.operations,
+    accessTokens: createTokenOperations({
+      ...{
+        signer: vault && createTokenSigner({ key: vault.deriveKey('test'), now: Date.now }),
+        now: Date.now,
+      },
+      newId: uuidv7,
+      subjects: {
+        hasRun: (projectId, runId) => hasRun(pool, projectId, runId),
+        findAgent: (projectId, agent) => findAgentId(pool, projectId, agent),
+      },
+    }),
     keys: createKeyOperations({ ...services, keys: createApiKeyStore(pool), now: Date.now }),
     schedules: createScheduleOperations({
       ...services,

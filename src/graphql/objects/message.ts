@@ -155,7 +155,7 @@ const Message = builder.objectRef<ShownMessage>('Message').implement({
   }),
 })
 
-/** The agent's own instructions belong to its definition, which is closed to access tokens (KEY-6). */
+/** The agent's own instructions belong to its definition, which is closed to access tokens (KEY-8). */
 function isHidden({ role }: ShownMessage['message'], { caller }: GraphQLContext): boolean {
   return role === 'system' && caller.access !== null
 }
