@@ -55,6 +55,7 @@ function guard(
   const resolve = field.resolve ?? defaultFieldResolver
   const name = `${type.name}.${field.name}`
   if (rule === 'WITHIN') field.resolve = onlyWithin(resolve)
+  else if (rule === 'SESSION_OR_NULL') field.resolve = onlyToSession(resolve)
   else field.resolve = onlyTo(rule ?? [], name, resolve)
 }
 
@@ -63,6 +64,13 @@ function onlyTo(scopes: readonly ScopeKind[], name: string, resolve: Resolve): R
     const { access } = ctx.caller
     if (access !== null && !scopes.includes(access.scope.kind)) throw refusal(name, access)
     return resolve(parent, args, ctx, info)
+  }
+}
+
+function onlyToSession(resolve: Resolve): Resolve {
+  return (parent, args, ctx, info) => {
+    const { access } = ctx.caller
+    return access === null || access.scope.kind === 'SESSION' ? resolve(parent, args, ctx, info) : null
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Ability, ScopeKind } from '../domain/access-token.ts'
 
-/** Which access tokens may read a field: all, those with one of these scopes, or all as long as the run in it is within their scope. */
-export type FieldRule = 'ALL' | 'WITHIN' | readonly ScopeKind[]
+/**
+ * Which access tokens may read a field: all, or those with one of these scopes. `WITHIN`: all, and a run outside the scope is null.
+ * `SESSION_OR_NULL`: it is null for tokens with another scope than a session.
+ */
+export type FieldRule = 'ALL' | 'WITHIN' | 'SESSION_OR_NULL' | readonly ScopeKind[]
 
 /**
  * What an access token may read of each type (KEY-8). A field that is not here refuses every access token, so that a new field is closed
@@ -10,11 +13,13 @@ export type FieldRule = 'ALL' | 'WITHIN' | readonly ScopeKind[]
 export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   Run: {
     ...all('id status terminationReason input summary output error artifacts progress usage'),
-    ...all('abortReason abortedBy triggeredBy agent agentVersion depth recoveries stepCount durationMs'),
+    ...all(
+      'abortReason abortedBy triggeredBy idempotencyKey traceId agent agentVersion depth recoveries stepCount durationMs',
+    ),
     ...all('createdAt startAt startedAt completedAt settledAt deltasPrunedAt'),
     ...all('gates children steps events messages'),
     parent: 'WITHIN',
-    session: ['SESSION'],
+    session: 'SESSION_OR_NULL',
   },
   // Its name, and nothing of its definition.
   Agent: all('id slug name description'),
