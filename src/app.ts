@@ -14,7 +14,6 @@ import { openWebhooks } from './app/open-webhooks.ts'
 import type { Overrides } from './app/overrides.ts'
 import { createRetention } from './app/retention.ts'
 import { withRunLogger } from './app/run-logger.ts'
-
 import type { Config } from './config.ts'
 import { createLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
@@ -25,6 +24,7 @@ import type { RunLog } from './domain/run-log.ts'
 import { type Tracer, untraced } from './domain/tracer.ts'
 import type { Wakeups } from './domain/wakeups.ts'
 import type { EngineServices } from './engine/run/run-context.ts'
+import { toGlobalId } from './graphql/global-id.ts'
 import type { Readiness } from './http/health/readiness.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { createRedactor } from './redaction/create-redactor.ts'
@@ -88,7 +88,7 @@ export async function createApp(config: Config, overrides: Partial<Overrides> = 
 export async function runMigrations(config: Config): Promise<void> {
   const closing = createDisposer()
   try {
-    const logger = createLogger(config, redactorOf(config))
+    const logger = createLogger(config, { redactor: redactorOf(config), toPublicId: toGlobalId })
     const { applied } = await bringUpToDate(config, closing, (line) => logger.info(line))
     console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
   } finally {
@@ -98,7 +98,7 @@ export async function runMigrations(config: Config): Promise<void> {
 
 async function compose(config: Config, overrides: Partial<Overrides>, closing: Disposer): Promise<App> {
   const redactor = redactorOf(config)
-  const logger = createLogger(config, redactor)
+  const logger = createLogger(config, { redactor, toPublicId: toGlobalId })
   const report = overrides.report ?? reportTo(logger)
   // The user's code is checked before anything is opened.
   const persisted = await loadOperations(config)
@@ -127,7 +127,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const operations: Operations = {
     ...createEngineOperations(services, database),
     ...{ webhooks: webhooks.operations, schedules: schedules.operations },
-    ...{ keys: keys.operations, accessTokens: keys.tokens },
+    ...{ keys: keys.operations, accessTokens: keys.tokens, projects: keys.projects },
   }
   const retire = createRetention(services, { config, database })
   const work = executesRuns(config)

@@ -67,7 +67,12 @@ export interface Config {
   /** Time without a byte from a provider after which its answer is given up, in milliseconds (MOD-3). */
   readonly modelSilenceMs: number
   /** Retention after the end of the run, in days; `null`: for ever. */
-  readonly keep: { readonly deltasDays: number | null; readonly runsDays: number | null }
+  readonly keep: {
+    readonly deltasDays: number | null
+    readonly runsDays: number | null
+    /** After they were stored; 0: they are not stored (MOD-9). */
+    readonly modelTrafficDays: number
+  }
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
@@ -198,6 +203,7 @@ function toConfig(values: Values): Config {
     keep: {
       deltasDays: values.RUNGRAPH_RETENTION_DELTAS_DAYS,
       runsDays: values.RUNGRAPH_RETENTION_RUNS_DAYS,
+      modelTrafficDays: values.RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS,
     },
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
@@ -332,6 +338,11 @@ function toIncomplete(supplied: Readonly<Record<string, string | undefined>>): r
   if (supplied.RUNGRAPH_OPERATIONS_ONLY === 'on' && supplied.RUNGRAPH_OPERATIONS === undefined)
     problems.push(
       'RUNGRAPH_OPERATIONS_ONLY is on without RUNGRAPH_OPERATIONS: nothing could be asked; set both.',
+    )
+  const storesTraffic = Number(supplied.RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS ?? 0) > 0
+  if (storesTraffic && supplied.DATABASE_URL !== undefined && supplied.RUNGRAPH_ENCRYPTION_KEY === undefined)
+    problems.push(
+      'RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS is set without RUNGRAPH_ENCRYPTION_KEY: model traffic is stored encrypted only; set both.',
     )
   return problems
 }

@@ -8,16 +8,31 @@ export interface LogDestination {
   write(line: string): void
 }
 
-/** The log of a process: lines of JSON, redacted whole, with whatever errors and their causes say (TAS-7). */
-export function createLogger(
-  { logLevel }: Pick<Config, 'logLevel'>,
-  redactor: Redactor,
-  destination: LogDestination = pino.destination(2),
-): Logger {
-  return pino({ level: logLevel }, { write: (line) => destination.write(redactor.text(line)) })
+interface LoggerOptions {
+  readonly redactor: Redactor
+  /** The id under which the API knows a run. */
+  readonly toPublicId: (kind: 'Run', id: string) => string
+  /** Default: the standard error of the process. */
+  readonly destination?: LogDestination
 }
 
-/** Writes reports to the operator as errors, with their subject in fields of its own: `runId`, `projectId`, `agent`, `traceId`, `spanId` (OPS-3). */
+/**
+ * The log of a process: lines of JSON, redacted whole, with whatever errors and their causes say (TAS-7). A line about a run has the id
+ * that the API shows beside the UUID, so that either finds it.
+ */
+export function createLogger(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  { redactor, toPublicId, destination = pino.destination(2) }: LoggerOptions,
+): Logger {
+  const log = (fields: Record<string, unknown>) =>
+    typeof fields.runId === 'string' ? { ...fields, runGlobalId: toPublicId('Run', fields.runId) } : fields
+  return pino(
+    { level: logLevel, formatters: { log } },
+    { write: (line) => destination.write(redactor.text(line)) },
+  )
+}
+
+/** Writes reports to the operator as errors, with their subject in fields of its own: `runId`, `runGlobalId`, `projectId`, `agent`, `traceId`, `spanId` (OPS-3). */
 export function reportTo(logger: Logger): ErrorReporter {
   return (message, error, about) => logger.error({ ...about, err: error }, message)
 }

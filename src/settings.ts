@@ -192,6 +192,11 @@ export const environment = z.object({
     wholeNumber(1, maxDays),
     'Days to keep a run and its descendants, with all their data, after the end of the run, and until the other runs of its partition of the log can be removed (docs/feeds.md). Their usage stays counted. Unset: for ever.',
   ),
+  RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS: setting(
+    wholeNumber(0, maxDays),
+    '0',
+    'Days to keep the HTTP requests and responses of model calls (`modelCall.request`, `modelCall.response`), encrypted with `RUNGRAPH_ENCRYPTION_KEY`. Use the same value in all processes. 0: none are stored, and stored ones are removed.',
+  ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
     'on',

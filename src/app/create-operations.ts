@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import type { Operations } from '../domain/operations.ts'
+import { createDeletionOperations } from '../engine/commands/delete-runs.ts'
 import {
   createHistoryOperations,
   createPolicyOperations,
@@ -7,24 +8,31 @@ import {
   createSessionOperations,
   createWorkflowOperations,
 } from '../engine/commands/operations.ts'
+import { createTrafficOperations } from '../engine/commands/read-traffic.ts'
+import { createRunBatchOperations } from '../engine/commands/run-batch.ts'
 import { createRelicAdministration } from '../engine/commands/save-relic.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
-
+import { createReads } from '../store/read/create-reads.ts'
+import { createTrafficStore } from '../store/read/model-traffic.ts'
 import { createRelicStore } from '../store/relic-store.ts'
+import { createDeletionStore } from '../store/retention/delete-trees.ts'
 
 /** Creates the operations that need only the engine's services. */
 export function createEngineOperations(
   services: EngineServices,
-  { pool }: Database,
-): Omit<Operations, 'webhooks' | 'schedules' | 'keys' | 'accessTokens'> {
+  { pool, prisma }: Database,
+): Omit<Operations, 'webhooks' | 'schedules' | 'keys' | 'accessTokens' | 'projects'> {
   return {
     ...createRunOperations(services),
     sessions: createSessionOperations(services),
     policies: createPolicyOperations(services),
     workflows: createWorkflowOperations(services),
     history: createHistoryOperations(services),
+    traffic: createTrafficOperations(createTrafficStore(pool, services.vault)),
+    batches: createRunBatchOperations({ ...services, reads: createReads(prisma) }),
+    deletions: createDeletionOperations({ ...services, deletions: createDeletionStore(pool) }),
     relics: createRelicAdministration({
-      ...{ relics: services.relics, newId: services.newId },
+      ...{ relics: services.relics, redactor: services.redactor, newId: services.newId },
       store: createRelicStore(pool),
     }),
   }

@@ -10,6 +10,7 @@ import { type Role, roles } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { Redactor } from '../domain/redaction.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
+import { toGlobalId } from '../graphql/global-id.ts'
 import { createApiKeyStore } from '../store/api-key-store.ts'
 import { ensureProject } from '../store/project-store.ts'
 import { readArguments } from './command-line.ts'
@@ -34,6 +35,8 @@ Commands:
 Options:
   --role <role>     Role of the new key: VIEWER, OPERATOR or ADMIN (default: OPERATOR)
   --days <n>        Days until the new key expires, 1 to ${maxDays} (default: no expiry)
+  --server          The new key also administers the server: its caller lists and creates projects.
+                    Only for keys of the project default with the role ADMIN
   --project <slug>  Project of the keys (default: default)
   -h, --help        Print this help
 
@@ -48,6 +51,7 @@ interface Create {
   readonly kind: 'create'
   readonly name: string
   readonly role: Role
+  readonly isServerAdmin: boolean
   readonly days: number | null
 }
 
@@ -64,7 +68,7 @@ export async function runKeys(args: readonly string[], config: Config, redactor:
   const { command, project: slug } = readCommand(args)
   const closing = createDisposer()
   try {
-    const logger = createLogger(config, redactor)
+    const logger = createLogger(config, { redactor, toPublicId: toGlobalId })
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))
     const keys = createApiKeyStore(pool)
     const operations = createKeyOperations({ keys, newId: uuidv7, now: Date.now })
@@ -91,11 +95,18 @@ interface KeyProject extends Pick<Database, 'pool' | 'prisma'> {
 }
 
 async function create(command: Create, target: KeyProject): Promise<void> {
-  const { name, role, days } = command
+  const { name, role, isServerAdmin, days } = command
   const { slug, operations } = target
   const project = (await findProject(target)) ?? (await createProject(command, target))
   const expiry = days === null ? {} : { expiresAt: new Date(Date.now() + days * dayMs) }
-  const { key } = await operations.createKey({ projectId: project.id, name, role, by, ...expiry })
+  const { key } = await operations.createKey({
+    projectId: project.id,
+    name,
+    role,
+    isServerAdmin,
+    by,
+    ...expiry,
+  })
   console.log(`${key}\n`)
   console.log(
     `Created the key "${name}" (${role}) of the project ${slug}. Store it now: it is not shown again.`,
@@ -145,9 +156,10 @@ function keysOf({ id }: Project, { prisma }: KeyProject): Promise<readonly ApiKe
 }
 
 function line(key: ApiKey): string {
-  const { role, name, lastUsedAt } = key
+  const { role, isServerAdmin, name, lastUsedAt } = key
   const use = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`
-  return `${role.padEnd(8)}  ${name}  (${validityOf(key)}, ${use})`
+  const reach = isServerAdmin ? 'administers the server, ' : ''
+  return `${role.padEnd(8)}  ${name}  (${reach}${validityOf(key)}, ${use})`
 }
 
 function validityOf({ expiresAt, revokedAt }: ApiKey): string {
@@ -160,7 +172,7 @@ function validityOf({ expiresAt, revokedAt }: ApiKey): string {
 function readCommand(args: readonly string[]): { readonly command: Command; readonly project: string } {
   const { positionals, values } = parse(args)
   const [verb, name, ...rest] = positionals
-  const { role = 'OPERATOR', days, project = 'default' } = values
+  const { role = 'OPERATOR', server: isServerAdmin = false, days, project = 'default' } = values
   if (rest.length > 0)
     throw wrong(`Unexpected arguments: ${rest.join(' ')}. Quote a name that contains spaces.`)
   if (!slugPattern.test(project))
@@ -174,14 +186,16 @@ function readCommand(args: readonly string[]): { readonly command: Command; read
   if (verb === 'revoke') return { command: { kind: 'revoke', name }, project }
   const known = roles.find((one) => one === role)
   if (known === undefined) throw wrong(`Invalid value for --role: ${role}. Use one of ${roles.join(', ')}.`)
-  return { command: { kind: 'create', name, role: known, days: toDays(days) }, project }
+  if (isServerAdmin && (known !== 'ADMIN' || project !== 'default'))
+    throw wrong('--server needs --role ADMIN, and is for keys of the project default.')
+  return { command: { kind: 'create', name, role: known, isServerAdmin, days: toDays(days) }, project }
 }
 
 const verbs = ['create', 'list', 'revoke']
 
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const
-  const options = { role: text, days: text, project: text }
+  const options = { role: text, days: text, project: text, server: { type: 'boolean' } } as const
   return readArguments(synopsis, () => parseArgs({ args: [...args], allowPositionals: true, options }))
 }
 

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { createKeyOperations } from '../auth/key-operations.ts'
 import { createPeople } from '../auth/people.ts'
+import { createProjectOperations } from '../auth/project-operations.ts'
 import { createTokenOperations } from '../auth/token-operations.ts'
 import { createTokenSigner } from '../auth/token-signer.ts'
 import type { AccessTokenOperations } from '../domain/access-token.ts'
@@ -11,14 +12,16 @@ import type { KeyOperations } from '../domain/api-key.ts'
 import type { Authenticator } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { IdentityProvider } from '../domain/identity-provider.ts'
+import type { ProjectOperations } from '../domain/project.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
 import { createApiKeyStore } from '../store/api-key-store.ts'
-import { findProject } from '../store/project-store.ts'
+import { createProjectStore, findProject } from '../store/project-store.ts'
 import { findAgentId, hasRun } from '../store/token-subjects.ts'
 
-/** Services for API keys and tokens. */
+/** Services for API keys, the projects that they open, and tokens. */
 export interface OpenKeys {
+  readonly projects: ProjectOperations
   readonly operations: KeyOperations
   readonly tokens: AccessTokenOperations
   readonly authenticator: Authenticator
@@ -38,6 +41,7 @@ export function openKeys(
   const people = provider && createPeople({ provider, defaultProject: openProject.slug, now, report })
   return {
     operations: createKeyOperations({ keys, newId, now }),
+    projects: createProjectOperations({ projects: createProjectStore(pool), newId }),
     tokens: createTokenOperations({
       ...{ signer, newId, now },
       subjects: {

@@ -18,6 +18,7 @@ import { createAgentStore } from '../store/agent-store.ts'
 import { createBudgets } from '../store/budget-store.ts'
 import { noteEncryptionKey } from '../store/encryption-keys.ts'
 import { createRunLog } from '../store/log/run-log.ts'
+import { createTrafficLog } from '../store/model-traffic.ts'
 import { cachePolicies } from '../store/policy-cache.ts'
 import { createPolicyStore } from '../store/policy-store.ts'
 import { createRelicStore } from '../store/relic-store.ts'
@@ -75,6 +76,12 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
   const slots = createSlotBroker((run) => metrics.claimed([run]))
   const relics = openRelics(config, database, { clock, own })
   closing.add(() => relics.close())
+  const vault = await openVault(config, pool)
+  const traffic =
+    vault && config.keep.modelTrafficDays > 0
+      ? createTrafficLog({ pool, vault, redactor: redactor.own, report })
+      : null
+  if (traffic) closing.add(() => traffic.settled())
   return {
     clock,
     newId,
@@ -97,7 +104,8 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
     dispatch,
     ...(workerLiveness && { workerLiveness }),
     redactor,
-    vault: await openVault(config, pool),
+    vault,
+    ...(traffic && { traffic }),
     tracer,
     report,
   }

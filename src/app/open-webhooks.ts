@@ -51,6 +51,7 @@ export function openWebhooks(
       ...services,
       ...signing,
       outbox,
+      sendTest: sender.sendTest,
       webhooks: createWebhookStore(pool),
       checkAddress: guard.check,
       now: clock.now,

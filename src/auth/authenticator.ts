@@ -60,9 +60,9 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
   async function admitKey(text: string): Promise<Admission | RungraphError> {
     const key = await keys.find(hashOfKey(text))
     if (key === null) return refused('The API key is not known here, or it was revoked or has expired.')
-    const { name, role, project, id: keyId, expiresAt } = key
+    const { name, role, isServerAdmin, project, id: keyId, expiresAt } = key
     return {
-      caller: { kind: 'KEY', name, role, access: null, expiresAt },
+      caller: { kind: 'KEY', name, role, isServerAdmin, access: null, expiresAt },
       project,
       issuer: { kind: 'KEY', keyId },
     }

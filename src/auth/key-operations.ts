@@ -29,15 +29,16 @@ export function createKeyOperations(services: Services): KeyOperations {
 }
 
 async function createKey(
-  { projectId, name, role, by, ...call }: CreateKey,
+  { projectId, name, role, isServerAdmin = false, by, ...call }: CreateKey,
   { keys, newId, now }: Services,
 ): ReturnType<KeyOperations['createKey']> {
   const expiresAt = call.expiresAt ?? null
-  checkName('name', name)
+  checkKeyName(name)
   if (expiresAt !== null && expiresAt.getTime() <= now())
     throw invalid('expiresAt', 'has passed. Give a time to come, or leave it out.')
   const text = newKeyText()
-  const key = { id: newId(), projectId, name, role, expiresAt, createdBy: by, secretHash: hashOfKey(text) }
+  const secretHash = hashOfKey(text)
+  const key = { id: newId(), projectId, name, role, isServerAdmin, expiresAt, createdBy: by, secretHash }
   const outcome = await keys.insert(key, maxKeys)
   switch (outcome) {
     case 'inserted':
@@ -59,7 +60,7 @@ async function createKey(
 }
 
 /** Checks the name under which records keep a caller. @throws INVALID_INPUT naming the field */
-export function checkName(field: string, name: string): void {
+export function checkKeyName(name: string, field = 'name'): void {
   const bytes = Buffer.byteLength(name)
   // Not as other texts that are too large: a name is nothing that could be stored elsewhere.
   if (bytes > maxNameBytes)

@@ -9,6 +9,8 @@ export interface ActionCache {
   ): Promise<{ readonly output: Json; readonly sealed: string | null } | null>
   put(entry: {
     readonly projectId: string
+    /** The tree of the run that stores it: the entry is deleted with it. */
+    readonly rootId: string
     readonly hash: string
     readonly output: Json
     /** The output, encrypted, where it holds a secret; `null`: it holds none. */

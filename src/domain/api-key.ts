@@ -7,6 +7,8 @@ export interface NewApiKey {
   /** One of a kind in its project, for good: it is who did what. */
   readonly name: string
   readonly role: Role
+  /** Whether its caller administers the server too (ADM-4). Absent: no. */
+  readonly isServerAdmin?: boolean
   /** SHA-256 of the key's text, in hex. */
   readonly secretHash: string
   /** `null`: never. */
@@ -19,6 +21,7 @@ export interface KnownKey {
   readonly id: string
   readonly name: string
   readonly role: Role
+  readonly isServerAdmin: boolean
   readonly project: { readonly id: string; readonly slug: string }
   /** `null`: never. */
   readonly expiresAt: Date | null
@@ -50,6 +53,8 @@ export interface CreateKey {
   readonly projectId: string
   readonly name: string
   readonly role: Role
+  /** Only for the command line: no caller of the API may make such a key. Default: false. */
+  readonly isServerAdmin?: boolean
   /** Absent: never. */
   readonly expiresAt?: Date | undefined
   /** Name of the caller who creates the key, from their credentials. */

@@ -10,6 +10,8 @@ export interface Caller {
   /** As it is written down: the name of an API key, the subject of a token, or `loopback`. */
   readonly name: string
   readonly role: Role
+  /** Whether they administer the server: they list and create projects, and see nothing inside them (ADM-4). Absent: no. */
+  readonly isServerAdmin?: boolean
   /** What the access token of the caller permits, in place of the role; absent or null: no access token. */
   readonly access?: TokenAccess | null | undefined
 }
@@ -29,6 +31,7 @@ export const loopbackCaller: Identity = {
   kind: 'LOOPBACK',
   name: 'loopback',
   role: 'ADMIN',
+  isServerAdmin: true,
   access: null,
   expiresAt: null,
 }

@@ -20,6 +20,9 @@ export const gateKinds = [
 ] as const
 export type GateKind = (typeof gateKinds)[number]
 
+/** Why a human must decide about a call. */
+export type CallGateKind = Exclude<GateKind, RunGateKind | 'PLAN_APPROVAL'>
+
 export const gateStatuses = ['OPEN', 'APPROVED', 'REJECTED', 'REVISED', 'EXPIRED', 'CANCELLED'] as const
 export type GateStatus = (typeof gateStatuses)[number]
 

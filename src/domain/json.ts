@@ -112,7 +112,8 @@ function copyOf(value: Json): Json {
   return copy
 }
 
-function isCleanText(text: string): boolean {
+/** Whether PostgreSQL can hold a text as it is. */
+export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000')
 }
 

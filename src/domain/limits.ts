@@ -101,6 +101,17 @@ export function effectiveLimits(
   }
 }
 
+/** The stored limits of a run. One that it was not given, because an earlier version did not know it, has its default. */
+export function readLimits(stored: unknown): EffectiveLimits {
+  const given = isLimits(stored) ? stored : {}
+  return { ...effectiveLimits({}, {}, 0), ...given }
+}
+
+/** The engine is their only writer, and writes none but these. */
+function isLimits(stored: unknown): stored is Partial<EffectiveLimits> {
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored)
+}
+
 /** A sub-agent always has a limit: 50 where its definition names none or null, or less where the project says so (LIM-1). */
 function stepsOf(
   trigger: RequestedLimits,

@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts'
 import type { AssistantMessage, Message } from './message.ts'
+import type { ExchangeRecorder } from './model-exchange.ts'
 import type { TokenUsage } from './usage.ts'
 
 /** A tool as a model sees it. `inputSchema` is a JSON Schema of an object. */
@@ -44,6 +45,8 @@ export interface ModelRequest {
   readonly messageId: string
   /** Purpose of the call within its run. Only the models of a replay read it; it is never sent (RUN-9). */
   readonly question?: ModelQuestion
+  /** Records what is sent and received over HTTP (MOD-9). Absent: nothing is recorded. */
+  readonly recorder?: ExchangeRecorder | undefined
 }
 
 /** Which question of a run a request puts. */

@@ -2,10 +2,14 @@ import type { AccessTokenOperations } from './access-token.ts'
 import type { KeyOperations } from './api-key.ts'
 import type { Origin } from './binding.ts'
 import type { Caller } from './caller.ts'
+import type { DeletionOperations } from './deletion.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
+import type { TrafficOperations } from './model-traffic.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
+import type { ProjectOperations } from './project.ts'
 import type { RelicKind, Relics } from './relic.ts'
+import type { RunBatchOperations } from './run-batch.ts'
 import type { ReplayTools } from './run-history.ts'
 import type { GivenLabels } from './run-labels.ts'
 import type { SecretScope } from './run-store.ts'
@@ -21,10 +25,14 @@ export interface Operations extends RunOperations {
   readonly workflows: WorkflowOperations
   readonly relics: RelicAdministration
   readonly history: HistoryOperations
+  readonly batches: RunBatchOperations
+  readonly deletions: DeletionOperations
   readonly webhooks: WebhookOperations
   readonly keys: KeyOperations
   readonly accessTokens: AccessTokenOperations
+  readonly projects: ProjectOperations
   readonly schedules: ScheduleOperations
+  readonly traffic: TrafficOperations
 }
 
 /** Operations on agents and their runs. */
@@ -41,6 +49,8 @@ export interface RunOperations {
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
   /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
+  /** Changes the tags and metadata of a run in any status. @throws INVALID_INPUT, NOT_FOUND */
+  updateRun(call: UpdateRun): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Decides at a gate, once: the run continues, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
@@ -62,6 +72,14 @@ export interface RelicAdministration {
   /** @throws NOT_FOUND */
   deleteRelic(call: DeleteRelic): Promise<{ readonly relicId: string }>
   readonly operationsOf: Relics['operationsOf']
+  /** The value of an entry as this caller reads it: `null` for one that may not, and never a secret of the server. */
+  shownValue(call: ValueFor): Json
+}
+
+/** The value of an entry of a KEY_VALUE relic as it is stored. */
+export interface ValueFor {
+  readonly caller: Caller
+  readonly value: Json
 }
 
 export interface SaveRelic {
@@ -303,6 +321,17 @@ export interface SteerRun {
   readonly projectId: string
   readonly runId: string
   readonly message: string
+}
+
+export interface UpdateRun {
+  readonly projectId: string
+  readonly runId: string
+  /** Replaces all tags; left out: those that the run has, with the following changes. */
+  readonly tags?: readonly string[] | undefined
+  readonly addTags?: readonly string[] | undefined
+  readonly removeTags?: readonly string[] | undefined
+  /** An object of entries to set; null removes an entry. The others stay. */
+  readonly metadata?: Json | undefined
 }
 
 export interface CheckConfidence {

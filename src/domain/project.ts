@@ -1,6 +1,7 @@
 import { runBounds } from './agent.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { RungraphError } from './errors.ts'
+import { isCleanText } from './json.ts'
 import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import type { Permission } from './permission.ts'
 
@@ -19,11 +20,35 @@ export interface ProjectSettings {
   readonly defaultPermission?: Permission | undefined
 }
 
+/** Operations of an administrator of the server (ADM-4). */
+export interface ProjectOperations {
+  /** Creates a project with its first key, an ADMIN's, whose text is in the answer and nowhere else. @throws INVALID_INPUT, SLUG_TAKEN */
+  createProject(call: CreateProject): Promise<{ readonly project: ProjectEntry; readonly key: string }>
+}
+
+export interface CreateProject {
+  readonly slug: string
+  /** Settings that are left out have their defaults; so has the name, which is the slug. */
+  readonly settings: ProjectSettings
+  /** Name of the first key. Default: `admin`. */
+  readonly keyName?: string | undefined
+  /** Name of the caller, from their credentials. */
+  readonly by: string
+}
+
+/** A project as an administrator of the server sees it. */
+export interface ProjectEntry {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly createdAt: Date
+}
+
 /** @throws INVALID_INPUT naming the field that a project cannot have */
 export function checkProjectSettings(settings: ProjectSettings): void {
   const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay } = settings
-  if (name !== undefined && (name.trim() === '' || name.length > 200 || name.includes('\u0000')))
-    throw invalid('name', 'must have 1 to 200 characters, none of them NUL.')
+  if (name !== undefined && (name.trim() === '' || name.length > 200 || !isCleanText(name)))
+    throw invalid('name', 'must have 1 to 200 characters, none of them NUL or half a surrogate pair.')
   checkCount('maxConcurrentRuns', maxConcurrentRuns, 1_000_000)
   checkCount('maxTokensPerDay', maxTokensPerDay ?? undefined, largestTokenBudget)
   checkCost('maxCostUsdPerDay', maxCostUsdPerDay)

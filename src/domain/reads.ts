@@ -1,7 +1,9 @@
 import type { TokenScope } from './access-token.ts'
 import type { CompactedView, MessagePosition, StoredMessage } from './conversation.ts'
+import type { Json } from './json.ts'
 import type { AssistantMessage } from './message.ts'
 import type { AgentKey } from './operations.ts'
+import type { ProjectEntry } from './project.ts'
 import type { List, RowFilter, RowPosition, Slice } from './row-list.ts'
 import type { StepDigest } from './run-diff.ts'
 import type { EventType, RunEvent } from './run-event.ts'
@@ -12,7 +14,13 @@ import type { TokenUsage, Usage, UsageRow } from './usage.ts'
  * Reads of the API other than the rows of its objects. Each method is one statement, whatever the number of keys. It returns one result per
  * key, in the order of the keys, and sees the rows of one project only.
  */
-export interface Reads extends EventReads, MessageReads, UsageReads, ListReads {
+export interface Reads
+  extends EventReads,
+    MessageReads,
+    UsageReads,
+    ListReads,
+    RelicEntryReads,
+    ProjectReads {
   /** Returns those of the objects that belong to runs that an access token reaches (KEY-8). */
   within(
     projectId: string,
@@ -187,6 +195,60 @@ export interface ListReads {
   rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Whether a filter of runs keeps a run, as it is now. */
   isKept(runId: string, filter: RowFilter): Promise<boolean>
+}
+
+/** What KEY_VALUE relics hold. What has expired is not there. */
+export interface RelicEntryReads {
+  /** Returns one page of the entries of each relic, in the order of the code points of their keys. */
+  relicEntries(
+    projectId: string,
+    relicIds: readonly string[],
+    page: RelicEntryPage,
+  ): Promise<readonly (readonly RelicEntryRow[])[]>
+  /** Returns the number of entries of each relic whose key begins so. */
+  relicEntryCounts(projectId: string, relicIds: readonly string[], prefix: string): Promise<readonly number[]>
+  /** Returns the entry of each key; `null` where there is none. */
+  relicEntry(projectId: string, keys: readonly RelicEntryKey[]): Promise<readonly (RelicEntryRow | null)[]>
+  /** Returns the value of each entry, and its size as JSON; `null` where there is no such entry. */
+  relicValues(
+    projectId: string,
+    keys: readonly RelicEntryKey[],
+  ): Promise<readonly ({ readonly value: Json; readonly bytes: number } | null)[]>
+}
+
+export interface RelicEntryKey {
+  readonly relicId: string
+  readonly key: string
+}
+
+export interface RelicEntryRow extends RelicEntryKey {
+  readonly expiresAt: Date | null
+  readonly updatedAt: Date
+}
+
+export interface RelicEntryPage {
+  /** Only keys that begin so; empty: all. */
+  readonly prefix: string
+  readonly limit: number
+  /** Whether the page ends at `from`, or at the end of the relic. */
+  readonly backward: boolean
+  /** Key that the page begins after, or ends before. */
+  readonly from: string | null
+}
+
+/** The projects of the server. They are the only reads that are not of one project: for administrators of the server (ADM-4). */
+export interface ProjectReads {
+  /** Returns a page of the projects, oldest first. */
+  projects(page: ProjectPage): Promise<readonly ProjectEntry[]>
+  projectCount(): Promise<number>
+}
+
+export interface ProjectPage {
+  readonly limit: number
+  /** Whether the page ends at `from`, or at the end of the list. */
+  readonly backward: boolean
+  /** Id of the project that the page begins after, or ends before. */
+  readonly from: string | null
 }
 
 /** Column of "ModelCall" by which usage is summed. */

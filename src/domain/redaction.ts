@@ -78,6 +78,9 @@ export interface Vault {
   seal(value: Json): string
   /** `null` where it was sealed with another key, or is damaged. */
   open(sealed: string): Json | null
+  sealBytes(bytes: Uint8Array): Buffer
+  /** `null` as `open` gives it. */
+  openBytes(sealed: Uint8Array): Buffer | null
   /** The same 16 hexadecimal digits for the same text under the same key; they reveal nothing about it. */
   sign(text: string): string
   /** A key of 32 bytes for another purpose. It reveals nothing about the key of the vault, nor about that of another purpose. */

@@ -1,9 +1,13 @@
 import type { TokenScope } from './access-token.ts'
 import { isDecimal } from './decimal.ts'
 import type { GateKind, GateStatus } from './gate.ts'
+import type { JsonObject } from './json.ts'
 import { parseMoment } from './moment.ts'
-import type { AgentKey } from './operations.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
+import type { WorkflowKey } from './workflow.ts'
+
+/** An agent's id (a UUID) or slug. */
+type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** A total order of a list: by a column, then by id. The list's index has the same columns. */
 export interface Order {
@@ -44,6 +48,8 @@ export type RowFilter =
   | { readonly kind: 'active' }
   | { readonly kind: 'agent'; readonly projectId: string; readonly agent: AgentKey }
   | { readonly kind: 'runs'; readonly projectId: string; readonly filter: RunFilter }
+  /** Of those, the runs that `abortRuns` still has to abort, or `retryRuns` to retry. */
+  | { readonly kind: 'abortable' | 'retryable'; readonly projectId: string; readonly filter: RunFilter }
   | { readonly kind: 'gates'; readonly projectId: string; readonly filter: GateFilter }
   | { readonly kind: 'deliveries'; readonly statuses: readonly DeliveryStatus[] }
 
@@ -52,7 +58,28 @@ export interface RunFilter {
   /** Only runs that an access token reaches. */
   readonly within?: TokenScope | null | undefined
   readonly status?: readonly RunStatus[] | null | undefined
+  readonly ids?: readonly string[] | null | undefined
   readonly agent?: AgentKey | null | undefined
+  readonly agentVersion?: number | null | undefined
+  /** Of one of its calls. */
+  readonly model?: { readonly provider: string; readonly model: string } | null | undefined
+  /** The name of one that it called. */
+  readonly tool?: string | null | undefined
+  /** All of these. */
+  readonly tags?: readonly string[] | null | undefined
+  /** At least one of these. */
+  readonly anyTag?: readonly string[] | null | undefined
+  /** Entries that its metadata has. */
+  readonly metadata?: JsonObject | null | undefined
+  readonly minCostUsd?: string | null | undefined
+  readonly maxCostUsd?: string | null | undefined
+  readonly minDurationMs?: number | null | undefined
+  readonly maxDurationMs?: number | null | undefined
+  readonly scheduleId?: string | null | undefined
+  readonly workflow?: WorkflowKey | null | undefined
+  readonly parentId?: string | null | undefined
+  readonly threadId?: string | null | undefined
+  readonly triggeredBy?: string | null | undefined
   readonly sessionKey?: string | null | undefined
   readonly terminationReason?: readonly TerminationReason[] | null | undefined
   readonly createdAfter?: Date | null | undefined

@@ -1,35 +1,15 @@
-import type { ActionMode, ActionType, PlannedAction } from './action.ts'
-import type { Json } from './json.ts'
-import type { RunStatus, TerminationReason } from './run.ts'
-import type { Usage } from './usage.ts'
-
-/** Kinds of event fields: the key is the GraphQL type, the value the TypeScript type. */
-export interface FieldKinds {
-  ID: string
-  String: string
-  Int: number
-  /** Counts of tokens and bytes, which can outgrow GraphQL's Int. */
-  SafeInt: number
-  Float: number
-  JSON: Json
-  ActionType: ActionType
-  ActionMode: ActionMode
-  RunStatus: RunStatus
-  TerminationReason: TerminationReason
-  Usage: Usage
-  PlannedActions: readonly PlannedAction[]
-}
-
-/** An object that an event changed, named by its field (EVT-6). Clients read it with its id to update their caches. */
-export type Link = 'step' | 'action' | 'gate'
-
-export interface Field<Kind extends keyof FieldKinds = keyof FieldKinds, Nullable extends boolean = boolean> {
-  readonly kind: Kind
-  readonly nullable: Nullable
-  readonly description: string
-  /** Left out of the stored event where it would be null. */
-  readonly omitted?: true
-}
+import {
+  type Field,
+  type FieldKinds,
+  field,
+  id,
+  int,
+  type Link,
+  optional,
+  planned,
+  safeInt,
+  string,
+} from './event-fields.ts'
 
 interface EventDeclaration {
   readonly description: string
@@ -135,7 +115,7 @@ export const eventCatalogue = {
   }),
   Validated: event('The progress of the run was judged.', ['step'], {
     judgedProgress: field('Float', 'Judged progress of the run, from 0 to 1.'),
-    source: string('Source of the judgement: TESTS, ARTIFACTS or MODEL.'),
+    source: field('ProgressSource', 'Source of the judgement.'),
   }),
   StepCompleted: event('A step of the loop is complete and durable.', ['step'], {
     actionsCompleted: int('Number of actions of the step that succeeded.'),
@@ -149,7 +129,8 @@ export const eventCatalogue = {
     {
       fromModel: string('Name of the model that gave no answer.'),
       toModel: string('Name of the model that is called next.'),
-      reason: string(
+      reason: field(
+        'SwitchReason',
         'Kind of failure. COOLING_DOWN if the previous model is in its cool-down after earlier failures, FIRST_CHOICE if the engine returns to the first model of the chain, UNPRICED if a cost limit applies and the previous model has no known price.',
       ),
       fromProfile: optional(
@@ -169,7 +150,10 @@ export const eventCatalogue = {
     [],
     {
       messageId: string('Id of the message that will not be completed.'),
-      reason: string('Reason why the attempt was discarded.'),
+      reason: field(
+        'DiscardReason',
+        'Reason why the attempt was discarded: a kind of failure; ABORTED, TIME_UP, LEASE_LOST or SHUTDOWN if the call was stopped; ANSWER_TRUNCATED or PLAN_INVALID if its answer was of no use; RECOVERY if its process died.',
+      ),
     },
   ),
   InputInjected: event('A message that was sent to the run was added to its history (CTX-5).', [], {
@@ -187,9 +171,7 @@ export const eventCatalogue = {
     'Compaction of the history finished. The model receives a smaller history from now on; the messages themselves stay stored.',
     [],
     {
-      strategies: string(
-        'Strategies that were applied, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.',
-      ),
+      strategies: field('CompactionStrategies', 'Strategies that were applied, in order.'),
       tokensBefore: safeInt('Estimated size of the request before the compaction, in tokens.'),
       tokensAfter: safeInt('Estimated size of the request after the compaction, in tokens.'),
     },
@@ -263,9 +245,7 @@ export const eventCatalogue = {
     errorCode: string('Stable code of the error, from the error table.'),
   }),
   HistoryTruncated: event('Events that stood here are no longer kept (EVT-7).', [], {
-    removed: string(
-      'Kind of events that were removed. DELTAS: the increments of the run from `fromSeq` to `toSeq`; their complete texts are kept. RUNS: whole runs of the session or the project, between the previous event and the next event; `run` is the run of the next event.',
-    ),
+    removed: field('RemovedEvents', 'Kind of events that were removed.'),
     fromSeq: optional(
       int('Number of the first event of the run that was removed. Null if whole runs were removed.'),
     ),
@@ -353,34 +333,6 @@ function event<const Fields extends Readonly<Record<string, Field>>>(
   fields: Fields,
 ) {
   return { description, links, fields }
-}
-
-function field<Kind extends keyof FieldKinds>(kind: Kind, description: string): Field<Kind, false> {
-  return { kind, nullable: false, description }
-}
-
-function optional<Kind extends keyof FieldKinds>(inner: Field<Kind, false>): Field<Kind, true> {
-  return { ...inner, nullable: true }
-}
-
-function id(description: string) {
-  return field('ID', description)
-}
-
-function string(description: string) {
-  return field('String', description)
-}
-
-function int(description: string) {
-  return field('Int', description)
-}
-
-function safeInt(description: string) {
-  return field('SafeInt', description)
-}
-
-function planned(description: string) {
-  return field('PlannedActions', description)
 }
 
 /** Deltas are numerous, and nearly all belong to the agent's own step: the field is omitted for those. */

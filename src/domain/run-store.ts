@@ -20,6 +20,8 @@ export interface RunStore {
   /** Inserts a QUEUED run, with its session where a key names one; an idempotency key that is taken gives the run that took it (RUN-8). */
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
+  /** Replaces the tags and metadata of a run by what `change` makes of them; false where the project has no such run (RUN-10). */
+  updateLabels(projectId: string, runId: string, change: (labels: RunLabels) => RunLabels): Promise<boolean>
   /**
    * Takes up to `limit` runs whose jobs are in the queue, in turn over the projects. Raises their epoch, so that their earlier owner
    * before can no longer write. Within their project's limit and their session's order.
@@ -180,6 +182,8 @@ export interface NewRun {
   readonly trace?: TraceContext | null
   /** The time of a schedule that it is for; the schedule moves on in the same transaction (SCHED-2). */
   readonly scheduled?: ScheduleStep
+  /** The schedule that a caller fires now: it stays where it is. */
+  readonly firedScheduleId?: string
   /** Absent: it begins with its input alone. */
   readonly beginning?: ForkState
 }

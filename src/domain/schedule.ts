@@ -1,5 +1,6 @@
 import type { Job } from './dispatch.ts'
 import type { GivenLabels, Metadata } from './run-labels.ts'
+import type { TraceContext } from './trace-context.ts'
 
 export const misfirePolicies = ['SKIP', 'ONCE'] as const
 /** Policy for times that passed while no process ran: skip them, or start one run for all of them (SCHED-3). */
@@ -62,6 +63,8 @@ export interface ScheduleOperations {
   updateSchedule(call: UpdateSchedule): Promise<{ readonly scheduleId: string }>
   /** Its runs stay. @throws NOT_FOUND */
   deleteSchedule(call: DeleteSchedule): Promise<{ readonly scheduleId: string }>
+  /** Triggers a run of it now, also where it is disabled; its times stay as they are. @throws NOT_FOUND, SESSION_BUSY */
+  fireSchedule(call: FireSchedule): Promise<{ readonly runId: string }>
   /** The next times of a schedule that is enabled, at most `count`. @throws INVALID_INPUT */
   nextFireTimes(schedule: Pick<ScheduleRow, 'cron' | 'timeZone' | 'nextAt'>, count: number): readonly Date[]
 }
@@ -94,6 +97,15 @@ export interface UpdateSchedule extends ScheduleOptions {
   readonly agent?: AgentKey | undefined
   readonly cron?: string | undefined
   readonly input?: string | undefined
+}
+
+export interface FireSchedule {
+  readonly projectId: string
+  readonly scheduleId: string
+  /** Name of the caller, from their credentials. */
+  readonly by: string
+  /** Trace of the caller; `null`: none. */
+  readonly trace: TraceContext | null
 }
 
 export interface DeleteSchedule {

@@ -60,6 +60,26 @@ export interface WebhookStore {
   update(projectId: string, webhookId: string, change: WebhookChange): Promise<boolean>
   /** With all its deliveries; false where the project has none such. */
   delete(projectId: string, webhookId: string): Promise<boolean>
+  /** Where a webhook's requests go, and what signs them at a time. */
+  find(projectId: string, webhookId: string, now: Date): Promise<WebhookTarget | null>
+  /** Replaces the secret; the present one signs beside it until a time, where there is one. False where the project has none such. */
+  rotate(projectId: string, webhookId: string, secrets: NewSecret): Promise<boolean>
+}
+
+/** Where the requests of a webhook go. */
+export interface WebhookTarget {
+  readonly url: string
+  /** Sealed. */
+  readonly secret: string | null
+  /** The secret before the last rotation, sealed; `null`: it does not sign any more. */
+  readonly previousSecret: string | null
+}
+
+export interface NewSecret {
+  /** Sealed. */
+  readonly secret: string
+  /** Until when the one before signs too. */
+  readonly keepOldUntil: Date
 }
 
 /** A delivery in the hands of the process that tries it. */
@@ -75,6 +95,8 @@ export interface ClaimedDelivery {
   readonly url: string
   /** Sealed. */
   readonly secret: string | null
+  /** The secret before the last rotation, sealed; `null`: it does not sign any more. */
+  readonly previousSecret: string | null
   /** Trace of the run; `null` or absent: the run has a trace of its own. */
   readonly trace?: TraceContext | null
 }
@@ -153,6 +175,28 @@ export type SendDelivery = (
   signal: AbortSignal,
 ) => Promise<Answer>
 
+/** A request that tests a webhook. */
+export interface TestNotice {
+  /** Header `webhook-id`. */
+  readonly id: string
+  readonly webhookId: string
+  readonly url: string
+}
+
+/** What came of it. */
+export interface TestAnswer {
+  /** `null`: there was no answer. */
+  readonly status: number | null
+  readonly durationMs: number
+  /** The beginning of the answer's body; `null`: there was no answer. */
+  readonly body: string | null
+  /** Description of the failure; `null`: the receiver accepted the request. */
+  readonly error: string | null
+}
+
+/** Sends a test as a delivery is sent, signed with each of the keys. Resolves whatever the receiver does. */
+export type SendTest = (notice: TestNotice, keys: readonly Buffer[]) => Promise<TestAnswer>
+
 /** Operations on webhooks. */
 export interface WebhookOperations {
   /** `secret` is shown here and never again; `null` where the server's own signs alone. @throws INVALID_INPUT, LIMIT_EXCEEDED, SIGNING_KEY_MISSING */
@@ -161,6 +205,10 @@ export interface WebhookOperations {
   updateWebhook(call: UpdateWebhook): Promise<{ readonly webhookId: string }>
   /** @throws NOT_FOUND */
   deleteWebhook(call: DeleteWebhook): Promise<{ readonly webhookId: string }>
+  /** Sends a signed request now, also to a webhook that is disabled; nothing of it is stored. @throws NOT_FOUND, SIGNING_KEY_MISSING */
+  testWebhook(call: TestWebhook): Promise<TestAnswer>
+  /** Gives a new secret, which is shown here and never again. @throws INVALID_INPUT, NOT_FOUND, SIGNING_KEY_MISSING */
+  rotateSecret(call: RotateSecret): Promise<{ readonly webhookId: string; readonly secret: string }>
   /** @throws NOT_FOUND, WEBHOOK_DISABLED */
   redeliver(call: Redeliver): Promise<{ readonly deliveryId: string }>
 }
@@ -180,6 +228,18 @@ export interface UpdateWebhook extends WebhookChange {
 export interface DeleteWebhook {
   readonly projectId: string
   readonly webhookId: string
+}
+
+export interface TestWebhook {
+  readonly projectId: string
+  readonly webhookId: string
+}
+
+export interface RotateSecret {
+  readonly projectId: string
+  readonly webhookId: string
+  /** For how many milliseconds the old secret signs too. Default: 24 hours. */
+  readonly keepOldForMs?: number | undefined
 }
 
 export interface Redeliver {

@@ -15,6 +15,7 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   resumeRun: 'OPERATOR',
   steerRun: 'OPERATOR',
   checkConfidence: 'OPERATOR',
+  updateRun: 'OPERATOR',
   forkRun: 'OPERATOR',
   retryRun: 'OPERATOR',
   replayRun: 'OPERATOR',
@@ -23,6 +24,11 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   updateSession: 'OPERATOR',
   redeliver: 'OPERATOR',
   createAccessToken: 'OPERATOR',
+  abortRuns: 'OPERATOR',
+  retryRuns: 'OPERATOR',
+  fireSchedule: 'OPERATOR',
+  deleteRun: 'ADMIN',
+  deleteSession: 'ADMIN',
   createAgent: 'ADMIN',
   updateAgent: 'ADMIN',
   createWorkflow: 'ADMIN',
@@ -36,6 +42,8 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   deleteRelic: 'ADMIN',
   createWebhook: 'ADMIN',
   updateWebhook: 'ADMIN',
+  testWebhook: 'ADMIN',
+  rotateWebhookSecret: 'ADMIN',
   deleteWebhook: 'ADMIN',
   createSchedule: 'ADMIN',
   updateSchedule: 'ADMIN',
@@ -43,6 +51,7 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   updateProject: 'ADMIN',
   createApiKey: 'ADMIN',
   revokeApiKey: 'ADMIN',
+  createProject: 'ADMIN',
 }
 
 /** Makes every mutation check its role first (KEY-2). @throws Error where one has none, or a role has no mutation */
@@ -72,6 +81,15 @@ function asking(name: string, least: Role, resolve: Resolve): Resolve {
       throw new RungraphError('FORBIDDEN', { action: name, role: least })
     })
   }
+}
+
+/** What concerns all projects is for an administrator of the server. @throws FORBIDDEN */
+export function checkServerAdmin({ caller }: GraphQLContext, action: string): void {
+  if (caller.isServerAdmin === true) return
+  throw new RungraphError('FORBIDDEN', {
+    action,
+    role: 'of an administrator of the server (`npm run keys -- create … --server`)',
+  })
 }
 
 /** To others a key is as unknown as one that never existed. */

@@ -58,6 +58,7 @@ export const builder = new SchemaBuilder<{
       description: 'Objects of this page, each with its cursor.',
       nullable: { list: false, items: false },
     },
+    nodesOnConnection: { description: 'Objects of this page, without their cursors.' },
     nodeFieldOptions: { description: 'Object at this position of the list.', nullable: false },
     cursorFieldOptions: { description: 'Opaque cursor: the position of the object in the list.' },
   },

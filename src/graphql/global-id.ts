@@ -43,18 +43,35 @@ export function parseGlobalId(globalId: string): NodeKey | null {
   return { kind, id }
 }
 
+/** The UUID that an id of an object of that kind stands for: a global id, or the UUID itself, as logs show it. `null` if it is neither. */
+function uuidOf(kind: NodeKind, id: string): string | null {
+  const key = parseGlobalId(id)
+  if (key !== null) return key.kind === kind ? key.id : null
+  const lower = id.toLowerCase()
+  return isUuid(lower) ? lower : null
+}
+
 /** The UUID of the object of that kind. @throws INVALID_ID naming the argument */
-export function readId(kind: NodeKind, globalId: string, field: string): string {
-  const key = parseGlobalId(globalId)
-  if (key?.kind === kind) return key.id
-  throw new RungraphError('INVALID_ID', { field, value: globalId, expected: kind, path: [field] })
+export function readId(kind: NodeKind, id: string, field: string): string {
+  const found = uuidOf(kind, id)
+  if (found !== null) return found
+  throw new RungraphError('INVALID_ID', { field, value: id, expected: kind, path: [field] })
 }
 
 /** The same for mutations, where an id that is none is as unknown as one that never existed. @throws NOT_FOUND */
-export function findId(kind: NodeKind, globalId: string): string {
-  const key = parseGlobalId(globalId)
-  if (key?.kind === kind) return key.id
-  throw new RungraphError('NOT_FOUND', { kind: wordFor(kind), key: globalId })
+export function findId(kind: NodeKind, id: string): string {
+  const found = uuidOf(kind, id)
+  if (found !== null) return found
+  throw new RungraphError('NOT_FOUND', { kind: wordFor(kind), key: id })
+}
+
+/** The key of an object that callers name by its id or by its slug. A text in the form of a UUID is an id. */
+export function toKey(
+  kind: 'Agent' | 'Workflow',
+  name: string,
+): { readonly id: string } | { readonly slug: string } {
+  const id = uuidOf(kind, name)
+  return id === null ? { slug: name } : { id }
 }
 
 /** A kind as messages call it. */

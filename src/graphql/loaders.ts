@@ -3,7 +3,8 @@ import type { GraphQLResolveInfo } from 'graphql'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { TokenScope } from '../domain/access-token.ts'
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
-import type { CostLeaf, Reads, ScopedKind, UsageOwner, UsageRange } from '../domain/reads.ts'
+import type { CompactedView } from '../domain/conversation.ts'
+import type { ConversationKey, CostLeaf, Reads, ScopedKind, UsageOwner, UsageRange } from '../domain/reads.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import { type StepPlan, shapeStepPlans } from './step-plans.ts'
@@ -25,6 +26,8 @@ export interface Loaders {
   readonly plan: DataLoader<string, StepPlan | null>
   /** Outputs of actions, by action id. */
   readonly output: DataLoader<string, unknown>
+  /** Compactions of conversations: one reading for all fields of an object that need them. */
+  compactions(kind: ConversationKey['kind']): DataLoader<ConversationKey, readonly CompactedView[]>
   /** Cost of the trees of runs, by run id. */
   readonly costLeaves: DataLoader<string, readonly CostLeaf[]>
   /** Usage of the model calls of an owner, by its id. */
@@ -88,6 +91,9 @@ export function createLoaders({ prisma, reads, project, answer }: Sources): Load
     get output() {
       return once<string, unknown>('output', (ids) => readOutputs(scope, ids))
     },
+    // What one statement reads is of one kind.
+    compactions: (kind) =>
+      once(`compactions ${kind}`, (keys) => readDistinct(keys, (one) => reads.compactions(project.id, one))),
     get costLeaves() {
       return once<string, readonly CostLeaf[]>('costLeaves', (ids) => reads.costLeaves(project.id, ids))
     },
@@ -103,6 +109,17 @@ export function createLoaders({ prisma, reads, project, answer }: Sources): Load
       }),
     ofField: (info, use, read) => once(`${use} ${fieldName(info)}`, read),
   }
+}
+
+/** Reads a conversation once that several fields ask for at the same time. */
+async function readDistinct<Value>(
+  keys: readonly ConversationKey[],
+  read: (distinct: readonly ConversationKey[]) => Promise<readonly Value[]>,
+): Promise<readonly (Value | Error)[]> {
+  const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key]))]
+  const values = await read(distinct.map(([, key]) => key))
+  const found = new Map(distinct.map(([name], index) => [name, values[index]]))
+  return keys.map((key) => found.get(JSON.stringify(key)) ?? new Error('A conversation was not read.'))
 }
 
 /** The field's place in the operation: the same for all items of a list. */

@@ -5,7 +5,7 @@ import { toRunEvent } from '../domain/run-event.ts'
 import { mayReadKeys } from './authorization.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
-import { type NodeKey, type NodeKind, parseGlobalId } from './global-id.ts'
+import { isUuid, type NodeKey, type NodeKind, parseGlobalId } from './global-id.ts'
 import { isNodeWithin } from './token-access.ts'
 
 interface Lookup {
@@ -36,7 +36,8 @@ const finders = {
 builder.queryFields((t) => ({
   node: t.field({
     type: builder.nodeInterfaceRef(),
-    description: 'Object with this global id. Null if the project has no such object.',
+    description:
+      'Object with this global id. Null if the project has no such object. A UUID is refused, as it does not name a type: pass it to the field of its type, such as `run`.',
     nullable: true,
     args: { id: t.arg.id({ description: 'Global id of the object.', required: true }) },
     resolve: (_, { id }, ctx, info) => findNode(readKey(id, 'id'), ctx, info),
@@ -86,5 +87,6 @@ function readKeys(ids: readonly string[]): readonly NodeKey[] {
 function readKey(id: string, field: string): NodeKey {
   const key = parseGlobalId(id)
   if (key !== null) return key
-  throw new RungraphError('INVALID_ID', { field, value: id, expected: 'Node', path: [field] })
+  const isBare = isUuid(id.toLowerCase())
+  throw new RungraphError('INVALID_ID', { field, value: id, expected: 'Node', isUuid: isBare, path: [field] })
 }

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { ModelError } from '../domain/model.ts'
+import type { ExchangeRecorder } from '../domain/model-exchange.ts'
 
 /** A redirect within the server's own origin is followed so often. */
 const maxRedirects = 5
@@ -7,6 +9,14 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308]
 const repeating: readonly number[] = [307, 308]
 const mebibyte = 1024 * 1024
 
+/** The recorder of the model call that a request belongs to: an SDK has one `fetch` for all of its requests. */
+const recorders = new AsyncLocalStorage<ExchangeRecorder>()
+
+/** Calls `send`, and has what it asks of a provider recorded, if there is a recorder. */
+export function recorded<Value>(recorder: ExchangeRecorder | undefined, send: () => Value): Value {
+  return recorder === undefined ? send() : recorders.run(recorder, send)
+}
+
 /**
  * `fetch` as providers are asked with it: no further than the server that was named, whose conversations and key are no other's (an SDK's own
  * fetch takes them along), and with no more of an answer than memory holds. @throws ModelError where it redirects elsewhere; the
@@ -14,6 +24,8 @@ const mebibyte = 1024 * 1024
  */
 export async function fetchProvider(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   let url = new URL(address instanceof Request ? address.url : address)
+  const recorder = recorders.getStore()
+  recorder?.sent(factsOf(address, init))
   let response = await fetch(address, { ...init, redirect: 'manual' })
   for (let hop = 0; redirects.includes(response.status); hop++) {
     const next = URL.parse(response.headers.get('location') ?? '', url)
@@ -23,7 +35,18 @@ export async function fetchProvider(...[address, init]: Parameters<typeof fetch>
     url = next
     response = await fetch(url, { ...init, redirect: 'manual' })
   }
-  return bounded(response)
+  recorder?.received(response)
+  return bounded(response, recorder)
+}
+
+function factsOf(...[address, init]: Parameters<typeof fetch>) {
+  const request = address instanceof Request ? address : null
+  return {
+    method: init?.method ?? request?.method ?? 'GET',
+    url: new URL(request?.url ?? String(address)),
+    headers: new Headers(init?.headers ?? request?.headers),
+    body: init?.body,
+  }
 }
 
 function redirectRefused(status: number): ModelError {
@@ -40,28 +63,32 @@ const maxFailureBytes = 64 * 1024
 const maxStreamBytes = 256 * mebibyte
 const maxLineBytes = 16 * mebibyte
 
-function bounded(response: Response): Response {
+function bounded(response: Response, recorder: ExchangeRecorder | undefined): Response {
   if (response.body === null) return response
-  return new Response(response.body.pipeThrough(response.ok ? endingStream() : beginning()), response)
+  const limit = response.ok ? endingStream(recorder) : beginning(recorder)
+  return new Response(response.body.pipeThrough(limit), response)
 }
 
-function beginning(): TransformStream<Uint8Array, Uint8Array> {
+function beginning(recorder: ExchangeRecorder | undefined): TransformStream<Uint8Array, Uint8Array> {
   let bytesLeft = maxFailureBytes
   return new TransformStream({
     transform(bytes, controller) {
-      controller.enqueue(bytes.subarray(0, bytesLeft))
+      const read = bytes.subarray(0, bytesLeft)
+      recorder?.read(read)
+      controller.enqueue(read)
       bytesLeft -= bytes.length
       if (bytesLeft <= 0) controller.terminate()
     },
   })
 }
 
-function endingStream(): TransformStream<Uint8Array, Uint8Array> {
+function endingStream(recorder: ExchangeRecorder | undefined): TransformStream<Uint8Array, Uint8Array> {
   let total = 0
   let line = 0
   return new TransformStream({
     transform(bytes, controller) {
       const newline = bytes.lastIndexOf(0x0a)
+      recorder?.read(bytes)
       total += bytes.length
       line = newline === -1 ? line + bytes.length : bytes.length - newline - 1
       if (total > maxStreamBytes || line > maxLineBytes) throw endless()

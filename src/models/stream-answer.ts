@@ -1,6 +1,8 @@
 import { textOf, toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError } from '../domain/model.ts'
+import type { ExchangeRecorder } from '../domain/model-exchange.ts'
 import { rejectOnAbort } from '../domain/time-limit.ts'
+import { recorded } from './provider-fetch.ts'
 
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
 export interface Fold<Event> {
@@ -14,6 +16,7 @@ export interface ModelCall<Event> {
   open(signal: AbortSignal): Promise<AsyncIterable<Event>>
   readonly fold: Fold<Event>
   readonly signal: AbortSignal
+  readonly recorder: ExchangeRecorder | undefined
   toModelError(error: unknown): ModelError
 }
 
@@ -26,7 +29,8 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
   let streamed = ''
   try {
     call.signal.throwIfAborted()
-    const opened = call.open(AbortSignal.any([call.signal, abortRequest.signal]))
+    const signal = AbortSignal.any([call.signal, abortRequest.signal])
+    const opened = recorded(call.recorder, () => call.open(signal))
     // The work of an SDK before it sends, such as fetching credentials, ignores the signal.
     for await (const event of await rejectOnAbort(opened, call.signal)) {
       call.signal.throwIfAborted()

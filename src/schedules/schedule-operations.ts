@@ -1,6 +1,7 @@
 import { RungraphError } from '../domain/errors.ts'
 import type {
   CreateSchedule,
+  FireSchedule,
   ScheduleOperations,
   ScheduleRow,
   ScheduleStore,
@@ -10,6 +11,7 @@ import { timeZoneNamed } from '../domain/time-zone.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
 import { readLabels, readMetadata, readTags } from '../engine/commands/check-labels.ts'
 import { checkInputText, checkKey } from '../engine/commands/run-input.ts'
+import { acceptRun } from '../engine/commands/trigger-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { validateCron } from './cron-fault.ts'
 import { fireTimesAfter, nextFireTime } from './fire-times.ts'
@@ -21,7 +23,9 @@ const maxTimes = 100
 
 const maxCronBytes = 200
 
-type Services = Pick<EngineServices, 'agents' | 'newId' | 'clock'> & { readonly schedules: ScheduleStore }
+type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'newId' | 'clock' | 'wakeups'> & {
+  readonly schedules: ScheduleStore
+}
 
 /** Creates the operations on schedules (SCHED-5). */
 export function createScheduleOperations(services: Services): ScheduleOperations {
@@ -32,6 +36,7 @@ export function createScheduleOperations(services: Services): ScheduleOperations
       if (await services.schedules.delete(projectId, scheduleId)) return { scheduleId }
       throw new RungraphError('NOT_FOUND', { kind: 'schedule' })
     },
+    fireSchedule: (call) => fireNow(call, services),
     nextFireTimes: (schedule, count) => {
       if (count < 1 || count > maxTimes)
         throw invalid('count', `is ${count}; it must be from 1 to ${maxTimes}.`)
@@ -83,6 +88,27 @@ async function updateSchedule(
     // If the schedule fired in the meantime, the change is computed again.
     if (await services.schedules.replace(after, before.nextAt)) return { scheduleId }
   }
+}
+
+/** A run of the schedule as one of its times would bring it, but for no time (SCHED-6). */
+async function fireNow(
+  { projectId, scheduleId, by, trace }: FireSchedule,
+  services: Services,
+): Promise<{ readonly runId: string }> {
+  const schedule = await services.schedules.find(projectId, scheduleId)
+  if (!schedule) throw new RungraphError('NOT_FOUND', { kind: 'schedule' })
+  const { agentId, input, sessionKey } = schedule
+  const call = {
+    projectId,
+    agent: { id: agentId },
+    input,
+    by,
+    trace,
+    ...(sessionKey !== null && { sessionKey }),
+  }
+  const accepted = await acceptRun(call, { firedScheduleId: scheduleId }, services)
+  if (!accepted) throw new Error('A run for no time of its schedule was skipped as superseded.')
+  return accepted
 }
 
 async function changed(before: ScheduleRow, call: UpdateSchedule, services: Services): Promise<ScheduleRow> {

@@ -13,16 +13,16 @@ export function createActionCache(pool: pg.Pool): ActionCache {
       return rows[0] ?? null
     },
 
-    async put({ projectId, hash, output, sealed, ttlMs }) {
+    async put({ projectId, rootId, hash, output, sealed, ttlMs }) {
       await pool.query(
         `with expired as (
            delete from "ActionCache" where ctid in (select ctid from "ActionCache" where "expiresAt" < clock_timestamp() limit 100)
          )
-         insert into "ActionCache" ("projectId", hash, output, sealed, "expiresAt")
-         values ($1, $2, $3, $4, clock_timestamp() + $5::float8 * interval '1 millisecond')
+         insert into "ActionCache" ("projectId", hash, output, sealed, "expiresAt", "rootId")
+         values ($1, $2, $3, $4, clock_timestamp() + $5::float8 * interval '1 millisecond', $6)
          on conflict ("projectId", hash)
-         do update set output = excluded.output, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt"`,
-        [projectId, hash, JSON.stringify(output), sealed, ttlMs],
+         do update set output = excluded.output, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt", "rootId" = excluded."rootId"`,
+        [projectId, hash, JSON.stringify(output), sealed, ttlMs, rootId],
       )
     },
   }

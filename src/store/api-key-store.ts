@@ -39,7 +39,7 @@ async function insert(
   key: NewApiKey,
   max: number,
 ): Promise<'inserted' | 'taken' | 'limitExceeded' | 'powerless'> {
-  const { id, projectId, name, role, secretHash, expiresAt, createdBy } = key
+  const { projectId, name, role, expiresAt } = key
   await lockProject(client, 'keys', projectId)
   const { rows } = await client.query<{ inForce: number; admins: number; isTaken: boolean }>(
     standingStatement,
@@ -49,14 +49,22 @@ async function insert(
   if (isTaken) return 'taken'
   if (inForce >= max) return 'limitExceeded'
   if (admins === 0 && (role !== 'ADMIN' || expiresAt !== null)) return 'powerless'
-  await client.query(insertStatement, [id, projectId, name, role, secretHash, expiresAt, createdBy])
+  await insertKey(client, key)
   return 'inserted'
+}
+
+/** The row of a new key. */
+export async function insertKey(client: pg.PoolClient, key: NewApiKey): Promise<void> {
+  const { id, projectId, name, role, isServerAdmin = false, secretHash, expiresAt, createdBy } = key
+  const values = [id, projectId, name, role, secretHash, expiresAt, createdBy, isServerAdmin]
+  await client.query(insertStatement, values)
 }
 
 interface KeyRow {
   readonly id: string
   readonly name: string
   readonly role: Role
+  readonly isServerAdmin: boolean
   readonly projectId: string
   readonly slug: string
   readonly expiresAt: Date | null
@@ -64,8 +72,8 @@ interface KeyRow {
   readonly isMoving: boolean
 }
 
-function toKnownKey({ id, name, role, projectId, slug, expiresAt }: KeyRow): KnownKey {
-  return { id, name, role, project: { id: projectId, slug }, expiresAt }
+function toKnownKey({ id, name, role, isServerAdmin, projectId, slug, expiresAt }: KeyRow): KnownKey {
+  return { id, name, role, isServerAdmin, project: { id: projectId, slug }, expiresAt }
 }
 
 const isInForce = (alias: string) =>
@@ -78,15 +86,15 @@ select count(*) filter (where ${isInForce('k')})::int as "inForce",
 from "ApiKey" k where k."projectId" = $1`
 
 const insertStatement = `
-insert into "ApiKey" (id, "projectId", name, role, "secretHash", "expiresAt", "createdBy", "createdAt")
-values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`
+insert into "ApiKey" (id, "projectId", name, role, "secretHash", "expiresAt", "createdBy", "isServerAdmin", "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())`
 
 const revokeStatement = `
 update "ApiKey" set "revokedAt" = coalesce("revokedAt", clock_timestamp()), "revokedBy" = coalesce("revokedBy", $3)
 where "projectId" = $1 and id = $2`
 
 const findStatement = `
-select k.id, k.name, k.role, k."projectId", p.slug, k."expiresAt",
+select k.id, k.name, k.role, k."isServerAdmin", k."projectId", p.slug, k."expiresAt",
   k."lastUsedAt" is null or k."lastUsedAt" < clock_timestamp() - interval '1 minute' as "isStale",
   ${isMoving('k."projectId"')} as "isMoving"
 from "ApiKey" k join "Project" p on p.id = k."projectId"

@@ -21,6 +21,7 @@ export const monitorLock = [lockSpaces.bindings, 1] as const
 export const retentionLock = [lockSpaces.bindings, 2] as const
 export const importLock = [lockSpaces.bindings, 3] as const
 export const partitionsLock = [lockSpaces.bindings, 4] as const
+export const purgeLock = [lockSpaces.bindings, 5] as const
 
 type Space = Exclude<keyof typeof lockSpaces, 'workers'>
 

@@ -195,6 +195,7 @@ update "WebhookDelivery" d set attempt = d.attempt + 1, "nextAttemptAt" = $6
 from placed, "Webhook" w, "Run" r
 where d.id = placed.id and placed.place <= placed.slots and w.id = d."webhookId" and r.id = d."runId"
 returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.attempt, w.url, w.secret,
+  case when w."previousSecretUntil" > $5 then w."previousSecret" end as "previousSecret",
   case when r.traceparent is not null then jsonb_build_object('traceparent', r.traceparent, 'tracestate', r.tracestate) end as trace`
 
 /** Those of the deliveries `$1` that could be claimed. */

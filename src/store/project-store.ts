@@ -1,6 +1,10 @@
 import type pg from 'pg'
+import type { NewApiKey } from '../domain/api-key.ts'
 import { RungraphError } from '../domain/errors.ts'
+import type { ProjectEntry, ProjectSettings } from '../domain/project.ts'
+import { insertKey } from './api-key-store.ts'
 import { isMoving } from './moving-projects.ts'
+import { inTransaction } from './transaction.ts'
 
 /** The project of that slug, made where there is none. Safe in several processes at once. */
 export async function ensureProject(
@@ -32,4 +36,47 @@ export async function findProject(
   if (!row) return null
   if (row.isMoving) throw new RungraphError('PROJECT_MOVING', {})
   return { id: row.id, slug: row.slug }
+}
+
+/** The rows of projects, in PostgreSQL. */
+export function createProjectStore(pool: pg.Pool) {
+  return {
+    /** A new project with its first key; `null` where the slug is taken. */
+    insert: (project: NewProject, key: NewApiKey): Promise<ProjectEntry | null> =>
+      inTransaction(pool, async (client) => {
+        const inserted = await insertProject(client, project)
+        if (inserted) await insertKey(client, key)
+        return inserted
+      }),
+  }
+}
+
+interface NewProject {
+  readonly id: string
+  readonly slug: string
+  readonly settings: ProjectSettings
+}
+
+async function insertProject(client: pg.PoolClient, project: NewProject): Promise<ProjectEntry | null> {
+  const columns = Object.entries(columnsOf(project)).filter(([, value]) => value !== undefined)
+  const names = columns.map(([name]) => `"${name}"`).join(', ')
+  const places = columns.map((_, index) => `$${index + 1}`).join(', ')
+  const { rows } = await client.query<ProjectEntry>(
+    `insert into "Project" (${names}) values (${places}) on conflict (slug) do nothing returning id, slug, name, "createdAt"`,
+    columns.map(([, value]) => value),
+  )
+  return rows[0] ?? null
+}
+
+/** What is left out has its default; `null` is a limit that there is none of. */
+function columnsOf({ id, slug, settings }: NewProject) {
+  const { name = slug, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = settings
+  const { maxSteps, timeoutMs, maxCostUsd, maxTokens } = settings.defaultLimits ?? {}
+  return {
+    ...{ id, slug, name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission },
+    defaultMaxSteps: maxSteps,
+    defaultTimeoutMs: timeoutMs,
+    defaultMaxCostUsd: maxCostUsd,
+    defaultMaxTokens: maxTokens,
+  }
 }

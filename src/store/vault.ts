@@ -11,8 +11,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Seals with AES-256-GCM under a key of 32 bytes. A sealed value is base64 of: a byte for this format, the nonce, the tag, the
- * ciphertext. The nonce is random: a key seals some four billion values before two might meet (NIST SP 800-38D, 8.3).
+ * Seals with AES-256-GCM under a key of 32 bytes. Sealed bytes are: a byte for this format, the nonce, the tag, the ciphertext; a sealed
+ * value is base64 of them. The nonce is random: a key seals some four billion values before two might meet (NIST SP 800-38D, 8.3).
  */
 export function createVault(key: Buffer): Vault {
   if (key.length !== vaultKeyBytes) throw new RangeError(`The key of a vault has ${vaultKeyBytes} bytes.`)
@@ -22,27 +22,41 @@ export function createVault(key: Buffer): Vault {
     deriveKey,
     sign: (text) => createHmac('sha256', signingKey).update(text).digest('hex').slice(0, 16),
 
-    seal(value) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, key, nonce)
-      const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed]).toString('base64')
-    },
+    seal: (value) => sealBytes(key, Buffer.from(JSON.stringify(value), 'utf8')).toString('base64'),
     open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64')
-      const from = 1 + nonceBytes + tagBytes
-      if (bytes.length < from || bytes[0] !== version) return null
+      const bytes = openBytes(key, Buffer.from(sealed, 'base64'))
+      if (bytes === null) return null
       try {
-        const options = { authTagLength: tagBytes }
-        const decipher = createDecipheriv(algorithm, key, bytes.subarray(1, 1 + nonceBytes), options)
-        decipher.setAuthTag(bytes.subarray(1 + nonceBytes, from))
-        const text = Buffer.concat([decipher.update(bytes.subarray(from)), decipher.final()]).toString('utf8')
-        const value: Json = JSON.parse(text)
+        const value: Json = JSON.parse(bytes.toString('utf8'))
         return value
       } catch {
-        // Sealed with another key, or damaged: the tag does not fit.
+        // Sealed as other bytes.
         return null
       }
     },
+
+    sealBytes: (bytes) => sealBytes(key, bytes),
+    openBytes: (sealed) => openBytes(key, sealed),
+  }
+}
+
+function sealBytes(key: Buffer, bytes: Uint8Array): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, key, nonce)
+  const ciphertext = [cipher.update(bytes), cipher.final()]
+  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ...ciphertext])
+}
+
+function openBytes(key: Buffer, sealed: Uint8Array): Buffer | null {
+  const from = 1 + nonceBytes + tagBytes
+  if (sealed.length < from || sealed[0] !== version) return null
+  try {
+    const options = { authTagLength: tagBytes }
+    const decipher = createDecipheriv(algorithm, key, sealed.subarray(1, 1 + nonceBytes), options)
+    decipher.setAuthTag(sealed.subarray(1 + nonceBytes, from))
+    return Buffer.concat([decipher.update(sealed.subarray(from)), decipher.final()])
+  } catch {
+    // Sealed with another key, or damaged: the tag does not fit.
+    return null
   }
 }

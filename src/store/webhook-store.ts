@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { NewWebhook, WebhookStore } from '../domain/webhook.ts'
+import type { NewWebhook, WebhookStore, WebhookTarget } from '../domain/webhook.ts'
 import { lockProject } from './lock-spaces.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -9,6 +9,14 @@ export function createWebhookStore(pool: pg.Pool): WebhookStore {
     insert: (webhook, max) => inTransaction(pool, (client) => insert(client, webhook, max)),
     update: async (projectId, webhookId, { url = null, topics = null, enabled = null }) => {
       const { rowCount } = await pool.query(updateStatement, [projectId, webhookId, url, topics, enabled])
+      return rowCount === 1
+    },
+    find: async (projectId, webhookId, now) => {
+      const { rows } = await pool.query<WebhookTarget>(findStatement, [projectId, webhookId, now])
+      return rows[0] ?? null
+    },
+    rotate: async (projectId, webhookId, { secret, keepOldUntil }) => {
+      const { rowCount } = await pool.query(rotateStatement, [projectId, webhookId, secret, keepOldUntil])
       return rowCount === 1
     },
     delete: (projectId, webhookId) =>
@@ -42,5 +50,13 @@ update "Webhook" set url = coalesce($3, url), topics = coalesce($4, topics),
   "disabledReason" = case when $5 then null else "disabledReason" end,
   "failingSince" = case when $5 then null else "failingSince" end
 where "projectId" = $1 and id = $2`
+
+const findStatement = `
+select url, secret, case when "previousSecretUntil" > $3 then "previousSecret" end as "previousSecret"
+from "Webhook" where "projectId" = $1 and id = $2`
+
+/** A secret that was rotated twice within its time signs no more: two are the most that a webhook has. */
+const rotateStatement = `
+update "Webhook" set secret = $3, "previousSecret" = secret, "previousSecretUntil" = $4 where "projectId" = $1 and id = $2`
 
 const lockStatement = 'select id from "Webhook" where "projectId" = $1 and id = $2 for update'

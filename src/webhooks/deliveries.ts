@@ -175,7 +175,7 @@ class DeliveringLoop implements Deliveries {
 
   /** `null` where the process ended it. */
   async #send(delivery: ClaimedDelivery): Promise<Answer | null> {
-    const keys = signingKeys(delivery.secret, this.#services)
+    const keys = signingKeys(delivery, this.#services)
     if (keys.length === 0) return this.#unsigned(delivery)
     try {
       return await this.#services.send(delivery, keys, this.#cutOff.signal)

@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
-import type { Vault } from '../domain/redaction.ts'
+import type { ServerRedactor, Vault } from '../domain/redaction.ts'
 import {
   type CreateWebhook,
   type Outbox,
+  type RotateSecret,
+  type SendTest,
+  type TestAnswer,
+  type TestWebhook,
   type UpdateWebhook,
   type WebhookOperations,
   type WebhookStore,
+  type WebhookTarget,
   type WebhookTopic,
   webhookTopics,
 } from '../domain/webhook.ts'
+import { lastWhole } from '../domain/whole-character.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
 
 /** Maximum number of webhooks of one project. */
@@ -22,6 +28,8 @@ interface WebhookServices extends SigningServices {
   readonly outbox: Pick<Outbox, 'redeliver'>
   /** Checks, as far as an address by itself shows it, that requests may go to it. @throws TARGET_UNREACHABLE */
   readonly checkAddress: (url: URL) => void
+  readonly sendTest: SendTest
+  readonly redactor: Pick<ServerRedactor, 'text'>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -36,6 +44,8 @@ export function createWebhookOperations(services: WebhookServices): WebhookOpera
       if (await webhooks.delete(projectId, webhookId)) return { webhookId }
       throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
     },
+    testWebhook: (call) => testWebhook(call, services),
+    rotateSecret: (call) => rotateSecret(call, services),
     redeliver: async ({ projectId, deliveryId }) => {
       const outcome = await outbox.redeliver(projectId, deliveryId, new Date(now()))
       if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'delivery' })
@@ -78,6 +88,48 @@ async function updateWebhook(
   return { webhookId }
 }
 
+/** Sends a test to a webhook, and gives what the receiver answered, without the secrets that the server knows (HOOK-7). */
+async function testWebhook(
+  { projectId, webhookId }: TestWebhook,
+  services: WebhookServices,
+): Promise<TestAnswer> {
+  const { webhooks, sendTest, redactor, newId, now } = services
+  const target = await webhooks.find(projectId, webhookId, new Date(now()))
+  if (!target) throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
+  const keys = signingKeys(target, services)
+  if (keys.length === 0) throw new RungraphError('SIGNING_KEY_MISSING', {})
+  const answer = await sendTest({ id: `test_${newId()}`, webhookId, url: target.url }, keys)
+  // Cut after its secrets were found: of one that the end cuts in two, the rest would be shown.
+  if (answer.body === null) return answer
+  const shown = redactor.text(answer.body)
+  return { ...answer, body: shown.slice(0, lastWhole(shown, maxShownChars)) }
+}
+
+/** So much of a receiver's answer is shown. */
+const maxShownChars = 1_000
+
+/** The time for which a secret that was replaced signs too: as long as a receiver may take to learn the new one. */
+const defaultKeepOldMs = 24 * 3_600_000
+
+const maxKeepOldMs = 7 * 24 * 3_600_000
+
+/** Gives a webhook a new secret; requests are signed with both for a time (HOOK-8). */
+async function rotateSecret(
+  { projectId, webhookId, keepOldForMs = defaultKeepOldMs }: RotateSecret,
+  { webhooks, vault, now: clock }: WebhookServices,
+): ReturnType<WebhookOperations['rotateSecret']> {
+  if (!Number.isInteger(keepOldForMs) || keepOldForMs < 0 || keepOldForMs > maxKeepOldMs)
+    throw invalid('keepOldForMs', `is ${keepOldForMs}; it must be from 0 to ${maxKeepOldMs}.`)
+  const now = new Date(clock())
+  if (!(await webhooks.find(projectId, webhookId, now)))
+    throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
+  if (vault === null) throw new RungraphError('SIGNING_KEY_MISSING', {})
+  const { secret, sealed } = newSecret(vault)
+  const secrets = { secret: sealed, keepOldUntil: new Date(now.getTime() + keepOldForMs) }
+  if (await webhooks.rotate(projectId, webhookId, secrets)) return { webhookId, secret }
+  throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
+}
+
 function checkTopics(wanted: readonly WebhookTopic[]): readonly WebhookTopic[] {
   if (wanted.length === 0) throw invalid('topics', 'is empty. Name at least one, or leave it out for all.')
   return webhookTopics.filter((topic) => wanted.includes(topic))
@@ -111,11 +163,14 @@ function newSecret(vault: Vault): { readonly secret: string; readonly sealed: st
   return { secret: `whsec_${key}`, sealed: vault.seal(key) }
 }
 
-/** The keys that a delivery is signed with, the webhook's own first; none where its own was sealed with a key that is lost. */
-export function signingKeys(sealed: string | null, { vault, serverKey }: SigningServices): readonly Buffer[] {
-  const own = sealed === null ? null : (vault?.open(sealed) ?? null)
-  return [
-    ...(typeof own === 'string' ? [Buffer.from(own, 'base64')] : []),
-    ...(serverKey === null ? [] : [serverKey]),
-  ]
+/** The keys that a delivery is signed with, the webhook's own first, the newest before the one that it replaces; none where its own were sealed with a key that is lost. */
+export function signingKeys(
+  { secret, previousSecret }: Pick<WebhookTarget, 'secret' | 'previousSecret'>,
+  { vault, serverKey }: SigningServices,
+): readonly Buffer[] {
+  const own = [secret, previousSecret].flatMap((sealed) => {
+    const key = sealed === null ? null : vault?.open(sealed)
+    return typeof key === 'string' ? [Buffer.from(key, 'base64')] : []
+  })
+  return serverKey === null ? own : [...own, serverKey]
 }

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchDatabase } from './bench-database.ts'
 import type { Done, Extent, Place } from './contender.ts'
 import { type ContenderProcess, startContender } from './contender-process.ts'
-import { cpuOfTree } from './processes.ts'
+import { cpuOfTree, signalTree } from './processes.ts'
 import type { Entry, Result, Role } from './result.ts'
 import { inRounds } from './rounds.ts'
 
@@ -58,7 +59,13 @@ interface Sample extends Measured {
   readonly serverCpuMs: number | null
 }
 
-/** Starts each of them in a process of its own, and measures them one at a time, in rounds, at each of the sizes. */
+/** What a contender gets to answer what came while it stood still, before it is measured. */
+const settleMs = 500
+
+/**
+ * Starts each of them in a process of its own, and measures them one at a time, in rounds, at each of the sizes. The others stand still
+ * meanwhile: engines that poll take processor from the one that is measured.
+ */
 export async function compete(bench: Bench, competition: Competition): Promise<readonly Result[]> {
   const { competitors, sizes, measure = (contender, extent) => contender.measure(extent) } = competition
   const present = competitors.filter(({ file }) => bench.peers || !file.startsWith('peers/'))
@@ -70,7 +77,10 @@ export async function compete(bench: Bench, competition: Competition): Promise<r
         startContender(competitor.file, place),
       )
       await opened.then(
-        (contender) => running.set(competitor, contender),
+        async (contender) => {
+          running.set(competitor, contender)
+          await signalTree(contender.pid, 'SIGSTOP')
+        },
         (error: unknown) => failures.set(competitor, failureOf(competitor, error)),
       )
     }
@@ -79,12 +89,16 @@ export async function compete(bench: Bench, competition: Competition): Promise<r
       const extent = { size: size.size, ms: bench.ms }
       const sampled = await inRounds([...running], bench.rounds, async ([competitor, contender]) => {
         if (failures.has(competitor)) return null
+        await signalTree(contender.pid, 'SIGCONT')
         try {
+          await delay(settleMs)
           const serverPid = competition.isPure ? null : bench.database.serverPid
           return await sample([contender.pid, serverPid], () => measure(contender, extent))
         } catch (error) {
           failures.set(competitor, failureOf(competitor, error))
           return null
+        } finally {
+          await signalTree(contender.pid, 'SIGSTOP')
         }
       })
       const samplesOf = new Map([...sampled].map(([[competitor], samples]) => [competitor, samples]))
@@ -99,6 +113,7 @@ export async function compete(bench: Bench, competition: Competition): Promise<r
     }
     return results
   } finally {
+    for (const { pid } of running.values()) await signalTree(pid, 'SIGCONT')
     await Promise.all([...running.values()].map((contender) => contender.close()))
   }
 }

@@ -26,6 +26,17 @@ export async function memoryOfTree(root: number, except: string): Promise<number
   return sizes.reduce((sum, kb) => sum + kb, 0) / 1024
 }
 
+/** Sends a signal to a process and to those below it, as a shell does to a job. Nothing happens where the system does not tell which they are. */
+export async function signalTree(root: number, signal: NodeJS.Signals): Promise<void> {
+  for (const { pid } of (await treeOf(root)) ?? []) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
 async function residentKb(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0)

@@ -13,7 +13,8 @@ const budgets = {
       statements: 2.7,
       commits: 2.1,
       rowsInserted: 6.5,
-      rowsUpdated: 1.5,
+      // One for each commit: on a busy machine a turn is sometimes two.
+      rowsUpdated: 1.8,
       walRecords: 42,
       walBytes: 7_500,
     },

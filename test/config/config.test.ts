@@ -50,7 +50,7 @@ describe('settings', () => {
       operations: { depth: 20, cost: 50_000, aliases: 100, tokens: 5_000 },
       manifest: null,
       modelSilenceMs: 120_000,
-      keep: { deltasDays: null, runsDays: null },
+      keep: { deltasDays: null, runsDays: null, modelTrafficDays: 0 },
       demo: true,
       monitor: true,
       moveTo: null,
@@ -138,6 +138,18 @@ describe('settings', () => {
       'RUNGRAPH_RETENTION_DELTAS_DAYS does nothing: runs are kept for 30 days, and their increments no longer than they.',
     ])
     expect([notesOf('29', '30'), notesOf('30', ''), notesOf('', '30')]).toEqual([[], [], []])
+  })
+
+  it('MOD-9 that store traffic without a key to encrypt it are refused', () => {
+    const days = { RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS: '7' }
+    const url = { DATABASE_URL: 'postgres://postgres@127.0.0.1:5432/rungraph' }
+    const key = { RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
+    expect(problemsOf({ ...days, ...url })).toEqual([
+      'RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS is set without RUNGRAPH_ENCRYPTION_KEY: model traffic is stored encrypted only; set both.',
+    ])
+    expect(readConfig({ ...days, ...url, ...key }).keep.modelTrafficDays).toBe(7)
+    // A private database has a key file.
+    expect(readConfig(days).keep.modelTrafficDays).toBe(7)
   })
 
   it('API have the same limits of operations and callers that a server has of itself', () => {

@@ -87,6 +87,11 @@ test('KEY-1 the command line says how it is used', async () => {
   expect(code).toBe(1)
   for (const [args, problem] of [
     [['make', 'x'], 'Unknown command: make.'],
+    [['create', 'x', '--server'], '--server needs --role ADMIN, and is for keys of the project default'],
+    [
+      ['create', 'x', '--server', '--role', 'ADMIN', '--project', 'acme'],
+      '--server needs --role ADMIN, and is for keys of the project default',
+    ],
     [['create', 'x', '--role', 'boss'], 'Invalid value for --role: boss. Use one of VIEWER, OPERATOR, ADMIN'],
     [['create', 'x', '--days', '0'], 'Invalid value for --days: 0. Use a whole number'],
     [['create', 'x', 'y'], 'Unexpected arguments: y.'],

@@ -23,6 +23,7 @@ beforeAll(async () => {
       status: index % 3 === 0 ? 'COMPLETED' : 'RUNNING',
       terminationReason: index % 3 === 0 ? 'FINAL_ANSWER' : null,
       durationMs: index % 3 === 0 ? 100 * (index % 2) : null,
+      completedAt: index % 3 === 0 ? new Date(Date.UTC(2026, 10, 6, 0, index % 2)) : null,
       costUsd: index % 5 === 0 ? '0.25' : '0',
       sessionId: index < 4 ? session.id : null,
       // Many runs of one moment: only the id orders them.
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 const list = 'edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }'
-const orders = ['CREATED_AT', 'DURATION', 'COST'].flatMap((field) =>
+const orders = ['CREATED_AT', 'COMPLETED_AT', 'DURATION', 'COST'].flatMap((field) =>
   ['ASC', 'DESC'].map((direction) => ({ field, direction })),
 )
 

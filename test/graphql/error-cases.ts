@@ -16,6 +16,10 @@ export interface Cast {
   readonly decided: string
   readonly webhook: string
   readonly schedule: string
+  /** A schedule whose session has an unfinished run, which the agent does not want a second beside. */
+  readonly busySchedule: string
+  /** The key of that session. */
+  readonly busySession: string
   /** A delivery to a webhook that is disabled. */
   readonly delivery: string
 }
@@ -96,6 +100,19 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(() => unknown('Run')),
     conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting })),
   ],
+  abortRuns: [
+    invalid(() => ({ filter: {} })),
+    { ...invalid(() => ({ filter: {}, reason: 'x'.repeat(100_000) })), code: 'INPUT_TOO_LARGE' },
+  ],
+  retryRuns: [invalid(({ slug }) => ({ filter: { agent: slug }, limit: 5_001 }))],
+  deleteRun: [
+    missing(() => unknown('Run')),
+    conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting })),
+  ],
+  deleteSession: [
+    missing(() => ({ key: 'nobody' })),
+    conflict('RUN_NOT_FINISHED', ({ busySession }) => ({ key: busySession })),
+  ],
   steerRun: [
     missing(() => ({ ...unknown('Run'), message: 'Hi' })),
     conflict('RUN_NOT_ACTIVE', ({ ended }) => ({ id: ended, message: 'Hi' })),
@@ -103,6 +120,10 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   checkConfidence: [
     missing(() => unknown('Run')),
     conflict('RUN_NOT_ACTIVE', ({ ended }) => ({ id: ended })),
+  ],
+  updateRun: [
+    invalid(({ ended }) => ({ id: ended, addTags: [''] })),
+    missing(() => ({ ...unknown('Run'), tags: [] })),
   ],
   updateSession: [invalid(() => ({ key: '', memory: [] }))],
   saveBinding: [
@@ -198,6 +219,15 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(() => ({ ...unknown('Webhook'), enabled: true })),
   ],
   deleteWebhook: [missing(() => unknown('Webhook'))],
+  testWebhook: [
+    missing(() => unknown('Webhook')),
+    conflict('SIGNING_KEY_MISSING', ({ webhook }) => ({ id: webhook }), { where: 'keyless' }),
+  ],
+  rotateWebhookSecret: [
+    invalid(({ webhook }) => ({ id: webhook, keepOldForMs: -1 })),
+    missing(() => unknown('Webhook')),
+    conflict('SIGNING_KEY_MISSING', ({ webhook }) => ({ id: webhook }), { where: 'keyless' }),
+  ],
   redeliver: [
     missing(() => unknown('WebhookDelivery')),
     conflict('WEBHOOK_DISABLED', ({ delivery }) => ({ id: delivery })),
@@ -212,6 +242,14 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(() => ({ ...unknown('Schedule'), enabled: true })),
   ],
   deleteSchedule: [missing(() => unknown('Schedule'))],
+  fireSchedule: [
+    missing(() => unknown('Schedule')),
+    conflict('SESSION_BUSY', ({ busySchedule }) => ({ id: busySchedule })),
+  ],
+  createProject: [
+    invalid(() => ({ slug: 'No slug!' })),
+    conflict('SLUG_TAKEN', () => ({ slug: 'tenant' }), { after: () => ({ slug: 'tenant' }) }),
+  ],
   updateProject: [invalid(() => ({ maxConcurrentRuns: 0 }))],
 }
 

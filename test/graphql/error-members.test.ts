@@ -3,6 +3,7 @@ import { getNamedType, isObjectType, isUnionType } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
+import { createProjectOperations } from '../../src/auth/project-operations.ts'
 import { createTokenOperations } from '../../src/auth/token-operations.ts'
 import { createTokenSigner } from '../../src/auth/token-signer.ts'
 import { loopbackCaller } from '../../src/domain/caller.ts'
@@ -13,6 +14,7 @@ import { schema } from '../../src/graphql/schema.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
+import { createProjectStore } from '../../src/store/project-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
 import { findAgentId, hasRun } from '../../src/store/token-subjects.ts'
 import { createVault } from '../../src/store/vault.ts'
@@ -59,6 +61,7 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
         findAgent: (projectId, agent) => findAgentId(pool, projectId, agent),
       },
     }),
+    projects: createProjectOperations({ ...services, projects: createProjectStore(pool) }),
     keys: createKeyOperations({ ...services, keys: createApiKeyStore(pool), now: Date.now }),
     schedules: createScheduleOperations({
       ...services,
@@ -69,6 +72,7 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
         ...services,
         vault,
         serverKey: null,
+        sendTest: async () => ({ status: 200, durationMs: 1, body: '', error: null }),
         now: Date.now,
         checkAddress: createAddressGuard({ allowPrivate: [] }).check,
       },
@@ -93,6 +97,11 @@ async function createCast(): Promise<Cast> {
   const webhook = await make.webhook({ disabledAt: new Date(), disabledReason: 'Asked for.' })
   const delivery = await make.delivery(webhook, completed)
   const schedule = await make.schedule(agent)
+  const busy = await make.agent({ slug: 'busy' }, { busySession: 'REJECT' })
+  const session = await make.session({ key: 'busy' })
+  // It waits for a human who never comes.
+  await make.gate(await make.run(busy, { sessionId: session.id, status: 'WAITING' }))
+  const busySchedule = await make.schedule(busy, { sessionKey: session.key })
   const parameters = { type: 'object', properties: { topic: { type: 'string' } }, required: ['topic'] }
   const workflow = await make.workflow({ slug: 'cast' }, { parameters })
   return {
@@ -104,6 +113,8 @@ async function createCast(): Promise<Cast> {
     ...{ gate, guarded, decided },
     webhook: toGlobalId('Webhook', webhook.id),
     schedule: toGlobalId('Schedule', schedule.id),
+    busySchedule: toGlobalId('Schedule', busySchedule.id),
+    busySession: session.key,
     delivery: toGlobalId('WebhookDelivery', delivery.id),
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const fields = {
     kind: 'LOW_CONFIDENCE',
     reason: 'Low confidence (0.20): It guesses.',
-    context: { confidence: 0.2 },
+    context: { kind: 'LOW_CONFIDENCE', stepNumber: 3, progress: null, confidence: 0.2, reason: 'Unsure.' },
   }
   for (const status of ['OPEN', 'CANCELLED', 'OPEN'] as const) {
     const gate = await make.gate(run, { ...fields, status })
@@ -28,13 +28,13 @@ const statuses =
 describe('the gates of a project', () => {
   test('JDG-4 are listed newest first, with why they opened, what is decided on and the run that waits', async () => {
     const answer = await graph.read(
-      '{ gates(first: 1) { totalCount edges { node { id reason context status note resolvedAt expiresAt run { status terminationReason gates { id } } } } } }',
+      '{ gates(first: 1) { totalCount edges { node { id reason context { __typename stepNumber ... on LowConfidenceContext { progress confidence } } status note resolvedAt expiresAt run { status terminationReason gates { id } } } } } }',
     )
     expect(at(answer, 'gates.totalCount')).toBe(3)
     expect(at(answer, 'gates.edges.0.node')).toEqual({
       id: ids[2],
       reason: 'Low confidence (0.20): It guesses.',
-      context: { confidence: 0.2 },
+      context: { __typename: 'LowConfidenceContext', stepNumber: 3, progress: null, confidence: 0.2 },
       status: 'OPEN',
       note: null,
       resolvedAt: null,
@@ -130,7 +130,7 @@ describe('the inbox of a project', () => {
   test('JDG-4 tells of each gate what it is about, who may decide, until when, who did and what they changed', async () => {
     const { id, action, step } = about
     const fields =
-      'kind decider onExpiry resolvedBy resolution step { id number } action { id target parameters }'
+      'kind decider onExpiry resolvedBy resolution { arguments } step { id number } action { id target parameters }'
     expect(
       await graph.read(`query($id: ID!) { node(id: $id) { ... on Gate { ${fields} } } }`, { id }),
     ).toEqual({

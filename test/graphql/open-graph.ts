@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
 import type { Admission } from '../../src/domain/caller.ts'
 import type { Tool } from '../../src/domain/tool.ts'
+import { createTrafficOperations } from '../../src/engine/commands/read-traffic.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import type { GraphQLSources } from '../../src/graphql/context.ts'
 import { type OperationLimits, operationLimits } from '../../src/http/limits/operation-limits.ts'
@@ -10,6 +11,8 @@ import { createGraphQLServer } from '../../src/http/yoga/graphql-server.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/log/run-log.ts'
 import { createReads } from '../../src/store/read/create-reads.ts'
+import { createTrafficStore } from '../../src/store/read/model-traffic.ts'
+import { createVault } from '../../src/store/vault.ts'
 
 import { countListeners } from '../support/counted-wakeups.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -19,6 +22,7 @@ import { anybody, gateTo } from '../support/gate-to.ts'
 import { graphqlOptions } from '../support/graphql-options.ts'
 import { createMemoryRunLog } from '../support/memory-run-log.ts'
 import { refusing } from '../support/refusing.ts'
+import { tenantsKey } from '../support/tenants/fill-project.ts'
 
 /** The graph over a database of its own, asked as clients ask it. */
 export async function openGraph() {
@@ -49,7 +53,11 @@ export async function openGraph() {
     prisma,
     reads: createReads(prisma),
     log: { ...stored, follow: log.follow },
-    operations: refusing({ shownOutput: async ({ output }) => output }),
+    operations: refusing({
+      shownOutput: async ({ output }) => output,
+      traffic: createTrafficOperations(createTrafficStore(database.pool, createVault(tenantsKey))),
+      relics: { ...refusing().relics, shownValue: ({ value }) => value },
+    }),
     tools: toolsOf([calculator]),
     priceOf: () => null,
   }

@@ -12,8 +12,11 @@ export const questions: Readonly<Record<string, string>> = {
     gates { reason run { id } } } } } }`,
   'runs, steps and sessions with their conversations': `query($n: Int!) { runs(first: $n) { ${page} { id
     messages(first: $n) { totalCount ${page} { role text tokens visibility parts { __typename } } } }
-    steps(first: 2) { ${page} { number text summary messages(first: 2) { totalCount ${page} { role visibility } } } } } }
+    steps(first: 2) { ${page} { number text summary validation { criteria { met } } messages(first: 2) { totalCount ${page} { role visibility } } } } } }
     session { key messages(first: 2) { totalCount ${page} { role visibility } } } } } } } }`,
+  'model calls with what was sent and received': `query($n: Int!) { runs(first: $n) { ${page} { id
+    steps(first: $n) { ${page} { modelCalls { model request { method path headers { name value } body }
+      response { status body bodyBytes isTruncated } } } } } } } } }`,
   'what runs cost': `query($n: Int!) { runs(first: $n) { ${page} { id usage(includeDescendants: true) { costUsd }
     cost { total { costUsd } byModel { model usage { costUsd } } byStep { step { number } usage { costUsd } }
       byChild { run { id status } usage { costUsd } } wastedUsd cacheSavedUsd unpricedCalls } } } } }`,
@@ -23,14 +26,14 @@ export const questions: Readonly<Record<string, string>> = {
       ... on GateOpened { gate { id reason } } } } } } } } }`,
   'runs with the events of their trees': `query($n: Int!) { runs(first: $n) { ${page} { id
     events(first: 20, includeDescendants: true) { totalCount ${page} { seq cursor run { id status } } } } } } } }`,
-  'agents with their runs': `query($n: Int!) { agents(first: $n) { totalCount ${page} { slug definition model ${usage}
+  'agents with their runs': `query($n: Int!) { agents(first: $n) { totalCount ${page} { slug definition { name tools stages { name } skills { name } inheritedLimits compaction { models } } model ${usage}
     runs(first: $n) { totalCount ${page} { id status session { key runs(first: $n) { totalCount ${page} { id } } } } } } } } } } }`,
   'the children of a run': `query($n: Int!) { run(id: "ROOT") { children(first: $n) { totalCount ${page} { id status
     agent { slug } children(first: $n) { totalCount ${page} { id } } } } } } } }`,
   'usage by every dimension': `query($n: Int!) { usage(groupBy: [AGENT_VERSION, SESSION, MODEL, PROVIDER, PURPOSE, DAY, RUN]) {
     agent { slug model } session { key } run { id status steps(first: $n) { ${page} { number } } } } } }`,
   'gates with what they are about': `query($n: Int!) { gates(first: $n, kind: [ACTION_APPROVAL], runId: "ROOT", includeDescendants: true) {
-    totalCount ${page} { id kind decider onExpiry resolvedBy resolution run { id } step { number ${usage} } action { name childRun { id } } } } } }`,
+    totalCount ${page} { id kind decider onExpiry resolvedBy resolution { arguments } context { stepNumber ... on PlanContext { actions { name } } } run { id } step { number ${usage} } action { name childRun { id } } } } } }`,
   'gates of an agent in a time': `query($n: Int!) { gates(first: $n, agent: "AGENT", createdAfter: "2020-01-01T00:00:00Z",
     createdBefore: "2040-01-01T00:00:00Z") { totalCount ${page} { id } } } }`,
   'runs with what was forked from them': `query($n: Int!) { runs(first: $n) { ${page} { id
@@ -44,13 +47,23 @@ export const questions: Readonly<Record<string, string>> = {
     deliveries(first: $n, status: [PENDING]) { totalCount ${page} { id } } } } } } }`,
   'schedules with their runs': `query($n: Int!) { schedules(first: $n) { totalCount ${page} { id cron agent { slug }
     runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
-  'relics, policies and bindings': `query($n: Int!) { relics(first: $n) { totalCount ${page} { id name kind } } }
+  'relics, policies and bindings': `query($n: Int!) { relics(first: $n) { totalCount ${page} { id name kind settings { kind ... on HttpRelicSettings { headers { name } } } } } }
     policies(first: $n) { totalCount ${page} { id target agent { slug } } } }
     bindings(first: $n) { totalCount ${page} { id channel agent { slug } } } } }`,
+  'what relics hold': `query($n: Int!) { relics(first: $n) { ${page} { id entry(key: "k1") { value updatedAt }
+    entries(first: $n, prefix: "k") { totalCount ${page} { key value sizeBytes expiresAt } } } } } } }`,
+  'the projects of the server': `query($n: Int!) { projects(first: $n) { totalCount ${page} { id slug name } } } }`,
   'policies of an agent': `query($n: Int!) { policies(first: $n, agent: "AGENT") { totalCount ${page} { id } } } }`,
   'what an agent that is named by its slug has': `query($n: Int!) { usage(agent: "SLUG", groupBy: [DAY]) { usage { costUsd } }
     runs(first: $n, filter: { agent: "SLUG" }) { totalCount ${page} { id } } }
     policies(first: $n, agent: "SLUG") { totalCount ${page} { id } } } }`,
+  'runs that are found by what was said of them and what they did': `query($n: Int!) {
+    tagged: runs(first: $n, filter: { tags: ["all"] }) { totalCount nodes { id tags metadata } ${page} { id tags } } }
+    any: runs(first: $n, filter: { anyTag: ["all", "none"] }) { totalCount nodes { id tags } }
+    both: runs(first: $n, filter: { metadata: { kind: "row" }, threadId: "thread", triggeredBy: "key" }) { totalCount nodes { id } }
+    did: runs(first: $n, filter: { model: "scripted/echo", tool: "calculator", minCostUsd: "0", minDurationMs: 0 }) { totalCount nodes { id } }
+    agent: runs(first: $n, filter: { agent: "AGENT", agentVersion: 1, parent: "ROOT", search: "hello" }) { totalCount nodes { id } }
+    ended: runs(first: $n, orderBy: { field: COMPLETED_AT, direction: DESC }) { nodes { id } } }`,
   'API keys': `query($n: Int!) { apiKeys(first: $n) { totalCount ${page} { id name role } } } }`,
   gates: `query($n: Int!) { gates(first: $n, status: [OPEN]) { totalCount ${page} { id reason run { id status agent { slug } } } } } }`,
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const mutation = `mutation($input: ResolveGateInput!) { resolveGate(input: $input) { __typename
-  ... on Gate { status note resolvedBy resolution action { name } run { id } }
+  ... on Gate { status note resolvedBy resolution { arguments } action { name } run { id } }
   ... on Error { code message } ... on InvalidInputError { path } } }`
 
 /** Asks with the engine's operations on the same database. */

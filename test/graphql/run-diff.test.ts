@@ -143,7 +143,7 @@ describe('RUN-9 runDiff', () => {
 
 test('RUN-9 a run shows what was made from it', async () => {
   const data = await graph.read(
-    `query($id: ID!) { run(id: $id) { forkedFrom { id } forkedAfterStep replayOf { id } overrides forks { totalCount edges { node { id forkedAfterStep overrides } } } } }`,
+    `query($id: ID!) { run(id: $id) { forkedFrom { id } forkedAfterStep replayOf { id } overrides { model systemPrompt } forks { totalCount edges { node { id forkedAfterStep overrides { model } } } } } }`,
     { id: original },
   )
   expect(at(data, 'run')).toEqual({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
+import { createRunStore } from '../../src/store/runs/run-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
@@ -26,6 +27,12 @@ async function ask(query: string, variables: object = {}, own = graph) {
   const schedules = createScheduleOperations({
     schedules: createScheduleStore({ pool, dispatch: dispatchOf(pool) }),
     agents: createAgentStore(pool),
+    runs: createRunStore({
+      ...{ pool, wakeups: own.wakeups, dispatch: dispatchOf(pool), newId: uuidv7, leaseMs: 60_000 },
+      owner: { name: 'test', key: 1 },
+    }),
+    log: own.stored,
+    wakeups: own.wakeups,
     newId: uuidv7,
     clock,
   })
@@ -228,5 +235,35 @@ describe('SCHED-5 the schedules of a project', () => {
     expect(at(await ask(query, { id, n: 100 }), 'node.nextFireTimes')).toHaveLength(100)
     expect(at(await ask(query, { id }), 'node.nextFireTimes')).toHaveLength(5)
     for (const n of [0, 101]) await expect(ask(query, { id, n })).rejects.toThrow('it must be from 1 to 100')
+  })
+})
+
+describe('SCHED-6 fireSchedule', () => {
+  const fire = `mutation($id: ID!) { fireSchedule(input: { id: $id }) { __typename
+    ... on Run { id status input scheduledFor triggeredBy agent { slug } session { key } schedule { id } } ... on Error { code } } }`
+
+  test('starts a run as one of its times would, and leaves the times alone, also where it is disabled', async () => {
+    for (const enabled of [true, false]) {
+      const id = await created({ sessionKey: `nightly ${enabled}`, enabled })
+      const row = () => graph.prisma.schedule.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+      const before = await row()
+      for (const time of [1, 2]) {
+        expect(at(await ask(fire, { id }), 'fireSchedule'), `time ${time}`).toEqual({
+          ...{ __typename: 'Run', id: expect.any(String), status: 'QUEUED', input: 'Report.' },
+          ...{ scheduledFor: null, triggeredBy: 'loopback', agent: { slug: 'reporter' } },
+          ...{ session: { key: `nightly ${enabled}` }, schedule: { id } },
+        })
+      }
+      expect(await row()).toEqual(before)
+    }
+  })
+
+  test('is refused for a schedule of another project, and starts nothing there', async () => {
+    const other = await createProject(graph.prisma, 'elsewhere')
+    const make = createFactories(graph.prisma, other.id)
+    const schedule = await make.schedule(await make.agent())
+    for (const id of [schedule.id, uuidv7()])
+      expect(at(await ask(fire, { id: toGlobalId('Schedule', id) }), 'fireSchedule.code')).toBe('NOT_FOUND')
+    expect(await graph.prisma.run.count({ where: { projectId: other.id } })).toBe(0)
   })
 })

@@ -4,6 +4,7 @@ import {
   findSchemaChanges,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -26,10 +27,45 @@ const additions: readonly string[] = [
 test('API-10 the schema holds the whole contract', () => {
   const promised = buildSchema(readFileSync(contractFile(), 'utf8'))
   const breaking = findSchemaChanges(promised, schema).filter(({ type }) => !additions.includes(type))
-  // No field gives a value of this enum: a client that names none of the added ones does not see them.
-  const isArgument = (description: string) => description.startsWith('Enum value RunEventType.')
+  // Types of events may come (docs/versioning.md): a client that does not know one reads the fields of RunEvent. No field gives a value
+  // of RunOrderField.
+  const isAllowed = (description: string) => /^Enum value (RunEventType|RunOrderField)\./.test(description)
   const descriptions = breaking.map(({ description }) => description)
-  expect(descriptions.filter((description) => !isArgument(description))).toEqual([])
+  expect(descriptions.filter((description) => !isAllowed(description))).toEqual([])
+})
+
+/**
+ * Fields of one name and two types among the members of an interface or a union: a query that selects both in fragments is refused.
+ * `Node` is left out: nobody selects fields of unrelated objects at once.
+ */
+function conflicts(of: GraphQLSchema): readonly string[] {
+  const abstract = Object.values(of.getTypeMap()).filter(
+    (type) => isAbstractType(type) && type.name !== 'Node',
+  )
+  return abstract.flatMap((type) => {
+    const members = isAbstractType(type) ? of.getPossibleTypes(type) : []
+    const fields = members.flatMap((member) =>
+      Object.values(member.getFields()).map((field) => ({ name: field.name, type: String(field.type) })),
+    )
+    const byName = Map.groupBy(fields, ({ name }) => name)
+    return [...byName].flatMap(([name, same]) => {
+      const types = new Set(same.map((field) => field.type))
+      return types.size > 1 ? [`${type.name}.${name}: ${[...types].join(', ')}`] : []
+    })
+  })
+}
+
+test('API-23 no two members of an interface or a union have fields of one name and different types', () => {
+  expect(conflicts(schema)).toEqual([])
+  const wrong = buildSchema(`
+    type Query { a: Either, b: Thing }
+    union Either = A | B
+    type A { x: Int, y: Int }
+    type B { x: Int!, y: Int }
+    interface Thing { id: ID }
+    type C implements Thing { id: ID, z: [Int] }
+    type D implements Thing { id: ID, z: Int }`)
+  expect(conflicts(wrong)).toEqual(['Either.x: Int, Int!', 'Thing.z: [Int], Int'])
 })
 
 test('API schema.graphql is what the code says', () => {
@@ -55,15 +91,16 @@ describe('API-10 the rules of Relay', () => {
     const withoutNode = objects.filter(
       (type) => 'id' in type.getFields() && !type.getInterfaces().some(({ name }) => name === 'Node'),
     )
-    // A project is the caller's own, a binding has no place of its own in the graph, and what was deleted is there no more.
+    // A project is the caller's own or one of the server's, a binding has no place of its own in the graph, and what was deleted is there no more.
     const names = withoutNode.map(({ name }) => name).filter((name) => !name.startsWith('Deleted'))
-    expect(names).toEqual(['Binding', 'Project'])
+    expect(names).toEqual(['Binding', 'Project', 'ServerProject'])
   })
 
   const connections = objects.filter(({ name }) => name.endsWith('Connection'))
   test.for(connections.map(({ name }) => name))('%s is a connection', (name) => {
     const edge = name.replace(/Connection$/, 'Edge')
     expect(typeOf(name, 'edges')).toBe(`[${edge}!]!`)
+    expect(typeOf(name, 'nodes')).toBe(`[${name.replace(/Connection$/, '')}!]!`)
     expect(typeOf(name, 'pageInfo')).toBe('PageInfo!')
     expect(typeOf(name, 'totalCount')).toBe('Int!')
     expect(typeOf(edge, 'cursor')).toBe('String!')

@@ -47,6 +47,10 @@ beforeAll(async () => {
       parentId: root.id,
       rootId: root.id,
       ancestorIds: [root.id],
+      ...{ metadata: { kind: 'row' }, threadId: 'thread', triggeredBy: 'key', durationMs: index },
+    })
+    await graph.prisma.runTag.create({
+      data: { runId: run.id, tag: 'all', projectId: run.projectId, createdAt: run.createdAt },
     })
     for (const number of [1, 2]) {
       const step = await make.step(run, number)
@@ -84,8 +88,11 @@ async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, 
   await make.delivery(await make.webhook(), run)
   await make.policy({ target: `tool-${index}`, agentId: agent.id })
   const own = { projectId: project.id, createdAt: new Date(index) }
-  await prisma.relic.create({
+  const relic = await prisma.relic.create({
     data: { ...own, id: uuidv7(), name: `relic-${index}`, kind: 'KEY_VALUE', settings: {} },
+  })
+  await prisma.relicEntry.createMany({
+    data: ['k1', 'k2'].map((key) => ({ relicId: relic.id, projectId: project.id, key, value: index })),
   })
   await prisma.apiKey.create({
     data: {
@@ -169,10 +176,14 @@ const withoutRows: ReadonlySet<string> = new Set([
   'Plan.edges',
   'WorkflowPlan.actions',
   'WorkflowPlan.edges',
+  'ModelHttpRequest.headers',
+  'ModelHttpResponse.headers',
   // test/graphql/run-diff.test.ts counts the statements of a comparison.
   'RunDiff.fields',
   'RunDiff.steps',
   'StepDiff.actions',
+  // Of what a mutation has done.
+  'RunBatch.failures',
 ])
 
 /** What grows with use. */
@@ -182,15 +193,17 @@ const tables = [
     'AgentVersion',
     'Session',
     'Run',
+    'RunTag',
     'Step',
     'Action',
     'ModelCall',
+    'ModelTraffic',
     'EventSegment',
     'Gate',
     'Policy',
     'Binding',
   ],
-  ...['Relic', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule'],
+  ...['Relic', 'RelicEntry', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule'],
 ]
 
 describe('API-12 the number of SQL statements does not grow with the rows', () => {

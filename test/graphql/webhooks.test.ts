@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { noRedaction } from '../../src/domain/redaction.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createVault } from '../../src/store/vault.ts'
@@ -36,6 +37,8 @@ function operationsOf({ pool, wakeups }: Graph, keys: { readonly isKeyless?: boo
     vault: keys.isKeyless ? null : createVault(randomBytes(32)),
     serverKey: null,
     checkAddress: createAddressGuard({}).check,
+    sendTest: async () => Promise.reject(new Error('Nothing is sent here.')),
+    redactor: noRedaction,
     newId: uuidv7,
     now: Date.now,
   })

@@ -273,6 +273,18 @@ describe('EVT-5 a subscription to the changes of runs', () => {
     await runs.leave()
   })
 
+  test('RUN-11 gives those with a tag, as they are labelled at the time', async () => {
+    const { prisma, project } = open.graph
+    const label = (runId: string) =>
+      prisma.runTag.create({ data: { runId, tag: 'watched', projectId: project.id } })
+    const runs = await subscribe(changes('{ tags: ["watched"], status: [WAITING] }'))
+    await become(lone, 'WAITING')
+    await label(root.runId)
+    await become(root, 'WAITING')
+    expect(await runs.take(1)).toEqual([{ id: toGlobalId('Run', root.runId), status: 'WAITING' }])
+    await runs.leave()
+  })
+
   test('gives those of an agent, by its slug or id, also of one that comes only later', async () => {
     const { make } = open.graph
     const early = await subscribe(changes('{ agent: "comes-later" }'))

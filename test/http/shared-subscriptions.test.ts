@@ -76,7 +76,11 @@ function openStage({ errorAt = 0 } = {}) {
       return true
     }
     const context = {
-      ...createContext(graph.sources, { caller, project: { id: 'p', slug: 'p' }, issuer: { kind: 'LOOPBACK' } }),
+      ...createContext(graph.sources, {
+        caller,
+        project: { id: 'p', slug: 'p' },
+        issuer: { kind: 'LOOPBACK' },
+      }),
       ...(isDirect && { delivery: { deliver } }),
     }
     const opened = await open.open(
@@ -110,7 +114,10 @@ function openStage({ errorAt = 0 } = {}) {
         return end
       },
       hold: () => {
+        const earlier = gate
         gate = Promise.withResolvers()
+        // What waits since an earlier hold continues too.
+        void gate.promise.then(earlier.resolve)
       },
       release: () => gate.resolve(),
       leave: async () => {

@@ -79,3 +79,29 @@ export function readsAll(table: string, nodes: readonly PlanNode[]): boolean {
 export function indexesOf(nodes: readonly PlanNode[]): readonly string[] {
   return nodes.flatMap((node) => node['Index Name'] ?? [])
 }
+
+/** How many rows a statement reads from tables and indexes as it is executed, kept or not. */
+export async function rowsVisited(pool: pg.Pool, { text, values }: Statement): Promise<number> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ Plan: ExecutedNode }] }>(
+    `explain (analyze, timing off, format json) ${text}`,
+    [...values],
+  )
+  return rows.reduce((sum, row) => sum + visitedBy(row['QUERY PLAN'][0].Plan), 0)
+}
+
+/** A node of a plan that was executed; counts are per loop. */
+interface ExecutedNode {
+  readonly 'Node Type': string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly Plans?: readonly ExecutedNode[]
+}
+
+function visitedBy(node: ExecutedNode): number {
+  const isScan = /Scan$/.test(node['Node Type'])
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  const own = isScan ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0
+  return (node.Plans ?? []).reduce((sum, child) => sum + visitedBy(child), Math.round(own))
+}

@@ -109,7 +109,10 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
         runId: run.id,
         kind: 'ACTION_APPROVAL',
         reason: 'It is dear.',
-        context: {},
+        context: {
+          ...{ kind: 'ACTION_APPROVAL', stepNumber: 1, action: 'pay', type: 'TOOL', target: 'pay' },
+          arguments: {},
+        },
       }
       return prisma.gate.create({ data: { ...data, createdAt: moment(), ...fields } })
     },

@@ -26,8 +26,11 @@ interface ReceivedBody {
   }
 }
 
-/** A status, with headers if wanted; `hang` gives no answer at all. */
-export type Reply = number | readonly [status: number, headers: Readonly<Record<string, string>>] | 'hang'
+/** A status, with headers and a body if wanted; `hang` gives no answer at all. */
+export type Reply =
+  | number
+  | readonly [status: number, headers: Readonly<Record<string, string>>, body?: string]
+  | 'hang'
 
 /** A real server on loopback that is told things. */
 export interface Receiver {
@@ -53,8 +56,8 @@ export async function openReceiver(): Promise<Receiver> {
     received.push(one)
     const reply = await receiver.reply(one, received.length)
     if (reply === 'hang') return
-    const [status, more] = typeof reply === 'number' ? [reply, {}] : reply
-    response.writeHead(status, more).end('Thank you.')
+    const [status, more, said = 'Thank you.'] = typeof reply === 'number' ? [reply, {}] : reply
+    response.writeHead(status, more).end(said)
   }
 
   const receiver: Receiver = {

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
 import type { Json } from '../../src/domain/json.ts'
+import { noRedaction } from '../../src/domain/redaction.ts'
 import type { RelicCall, RelicKind } from '../../src/domain/relic.ts'
 import { createRelicAdministration } from '../../src/engine/commands/save-relic.ts'
 import { createRelics, type OpenRelics } from '../../src/relics/relics.ts'
@@ -22,7 +23,7 @@ export interface NewRelic {
 /** Saves a relic as callers of the API do, and gives its id. */
 export async function saveRelic({ pool }: Pick<TestDatabase, 'pool'>, relic: NewRelic): Promise<string> {
   const store = createRelicStore(pool)
-  const services = { store, newId: uuidv7, relics: { operationsOf: () => [] } }
+  const services = { store, newId: uuidv7, redactor: noRedaction, relics: { operationsOf: () => [] } }
   const { relicId } = await createRelicAdministration(services).saveRelic({ settings: {}, ...relic })
   return relicId
 }

@@ -9,6 +9,7 @@ import { deliveryJob, type Outbox, type WebhookTopic } from '../../src/domain/we
 import { enqueueDue } from '../../src/engine/worker/sweep.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createWebhookSender } from '../../src/http/webhooks/webhook-sender.ts'
+import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRunLog } from '../../src/store/log/run-log.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createVault } from '../../src/store/vault.ts'
@@ -21,6 +22,9 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { createLocalDispatch } from './local-dispatch.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { commitOf, openTestStores, rest, type TestStores } from './stores.ts'
+
+/** A secret that the server knows. */
+export const knownSecret = 'the-password-of-this-server'
 
 /** A row of "WebhookDelivery". */
 export interface DeliveryRow {
@@ -110,6 +114,7 @@ export async function openWebhookStage(
   const outbox = createOutbox({ pool, dispatch, wakeups })
   const operations = createWebhookOperations({
     webhooks: createWebhookStore(pool),
+    ...{ sendTest: sender.sendTest, redactor: createRedactor({ values: [knownSecret] }) },
     ...{ outbox, vault, serverKey, newId: uuidv7, now: clock.now, checkAddress: guard.check },
   })
 

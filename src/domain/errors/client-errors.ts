@@ -5,8 +5,10 @@ export const clientErrors = {
   INVALID_INPUT: client('InvalidInput', (d: { message: string; path?: readonly string[] }) => d.message),
   INVALID_ID: client(
     'InvalidInput',
-    (d: { field: string; value: string; expected: string; path?: readonly string[] }) =>
-      `${d.field}: ${quote(d.value)} is not an id of type ${d.expected}. Use the \`id\` that the API returned.`,
+    (d: { field: string; value: string; expected: string; isUuid?: boolean; path?: readonly string[] }) =>
+      d.isUuid === true
+        ? `${d.field}: ${quote(d.value)} is not a global id. A UUID does not name a type: pass it to the field of its type, such as \`run\`.`
+        : `${d.field}: ${quote(d.value)} is not an id of type ${d.expected}. Use the \`id\` that the API returned.`,
   ),
   INPUT_TOO_LARGE: client(
     'InvalidInput',
@@ -20,8 +22,8 @@ export const clientErrors = {
   ),
   SLUG_TAKEN: client(
     'Conflict',
-    ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' }) =>
-      `${kind === 'agent' ? 'An agent' : 'A workflow'} ${quote(slug)} already exists. Choose another slug, or update that ${kind}.`,
+    ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' | 'project' }) =>
+      `${kind === 'agent' ? 'An agent' : `A ${kind}`} ${quote(slug)} already exists. Choose another slug, or update that ${kind}.`,
   ),
   IDEMPOTENCY_CONFLICT: client(
     'Conflict',
@@ -89,6 +91,7 @@ export const clientErrors = {
     (d: { status: string; operation: string }) =>
       `A ${d.status} run cannot be ${d.operation}. Wait until the run finishes, or abort it first.`,
   ),
+  DELETION_REFUSED: client('Conflict', (d: { reason: string }) => `The deletion was refused. ${d.reason}`),
   CURSOR_INVALID: client(
     'InvalidInput',
     (d: { reason: string; path?: readonly string[] }) =>
@@ -97,11 +100,11 @@ export const clientErrors = {
   CURSOR_EXPIRED: client(
     'NotFound',
     (_: { path?: readonly string[] }) =>
-      'after: the run of this cursor was removed by retention, with its log. Discard the cursor. `usage` still counts what the run used.',
+      'after: the run of this cursor was removed, by retention or by a deletion, with its log. Discard the cursor. `usage` still counts what the run used.',
   ),
   GONE: client(
     'NotFound',
-    (_: object) => 'The selected data was removed by retention while it was being read.',
+    (_: object) => 'The selected data was removed, by retention or by a deletion, while it was being read.',
   ),
   TOKEN_KEY_MISSING: client(
     'Conflict',

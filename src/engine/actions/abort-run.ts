@@ -32,6 +32,22 @@ export async function abortIfLive(call: AbortRun, services: Services): Promise<v
   }
 }
 
+/** The same without waiting for the owner of an active run to stop it: resolves when the request is durable. */
+export async function abortSoon(call: AbortRun, services: Services): Promise<void> {
+  try {
+    const { parentId, rootId } = await stop({ ...call, untilFinished: false }, services)
+    if (parentId !== null) await wakeWaiting(rootId, services)
+  } catch (error) {
+    if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
+  }
+}
+
+/** A run to stop. */
+interface Stop extends AbortRun {
+  /** Whether to wait for the owner of an active run. Default: true. */
+  readonly untilFinished?: boolean
+}
+
 /**
  * Ends every active run below one, in rounds; true when all have stopped, false where `isOver` says after a round that
  * this is no longer to be waited for. PAUSED ones stay as they are: nobody resumes a child.
@@ -50,7 +66,7 @@ async function abortDescendants(
 }
 
 /** Stops a run in any status: an inactive one here, with the gates that it waits at; an active one through its owner (RUN-7). */
-async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
+async function stop(call: Stop, services: Services): Promise<RunSummary> {
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
     if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
@@ -70,13 +86,13 @@ function notStopped({ status: from }: RunSummary, remedy: string): RungraphError
   return new RungraphError('ILLEGAL_TRANSITION', { from, to: 'CANCELLED', remedy })
 }
 
-async function stopAs(run: RunSummary, call: AbortRun, services: Services): Promise<boolean> {
+async function stopAs(run: RunSummary, call: Stop, services: Services): Promise<boolean> {
   if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelInactive(call, run, services)
   // From here on it starts nothing and comes to no other end, also where this process dies.
   const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
   if (found === null) return false
   if (found === 'WAITING') await requeueWaiting(run.id, services)
-  await untilFinished(call, services)
+  if (call.untilFinished !== false) await untilFinished(call, services)
   return true
 }
 

@@ -1,4 +1,4 @@
-import type { GateKind, GateRow } from '../../domain/gate.ts'
+import type { CallGateKind, GateRow } from '../../domain/gate.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { gateOpened, openGate } from '../gates/open-gate.ts'
 import type { ActionResult } from '../run/action-result.ts'
@@ -69,7 +69,7 @@ export function holdForOutcome(action: ActionRow, ctx: ActionContext): Clearance
 /** Opens a gate about the action; it is durable before the run waits. */
 export function hold(
   action: ActionRow,
-  kind: GateKind,
+  kind: CallGateKind,
   reason: string,
   ctx: ActionContext,
 ): Clearance & { readonly kind: 'held' } {

@@ -257,6 +257,7 @@ async function toCache(
   if (isSecret && !ctx.vault) return
   await ctx.actionCache.put({
     projectId: ctx.run.projectId,
+    rootId: ctx.run.rootId,
     hash: cacheKey(action, planned, ctx),
     output,
     sealed: isSecret && ctx.vault ? ctx.vault.seal(result.output) : null,

@@ -24,6 +24,7 @@ import { deletePolicy, findRuling, savePolicy } from './save-policy.ts'
 import { archiveWorkflow, createWorkflow, updateWorkflow } from './save-workflow.ts'
 import { checkConfidence, steerRun } from './steer-run.ts'
 import { triggerRun } from './trigger-run.ts'
+import { updateRun } from './update-run.ts'
 
 /** Creates the operations on agents and their runs. */
 export function createRunOperations(services: EngineServices): RunOperations {
@@ -34,6 +35,7 @@ export function createRunOperations(services: EngineServices): RunOperations {
     abortRun: (call) => abortRun(call, services),
     resumeRun: (call) => resumeRun(call, services),
     steerRun: (call) => steerRun(call, services),
+    updateRun: (call) => updateRun(call, services),
     resolveGate: (call) => resolveGate(call, services),
     shownOutput: (call) => shownOutput(call, services),
     checkConfidence: (call) => checkConfidence(call, services),

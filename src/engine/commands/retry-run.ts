@@ -12,7 +12,7 @@ type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeu
  * triggered. A paused run may be retried too: it stays paused. A fork is retried from where it began.
  */
 export async function retryRun(
-  { projectId, runId, by, trace = null }: RetryRun,
+  { projectId, runId, by, trace = null, idempotencyKey = null }: RetryOnce,
   services: Services,
 ): Promise<{ readonly runId: string }> {
   const source = await services.runs.history.find(projectId, runId)
@@ -37,7 +37,7 @@ export async function retryRun(
     workflow: source.workflow,
     overrides: null,
     effectiveLimits: resetLimits(effectiveLimits),
-    idempotencyKey: null,
+    idempotencyKey,
     inputHash: null,
     triggeredBy: by,
     trace,
@@ -56,6 +56,11 @@ export async function retryRun(
     throw new Error('A run without a parent and a schedule was refused as if it had one.')
   if (stored.kind === 'inserted') await interrupt(projectId, stored, services)
   return { runId: stored.runId }
+}
+
+interface RetryOnce extends RetryRun {
+  /** Two calls with the same key make one run. Default: each makes its own. */
+  readonly idempotencyKey?: string | null
 }
 
 /** @throws RUN_NOT_FINISHED */

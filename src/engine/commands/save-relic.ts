@@ -1,7 +1,9 @@
+import { hasRole } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import type { DeleteRelic, RelicAdministration, SaveRelic } from '../../domain/operations.ts'
+import type { ServerRedactor } from '../../domain/redaction.ts'
 import { type RelicKind, type RelicStore, type Relics, relicNamePattern } from '../../domain/relic.ts'
 import { foreignVariable, mayReadVariable, relicSettings, variablesOf } from '../../domain/relic-settings.ts'
 import { invalidArgument, invalidInput } from '../check-input.ts'
@@ -9,6 +11,7 @@ import { invalidArgument, invalidInput } from '../check-input.ts'
 interface Services {
   readonly store: RelicStore
   readonly relics: Pick<Relics, 'operationsOf'>
+  readonly redactor: Pick<ServerRedactor, 'own'>
   readonly newId: () => string
 }
 
@@ -18,6 +21,8 @@ export function createRelicAdministration(services: Services): RelicAdministrati
     saveRelic: (call) => saveRelic(call, services),
     deleteRelic: (call) => deleteRelic(call, services),
     operationsOf: (relic) => services.relics.operationsOf(relic),
+    shownValue: ({ caller, value }) =>
+      hasRole(caller, 'OPERATOR') ? services.redactor.own.value(value) : null,
   }
 }
 

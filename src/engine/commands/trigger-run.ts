@@ -23,10 +23,15 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
   return accepted
 }
 
-/** The same for a time of a schedule; `null` where another process has fired it. */
+/** A schedule that a caller fires now, whatever its times are. */
+interface FiredNow {
+  readonly firedScheduleId: string
+}
+
+/** The same for a schedule; `null` where another process has fired it for that time. */
 export async function acceptRun(
   call: TriggerRun,
-  scheduled: ScheduleStep | null,
+  scheduled: ScheduleStep | FiredNow | null,
   services: Services,
 ): Promise<{ readonly runId: string } | null> {
   checkTrigger(call, services.clock.now())
@@ -62,7 +67,7 @@ export async function acceptRun(
     inputHash,
     triggeredBy: call.by,
     trace: call.trace ?? null,
-    ...(scheduled && { scheduled }),
+    ...(scheduled && ('firedScheduleId' in scheduled ? scheduled : { scheduled })),
   })
   switch (stored.kind) {
     case 'inserted':

@@ -1,6 +1,7 @@
 import { oneLine } from '../../domain/foreign-text.ts'
 import type { GateKind, GateRow, RunGateKind } from '../../domain/gate.ts'
-import type { Json } from '../../domain/json.ts'
+import type { GateContext } from '../../domain/gate-context.ts'
+import { toJson } from '../../domain/json.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import { topics } from '../../domain/wakeups.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
@@ -14,7 +15,7 @@ interface GateSubject {
   /** `null` where it is about the whole run, or a plan. */
   readonly actionId: string | null
   /** Details for the person who decides. */
-  readonly context: Json
+  readonly context: GateContext
 }
 
 /** A gate as it opens. Once it is written it is a row and nothing else. Whatever its reason quotes stays within one line of the engine. */
@@ -24,6 +25,7 @@ export function openGate(subject: GateSubject, { run, newId, clock }: RunContext
   return {
     ...subject,
     reason: oneLine(subject.reason),
+    context: toJson(subject.context),
     id: newId(),
     projectId: run.projectId,
     runId: run.id,
@@ -49,18 +51,18 @@ export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): 
   return { type: 'GateOpened', stepNumber, data: { gateId } }
 }
 
-function contextOf(kind: RunGateKind, { judgement, stepCount, escalation }: RunState): Json {
+function contextOf(kind: RunGateKind, { judgement, stepCount, escalation }: RunState): GateContext {
   const isJudged = judgement.track.best > 0 || judgement.track.stale > 0
-  const fields = { kind, stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
+  const fields = { stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
   switch (kind) {
     case 'LOW_CONFIDENCE':
-      return { ...fields, ...judgement.confidence }
+      return { kind, ...fields, ...judgement.confidence }
     case 'IDENTICAL_ERRORS': {
       const { target, error, count } = judgement.errors
-      return { ...fields, target, error, count }
+      return { kind, ...fields, target, error, count }
     }
     case 'MONITOR':
-      return { ...fields, escalation }
+      return { kind, ...fields, escalation }
     default:
       return kind satisfies never
   }

@@ -3,12 +3,10 @@ import type { AgentDefinition } from '../../domain/agent.ts'
 import { indented } from '../../domain/foreign-text.ts'
 import type { ResponseFormat } from '../../domain/model.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import type { ConfidenceCause } from '../../domain/step-validation.ts'
 import { uncertaintyToolName } from '../built-in-tools.ts'
 import { toProgress } from './criteria.ts'
 import type { Judgement } from './judgement.ts'
-
-/** The cause of a confidence check (JDG-3). */
-type ConfidenceCause = 'INTERVAL' | 'REPORTED' | 'REQUESTED'
 
 /** The cause to check confidence after this step: a caller requested it, the agent reported uncertainty, or `everySteps` have passed. */
 export function confidenceDue(

@@ -89,9 +89,6 @@ export function unmetCriteria(
   ].join('\n')
 }
 
-/** By what the progress of a step was judged, in the order of preference (JDG-2). */
-export type ProgressSource = 'TESTS' | 'ARTIFACTS' | 'MODEL'
-
 /** Combines the test reports of one step: the sums, and the lowest coverage. */
 export function addTests(reports: readonly TestMetrics[]): TestMetrics {
   const coverages = reports.map(({ coverage }) => coverage).filter((coverage) => coverage !== undefined)

@@ -1,4 +1,5 @@
 import { messageOf } from '../../domain/errors.ts'
+import type { ProgressSource } from '../../domain/event-fields.ts'
 import { indented } from '../../domain/foreign-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
@@ -20,7 +21,6 @@ import {
   criteriaFormat,
   criteriaPrompt,
   criteriaQuestion,
-  type ProgressSource,
   readCriteria,
   testProgress,
 } from '../judge/criteria.ts'

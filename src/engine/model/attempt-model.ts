@@ -8,6 +8,7 @@ import {
   providerSettings,
   type RequestOption,
 } from '../../domain/model.ts'
+import { createExchangeRecorder } from '../../domain/model-exchange.ts'
 import { linkedTo } from '../../domain/time-limit.ts'
 import { cutText } from '../context/show.ts'
 import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
@@ -72,10 +73,12 @@ export async function attemptModel(
   const position = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
   const startedAt = ctx.clock.now()
   const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
-  const request = { ...asked, ...limits, model, messageId, question }
+  const recorder = ctx.traffic && createExchangeRecorder()
+  const request = { ...asked, ...limits, model, messageId, question, recorder }
   const outcome = await outcomeOf(candidate.access, request, position, state, ctx)
   const row = callRow({ ...position, startedAt, outcome, asked }, ctx)
   addCall(state, row)
+  if (recorder) ctx.traffic?.add(row, recorder)
   // A replay asks no provider, and the recorded run has reported its usage.
   if (!ctx.recording) ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome) })
   await hold.settle(row)

@@ -1,4 +1,5 @@
 import { RungraphError } from '../../domain/errors.ts'
+import type { SwitchReason } from '../../domain/event-fields.ts'
 import { ModelError } from '../../domain/model.ts'
 import { linkedTo } from '../../domain/time-limit.ts'
 import {
@@ -32,7 +33,7 @@ interface PendingCall {
   /** Passed over because what there is to say is too large for them. */
   readonly tooSmall: Candidate[]
   /** Why the candidate before was left; `null` ahead of the first. */
-  switchReason: string | null
+  switchReason: SwitchReason | null
   inUse: Pick<Candidate, 'name' | 'profile'>
   /** The wait in which an earlier owner was, until it is waited for. */
   readonly backoff: Backoff | null

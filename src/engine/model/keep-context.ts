@@ -151,7 +151,7 @@ function record(
         createdAt: new Date(clock.now()),
       },
     ],
-    events: [{ type: 'ContextCompacted', stepNumber, data: { strategies: strategies.join(', '), ...sizes } }],
+    events: [{ type: 'ContextCompacted', stepNumber, data: { strategies, ...sizes } }],
   })
 }
 

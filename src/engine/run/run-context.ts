@@ -6,6 +6,7 @@ import type { Dispatch } from '../../domain/dispatch.ts'
 import type { ErrorReporter } from '../../domain/error-reporter.ts'
 import type { RungraphError } from '../../domain/errors.ts'
 import type { ModelInfo, ModelQuestion, Models } from '../../domain/model.ts'
+import type { TrafficLog } from '../../domain/model-traffic.ts'
 import type { CanExecuteTool, PolicyStore } from '../../domain/permission.ts'
 import type { Redactor, ServerRedactor, Vault } from '../../domain/redaction.ts'
 import type { RelicOperation, Relics } from '../../domain/relic.ts'
@@ -59,6 +60,8 @@ export interface EngineServices {
   readonly redactor: ServerRedactor
   /** Keeps secrets; `null`: there is no key, and a crash loses them. */
   readonly vault: Vault | null
+  /** Stores the HTTP exchanges of model calls; absent: they are not recorded (MOD-9). */
+  readonly traffic?: TrafficLog
   /** Guards that may send a final answer back, after the engine's own (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
   /** Reports to the operator what no caller sees. */

@@ -12,6 +12,11 @@
       "NotFoundError",
       "Run"
     ],
+    "AbortRunsResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "RunBatch"
+    ],
     "ArchiveWorkflowResult": [
       "ForbiddenError",
       "NotFoundError",
@@ -42,6 +47,12 @@
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError"
+    ],
+    "CreateProjectResult": [
+      "ConflictError",
+      "CreatedProject",
+      "ForbiddenError",
+      "InvalidInputError"
     ],
     "CreateScheduleResult": [
       "ForbiddenError",
@@ -78,8 +89,20 @@
       "ForbiddenError",
       "NotFoundError"
     ],
+    "DeleteRunResult": [
+      "ConflictError",
+      "DeletedRun",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
     "DeleteScheduleResult": [
       "DeletedSchedule",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteSessionResult": [
+      "ConflictError",
+      "DeletedSession",
       "ForbiddenError",
       "NotFoundError"
     ],
@@ -95,11 +118,24 @@
       "LimitExceededError",
       "NotFoundError"
     ],
+    "FireScheduleResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "Run"
+    ],
     "ForkRunResult": [
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError",
       "Run"
+    ],
+    "GateContext": [
+      "CallContext",
+      "IdenticalErrorsContext",
+      "LowConfidenceContext",
+      "MonitorContext",
+      "PlanContext"
     ],
     "MessagePart": [
       "ReasoningPart",
@@ -107,6 +143,10 @@
       "TextPart",
       "ToolCallPart",
       "ToolResultPart"
+    ],
+    "ModelHttpMessage": [
+      "ModelHttpRequest",
+      "ModelHttpResponse"
     ],
     "Node": [
       "Action",
@@ -166,6 +206,11 @@
       "NotFoundError",
       "WebhookDelivery"
     ],
+    "RelicSettings": [
+      "HttpRelicSettings",
+      "KeyValueRelicSettings",
+      "SqlRelicSettings"
+    ],
     "ReplayRunResult": [
       "ConflictError",
       "ForbiddenError",
@@ -194,10 +239,22 @@
       "NotFoundError",
       "Run"
     ],
+    "RetryRunsResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "RunBatch"
+    ],
     "RevokeApiKeyResult": [
       "ApiKey",
       "ForbiddenError",
       "NotFoundError"
+    ],
+    "RotateWebhookSecretResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "RotatedWebhookSecret"
     ],
     "RunEvent": [
       "ActionAttemptFailed",
@@ -273,6 +330,12 @@
       "NotFoundError",
       "Run"
     ],
+    "TestWebhookResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "WebhookTest"
+    ],
     "TriggerRunResult": [
       "ConflictError",
       "ForbiddenError",
@@ -291,6 +354,12 @@
       "ForbiddenError",
       "InvalidInputError",
       "Project"
+    ],
+    "UpdateRunResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Run"
     ],
     "UpdateScheduleResult": [
       "ForbiddenError",

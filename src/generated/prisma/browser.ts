@@ -130,6 +130,11 @@ export type Removal = Prisma.RemovalModel
  */
 export type ModelCall = Prisma.ModelCallModel
 /**
+ * Model ModelTraffic
+ * The HTTP exchange of a model call, as it was sent and received but for credentials: compressed and encrypted (MOD-9).
+ */
+export type ModelTraffic = Prisma.ModelTrafficModel
+/**
  * Model PastUsage
  * What the model calls of removed runs used, added up by day (UTC): what a project spent does not shrink (EVT-7).
  */

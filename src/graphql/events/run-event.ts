@@ -1,12 +1,10 @@
 import type { ObjectRef } from '@pothos/core'
+import type { Field, FieldKinds, Link } from '../../domain/event-fields.ts'
 import {
   deltaTypes,
   type EventType,
   eventCatalogue,
   eventTypes,
-  type Field,
-  type FieldKinds,
-  type Link,
   type RunEvent,
 } from '../../domain/run-event.ts'
 import { builder, describedEnum } from '../builder.ts'
@@ -15,9 +13,12 @@ import { toEventCursor } from '../event-cursor.ts'
 import { type NodeKind, toGlobalId } from '../global-id.ts'
 import { Action, ActionMode, ActionType, PlannedActionObject } from '../objects/action.ts'
 import { Gate } from '../objects/gate.ts'
-import { Run, RunStatus, TerminationReason } from '../objects/run.ts'
+import { Run } from '../objects/run.ts'
+import { RunStatus, TerminationReason } from '../objects/run-status.ts'
 import { Step } from '../objects/step.ts'
+import { ProgressSourceEnum } from '../objects/step-validation.ts'
 import { UsageObject } from '../objects/usage.ts'
+import { CompactionStrategyEnum, RemovedEventsEnum } from './event-enums.ts'
 
 /** The GraphQL type of each kind of field. */
 const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
@@ -33,6 +34,12 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   TerminationReason,
   Usage: UsageObject,
   PlannedActions: [PlannedActionObject],
+  ProgressSource: ProgressSourceEnum,
+  // Other events have a `reason` in words: one name has one type among all events (API-23).
+  SwitchReason: 'String',
+  DiscardReason: 'String',
+  CompactionStrategies: [CompactionStrategyEnum],
+  RemovedEvents: RemovedEventsEnum,
 }
 
 /** The fields of kind ID: whose global id they give. */
@@ -75,7 +82,11 @@ export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').imple
         'Number of the event in the log of its run, from 1. The numbers have no gaps; `HistoryTruncated` stands in place of increments that are no longer kept.',
     }),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
-    type: t.exposeString('type', { description: "Name of the event's type." }),
+    type: t.field({
+      type: RunEventType,
+      description: "Name of the event's type, the same as `__typename`.",
+      resolve: ({ type }) => type,
+    }),
     run: t.field({
       type: Run,
       description: 'Run that the event belongs to.',

@@ -74,12 +74,6 @@ export const Agent = builder.prismaObject('Agent', {
 })
 
 builder.prismaObjectFields(Agent, (t) => ({
-  definition: t.field({
-    type: 'JSON',
-    description: 'Complete definition of the newest version.',
-    select: { version: true },
-    resolve: (agent, _, ctx) => definitionOf(agent, ctx),
-  }),
   systemPrompt: t.string({
     description: 'System prompt of the agent. Null if it has none.',
     nullable: true,
@@ -164,7 +158,10 @@ builder.queryFields((t) => ({
   }),
 }))
 
-function definitionOf(agent: { id: string; version: number }, ctx: GraphQLContext): Promise<AgentDefinition> {
+export function definitionOf(
+  agent: { id: string; version: number },
+  ctx: GraphQLContext,
+): Promise<AgentDefinition> {
   return ctx.loaders.definition.load({ agentId: agent.id, version: agent.version })
 }
 
@@ -183,18 +180,18 @@ function toWhere({ id, slug }: AgentKey, { project }: GraphQLContext) {
   throw new RungraphError('INVALID_INPUT', { message: 'agent takes either `id` or `slug`.', path: ['id'] })
 }
 
-const ToolEffectEnum = describedEnum(
+export const ToolEffectEnum = describedEnum(
   'ToolEffect',
-  'Effect of a tool: what happens to a call that a crash interrupted.',
+  'Effect of a tool or an operation of a relic: what happens to a call that a crash interrupted.',
   {
-    READ: 'The tool changes nothing. An interrupted call is repeated.',
+    READ: 'The call changes nothing. An interrupted call is repeated.',
     IDEMPOTENT:
-      'The tool has the same effect if it is called twice. An interrupted call is repeated with the same key.',
+      'The call has the same effect if it is made twice. An interrupted call is repeated with the same key.',
     ONCE: 'An interrupted call is never repeated. The model receives an error, or a human decides.',
   },
 )
 
-const toolEffects = { read: 'READ', idempotent: 'IDEMPOTENT', once: 'ONCE' } as const
+export const toolEffects = { read: 'READ', idempotent: 'IDEMPOTENT', once: 'ONCE' } as const
 
 const ToolObject = builder.objectRef<Tool>('Tool').implement({
   description: 'Function that agents may call.',

@@ -30,6 +30,10 @@ const ApiKey = builder.prismaObject('ApiKey', {
         'Name of the caller that uses the key. `abortedBy` and `resolvedBy` contain it. It is unique among all present and past keys of the project.',
     }),
     role: t.expose('role', { type: ApiKeyRole, description: 'Role of the callers that use the key.' }),
+    isServerAdmin: t.exposeBoolean('isServerAdmin', {
+      description:
+        'Whether callers that use the key administer the server: they may list and create projects. Such a key is made on the command line.',
+    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       description: 'Time from which the key is no longer valid. Null if it does not expire.',

@@ -6,7 +6,7 @@ import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { isUuid, parseGlobalId } from '../global-id.ts'
+import { isUuid, toKey } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { Agent } from './agent.ts'
@@ -97,8 +97,7 @@ export function toOrigin({
 
 /** A global id, or else a slug. */
 export function toAgentKey(agent: string): AgentKey {
-  const key = parseGlobalId(agent)
-  return key?.kind === 'Agent' ? { id: key.id } : { slug: agent }
+  return toKey('Agent', agent)
 }
 
 const prefix = 'Binding:'
@@ -113,6 +112,7 @@ function findBindingId(globalId: string): string {
   const text = Buffer.from(globalId, 'base64').toString()
   const id = text.slice(prefix.length)
   if (text.startsWith(prefix) && isUuid(id)) return id
+  if (isUuid(globalId.toLowerCase())) return globalId.toLowerCase()
   throw new RungraphError('NOT_FOUND', { kind: 'binding', key: globalId })
 }
 

@@ -62,6 +62,10 @@ const Caller = builder.objectRef<Identity>('Caller').implement({
       type: ApiKeyRole,
       description: 'Role of the caller. It is VIEWER for an access token, whose scope says what it permits.',
     }),
+    isServerAdmin: t.boolean({
+      description: 'Whether the caller administers the server: it may list and create projects.',
+      resolve: ({ isServerAdmin }) => isServerAdmin === true,
+    }),
     scope: t.field({
       type: AccessTokenScope,
       description: 'Scope of the access token of the caller. Null if the caller has the rights of its role.',

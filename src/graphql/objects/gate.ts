@@ -2,7 +2,6 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { GateKind, GateRow } from '../../domain/gate.ts'
-import { isJsonObject } from '../../domain/json.ts'
 import type { GateFilter, List } from '../../domain/row-list.ts'
 import type { RunEvent } from '../../domain/run-event.ts'
 import type { GateStatus } from '../../generated/prisma/client.ts'
@@ -46,7 +45,6 @@ export const Gate = builder.prismaObject('Gate', {
       resolve: ({ kind }) => kind as GateKind,
     }),
     reason: t.exposeString('reason', { description: 'Reason why a decision is needed.' }),
-    context: t.expose('context', { type: 'JSON', description: 'Data that the decision is about.' }),
     status: t.expose('status', { type: GateStatusEnum, description: 'Status of the gate.' }),
     note: t.exposeString('note', {
       description: 'Note of the decider, which the model receives. Null if there is none.',
@@ -57,16 +55,6 @@ export const Gate = builder.prismaObject('Gate', {
       description: 'Lowest role that may decide.',
       select: { decider: true },
       resolve: ({ decider }) => decider as GateRow['decider'],
-    }),
-    resolution: t.field({
-      type: 'JSON',
-      description:
-        'Changes that the decision made: `arguments` if it revised the arguments of the action. Null if there are none.',
-      nullable: true,
-      select: { resolution: true },
-      // Other fields beside these are internal to the engine.
-      resolve: ({ resolution }) =>
-        isJsonObject(resolution) ? { arguments: resolution.arguments ?? null } : null,
     }),
     resolvedBy: t.exposeString('resolvedBy', {
       description: 'Caller that decided, as its credentials say. Null if no caller decided.',

@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import {
-  type CompactedView,
   type MessagePosition,
   type StoredMessage,
   type MessageVisibility as Visibility,
@@ -232,8 +231,8 @@ builder.prismaObjectField(Step, 'summary', (t) =>
       'Summary that the model received in place of the messages that are SUMMARISED. Null if there are none.',
     nullable: true,
     select: stepColumns,
-    resolve: async (step, _, ctx, info) =>
-      (await viewsOf({ ctx, info }).load(keyOfStep(step))).at(-1)?.summary ?? null,
+    resolve: async (step, _, ctx) =>
+      (await ctx.loaders.compactions('STEP').load(keyOfStep(step))).at(-1)?.summary ?? null,
   }),
 )
 
@@ -242,15 +241,12 @@ interface Field {
   readonly info: GraphQLResolveInfo
 }
 
-function viewsOf({ ctx, info }: Field) {
-  return ctx.loaders.ofField<ConversationKey, readonly CompactedView[]>(info, 'compactions', (keys) =>
-    ctx.reads.compactions(ctx.project.id, keys),
-  )
-}
-
 /** The connection of a conversation. Nothing is read before it is selected. @throws INVALID_INPUT */
-function messagesOf(key: ConversationKey, args: PageArguments, field: Field): Connection<ShownMessage> {
-  const { ctx, info } = field
+function messagesOf(
+  key: ConversationKey,
+  args: PageArguments,
+  { ctx, info }: Field,
+): Connection<ShownMessage> {
   const { limit, backward, cursor } = readPageArguments(args)
   const from = cursor && readCursor(cursor.argument, cursor.text)
   const pages = ctx.loaders.ofField<ConversationKey, readonly StoredMessage[]>(info, 'messages', (keys) =>
@@ -260,7 +256,7 @@ function messagesOf(key: ConversationKey, args: PageArguments, field: Field): Co
     ctx.reads.messageCounts(ctx.project.id, keys),
   )
   const read = async () => {
-    const [found, views] = await Promise.all([pages.load(key), viewsOf(field).load(key)])
+    const [found, views] = await Promise.all([pages.load(key), ctx.loaders.compactions(key.kind).load(key)])
     const edges = trim(found, { limit, backward }).map((message) => ({
       cursor: toCursor(message),
       node: { ...message, visibility: visibilityOf(message, views) },

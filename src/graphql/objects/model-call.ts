@@ -14,7 +14,7 @@ export const CallPurpose = describedEnum('CallPurpose', 'Purpose of a model call
   FINAL: 'Final summary after a limit was reached.',
 })
 
-builder.prismaObject('ModelCall', {
+export const ModelCall = builder.prismaObject('ModelCall', {
   description: 'Request to a provider. Each request is recorded once, whether it succeeds or fails.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },

@@ -118,7 +118,7 @@ builder.queryField('project', (t) =>
   }),
 )
 
-const DefaultLimitsInput = builder.inputType('DefaultLimitsInput', {
+export const DefaultLimitsInput = builder.inputType('DefaultLimitsInput', {
   description:
     'Changes to the limits for runs if neither the trigger nor the agent sets them. A field that you leave out stays unchanged. Null removes the limit.',
   fields: (t) => ({
@@ -182,7 +182,7 @@ builder.mutationField('updateProject', (t) =>
 )
 
 /** Only of a limit does null say something: that there is none. */
-function toSettings(input: typeof UpdateProjectInput.$inferInput): ProjectSettings {
+export function toSettings(input: typeof UpdateProjectInput.$inferInput): ProjectSettings {
   const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = input
   const { defaultLimits } = input
   return {

@@ -9,8 +9,9 @@ import { outcome, resultOf } from '../errors.ts'
 import { findId, readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
+import { ToolEffectEnum, toolEffects } from './agent.ts'
 
-const RelicKind = describedEnum('RelicKind', 'Kind of a relic.', {
+export const RelicKind = describedEnum('RelicKind', 'Kind of a relic.', {
   KEY_VALUE: 'Store of JSON values by key, in the database of the server. Values can expire.',
   SQL: 'PostgreSQL database. It is read only unless its settings allow writes.',
   HTTP: 'HTTP API, restricted to the methods and paths that its settings allow.',
@@ -27,14 +28,15 @@ const RelicOperationObject = builder.objectRef<RelicOperation>('RelicOperation')
       type: 'JSON',
       description: 'JSON Schema of the parameters of the operation.',
     }),
-    effect: t.exposeString('effect', {
-      description:
-        'Effect of the operation: an interrupted call is repeated if it is `read` or `idempotent`, and never repeated if it is `once`.',
+    effect: t.field({
+      type: ToolEffectEnum,
+      description: 'Effect of the operation, which decides about an interrupted call.',
+      resolve: ({ effect }) => toolEffects[effect],
     }),
   }),
 })
 
-const Relic = builder.prismaObject('Relic', {
+export const Relic = builder.prismaObject('Relic', {
   description: 'Persistent service that actions call.',
   interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
@@ -42,11 +44,6 @@ const Relic = builder.prismaObject('Relic', {
     id: t.id({ description: 'Global id of the relic.', resolve: ({ id }) => toGlobalId('Relic', id) }),
     name: t.exposeString('name', { description: 'Name of the relic, unique in the project.' }),
     kind: t.expose('kind', { type: RelicKind, description: 'Kind of the relic.' }),
-    settings: t.expose('settings', {
-      type: 'JSON',
-      description:
-        'Settings of the relic, with their defaults. They contain no secrets, only the names of the variables that hold them.',
-    }),
     operations: t.field({
       type: [RelicOperationObject],
       description: 'Operations of the relic.',

@@ -1,4 +1,4 @@
-import type { ReplayTools } from '../../domain/run-history.ts'
+import { type ReplayTools, type RunOverrides, runOverrides } from '../../domain/run-history.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
@@ -12,6 +12,22 @@ const ReplayToolsEnum = describedEnum('ReplayTools', 'Treatment of tool calls in
   RECORDED: 'The replay uses the recorded outputs. It executes no tools and opens no gates.',
   LIVE: 'The replay calls the tools again, with all their effects. Current policies apply and every gate opens again. A call that was not approved in the recorded form opens a gate in any case.',
 } satisfies Record<ReplayTools, string>)
+
+const RunOverridesObject = builder.objectRef<RunOverrides>('RunOverrides').implement({
+  description: "Changes to the agent's definition for one run.",
+  fields: (t) => ({
+    model: t.string({
+      description: "Model of the run. Null if it is the agent's.",
+      nullable: true,
+      resolve: ({ model }) => model ?? null,
+    }),
+    systemPrompt: t.string({
+      description: "System prompt of the run. Null if it is the agent's.",
+      nullable: true,
+      resolve: ({ systemPrompt }) => systemPrompt ?? null,
+    }),
+  }),
+})
 
 builder.prismaObjectFields(Run, (t) => ({
   forkedFrom: t.relation('forkedFrom', {
@@ -28,11 +44,12 @@ builder.prismaObjectFields(Run, (t) => ({
     description: 'Run whose record this run replays. Null if the run is not a replay.',
     nullable: true,
   }),
-  overrides: t.expose('overrides', {
-    type: 'JSON',
-    description:
-      "Changes to the agent's definition for this run, `{ model, systemPrompt }`. Null if there are none.",
+  overrides: t.field({
+    type: RunOverridesObject,
+    description: "Changes to the agent's definition for this run. Null if there are none.",
     nullable: true,
+    select: { overrides: true },
+    resolve: ({ overrides }) => (overrides === null ? null : runOverrides.parse(overrides)),
   }),
   forks: t.field({
     type: RunConnection,

@@ -2,61 +2,15 @@ import type { Json } from '../../domain/json.ts'
 import { everything, type List } from '../../domain/row-list.ts'
 import { traceIdOfRun } from '../../domain/trace-context.ts'
 import { toUsage } from '../../domain/usage.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { builder } from '../builder.ts'
 import { readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { Agent } from './agent.ts'
-import { runsOf } from './run-list.ts'
+import { RunFilterInput, RunOrderInput, runsOf } from './run-list.ts'
+import { RunStatus, TerminationReason } from './run-status.ts'
 import { Session } from './session.ts'
 import { StepConnection } from './step.ts'
 import { UsageObject } from './usage.ts'
-
-export const RunStatus = describedEnum('RunStatus', 'Status of a run.', {
-  QUEUED: 'The run is accepted and waits for a worker.',
-  RUNNING: 'A worker executes the run.',
-  WAITING: 'The run waits for a human decision at a gate.',
-  PAUSED: 'The run reached a limit. You can resume it with higher limits.',
-  COMPLETED: 'The run gave its answer. This status is final.',
-  FAILED: 'The run ended in an error. This status is final.',
-  CANCELLED: 'The run was aborted. This status is final.',
-})
-
-export const TerminationReason = describedEnum(
-  'TerminationReason',
-  'Reason why a run ended, paused or waits.',
-  {
-    FINAL_ANSWER: 'The model gave its final answer.',
-    DONE_TOOL: 'A tool call ended the run.',
-    GOAL_ACHIEVED: 'The goal of the run was achieved.',
-    MAX_STEPS: 'The run reached its step limit.',
-    TIMEOUT: 'The run reached its time limit.',
-    COST_LIMIT: 'The run reached its cost limit.',
-    TOKEN_LIMIT: 'The run reached its token limit.',
-    DOOM_LOOP: 'The run repeated the same call again and again.',
-    NO_PROGRESS: 'The run made no progress.',
-    LOW_CONFIDENCE: 'The confidence of the agent was too low.',
-    GATE_REJECTED: 'A human rejected the continuation of the run.',
-    PERMISSION_BLOCKED: 'A call that the run needed was not permitted.',
-    MODELS_EXHAUSTED: 'All models of the chain failed.',
-    ABORTED: 'A caller aborted the run.',
-    ERROR: 'An error ended the run.',
-  },
-)
-
-const RunOrderField = describedEnum(
-  'RunOrderField',
-  'Fields that runs can be ordered by. Runs with equal values are ordered by id.',
-  {
-    CREATED_AT: 'Time when the run was accepted.',
-    DURATION: 'Duration of the run. A run that has not ended counts as the longest.',
-    COST: "Cost of the run's own model calls when it last stopped running: paused, waiting or ended.",
-  },
-)
-
-const OrderDirection = describedEnum('OrderDirection', 'Direction of an order.', {
-  ASC: 'Ascending: the lowest value first.',
-  DESC: 'Descending: the highest value first.',
-})
 
 const RunError = builder.objectRef<{ code: string; message: string }>('RunError').implement({
   description: 'Error that made a run fail.',
@@ -110,11 +64,6 @@ export const Run = builder.prismaObject('Run', {
     }),
     stepCount: t.exposeInt('stepCount', {
       description: 'Number of steps that the run has taken, including the steps that a fork took over.',
-    }),
-    effectiveLimits: t.expose('effectiveLimits', {
-      type: 'JSON',
-      description:
-        'Limits that apply to the run, each with its `value` (null if unlimited) and its `source`.',
     }),
     priority: t.exposeInt('priority', {
       description:
@@ -178,36 +127,6 @@ export const RunConnection = builder.connectionObject(
   { type: Run, name: 'RunConnection', description: 'Page of runs.' },
   { name: 'RunEdge', description: 'Run and its position in the list.' },
 )
-
-export const RunFilterInput = builder.inputType('RunFilter', {
-  description: 'Filter for runs. A run must match every field that you give.',
-  fields: (t) => ({
-    status: t.field({ type: [RunStatus], description: 'Runs with one of these statuses.' }),
-    agent: t.id({ description: 'Runs of this agent, by its slug or global id.' }),
-    sessionKey: t.string({ description: 'Runs of the session with this key.' }),
-    terminationReason: t.field({
-      type: [TerminationReason],
-      description: 'Runs with one of these termination reasons.',
-    }),
-    createdAfter: t.field({ type: 'DateTime', description: 'Runs that were accepted after this time.' }),
-    createdBefore: t.field({ type: 'DateTime', description: 'Runs that were accepted before this time.' }),
-    search: t.string({
-      description:
-        'Runs whose input or summary contains this text in its first 10,000 characters, in upper or lower case.',
-    }),
-    rootsOnly: t.boolean({
-      description: 'Whether to include only runs that no other run started. Default false.',
-    }),
-  }),
-})
-
-const RunOrderInput = builder.inputType('RunOrder', {
-  description: 'Order of a list of runs.',
-  fields: (t) => ({
-    field: t.field({ type: RunOrderField, description: 'Field to order by.', required: true }),
-    direction: t.field({ type: OrderDirection, description: 'Direction of the order.', required: true }),
-  }),
-})
 
 builder.prismaObjectFields(Run, (t) => ({
   agent: t.relation('agent', { description: 'Agent that the run executes.' }),
@@ -313,7 +232,9 @@ builder.queryFields((t) => ({
     type: Run,
     description: 'Run with this id. Null if the project has no such run.',
     nullable: true,
-    args: { id: t.arg.id({ description: 'Global id of the run.', required: true }) },
+    args: {
+      id: t.arg.id({ description: 'Global id of the run, or its UUID as logs show it.', required: true }),
+    },
     resolve: (query, _, args, { prisma, project }) =>
       prisma.run.findUnique({ ...query, where: { id: readId('Run', args.id, 'id'), projectId: project.id } }),
   }),

@@ -11,6 +11,7 @@ import { connect } from '../paging/connection.ts'
 import { toAgentKey } from './binding.ts'
 import { Run, RunConnection } from './run.ts'
 import { runsOf } from './run-list.ts'
+import { findRun } from './run-mutations.ts'
 
 const MisfirePolicy = describedEnum(
   'MisfirePolicy',
@@ -118,7 +119,8 @@ builder.prismaObjectFields(Run, (t) => ({
   }),
   scheduledFor: t.expose('scheduledFor', {
     type: 'DateTime',
-    description: 'Time of the schedule that the run is for. Null if no schedule triggered the run.',
+    description:
+      'Time of the schedule that the run is for. Null if no schedule triggered the run, or if a caller fired the schedule.',
     nullable: true,
   }),
 }))
@@ -197,6 +199,16 @@ const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
 
 const ScheduleDeletion = deletion('Schedule')
 
+const FireScheduleInput = builder.inputType('FireScheduleInput', {
+  description: 'Input of `fireSchedule`.',
+  fields: (t) => ({ id: t.id({ description: 'Global id of the schedule.', required: true }) }),
+})
+
+const FireScheduleResult = resultOf('FireScheduleResult', Run, {
+  description: 'Accepted run, or the error.',
+  errors: ['NotFound', 'Conflict'],
+})
+
 const CreateScheduleResult = resultOf('CreateScheduleResult', Schedule, {
   description: 'New schedule, or the error.',
   errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
@@ -264,6 +276,19 @@ builder.mutationFields((t) => ({
         })
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'Schedule', select: { id: true } })
         return ctx.prisma.schedule.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
+      }),
+  }),
+  fireSchedule: t.field({
+    type: FireScheduleResult,
+    description:
+      'Starts a run of a schedule now, with its agent, input and session, whether it is enabled or not. The times of the schedule do not change, and `scheduledFor` of the run is null.',
+    args: { input: t.arg({ type: FireScheduleInput, description: 'Schedule to fire.', required: true }) },
+    resolve: (_, { input }, ctx, info) =>
+      outcome(info, async () => {
+        const scheduleId = findId('Schedule', input.id)
+        const by = { by: ctx.caller.name, trace: ctx.trace ?? null }
+        const call = { projectId: ctx.project.id, scheduleId, ...by }
+        return findRun(await ctx.operations.schedules.fireSchedule(call), ctx, info)
       }),
   }),
   deleteSchedule: t.field({

@@ -1,8 +1,10 @@
 import { type AssistantMessage, textOf } from '../../domain/message.ts'
 import type { StepKey } from '../../domain/reads.ts'
+import { readValidation } from '../../domain/step-validation.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toGlobalId } from '../global-id.ts'
+import { StepValidationObject } from './step-validation.ts'
 import { UsageObject } from './usage.ts'
 
 export const Step = builder.prismaObject('Step', {
@@ -50,10 +52,13 @@ export const Step = builder.prismaObject('Step', {
       description: 'Model calls of the step, in order.',
       query: { orderBy: [{ startedAt: 'asc' }, { id: 'asc' }] },
     }),
-    validation: t.expose('validation', {
-      type: 'JSON',
-      description: 'Judgement of the progress. Null if the progress was not judged.',
+    validation: t.field({
+      type: StepValidationObject,
+      description:
+        'Judgement of the step: its progress, criteria and confidence. Null if the step was not judged.',
       nullable: true,
+      select: { validation: true },
+      resolve: ({ validation }) => readValidation(validation),
     }),
     progress: t.exposeFloat('progress', {
       description: 'Progress of the run after the step, from 0 to 1. Null if the progress was not judged.',

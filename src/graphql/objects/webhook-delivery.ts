@@ -191,3 +191,12 @@ export function toNoticeBody({ runId, topic, facts, createdAt }: Notice) {
     },
   }
 }
+
+/** The body of a test. */
+export function toTestBody(webhookId: string, now: Date) {
+  return {
+    type: 'webhook.test',
+    timestamp: now.toISOString(),
+    data: { webhookId: toGlobalId('Webhook', webhookId) },
+  }
+}

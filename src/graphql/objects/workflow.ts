@@ -7,7 +7,7 @@ import type { WorkflowKey } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, parseGlobalId, readId, toGlobalId } from '../global-id.ts'
+import { findId, readId, toGlobalId, toKey } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { toAgentKey } from './binding.ts'
 import { Run, RunConnection } from './run.ts'
@@ -114,8 +114,7 @@ builder.queryFields((t) => ({
 
 /** A global id, or else a slug. */
 function toWorkflowKey(workflow: string): WorkflowKey {
-  const key = parseGlobalId(workflow)
-  return key?.kind === 'Workflow' ? { id: key.id } : { slug: workflow }
+  return toKey('Workflow', workflow)
 }
 
 function workflowsOf({ project }: GraphQLContext, all: boolean): List & { readonly of: string } {

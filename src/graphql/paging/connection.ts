@@ -110,7 +110,7 @@ async function readPages<Row extends { readonly id: string }>(
  * requested for each parent, because the plugin remembers by parent the columns with which the rows below were read.
  */
 function selectNodes(context: GraphQLContext, info: GraphQLResolveInfo) {
-  return queryFromInfo({ context, info, select: { id: true }, paths: [['edges', 'node']] }).select
+  return queryFromInfo({ context, info, select: { id: true }, paths: [['edges', 'node'], ['nodes']] }).select
 }
 
 async function readCounts(

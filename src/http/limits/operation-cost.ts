@@ -106,7 +106,7 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     { page }: SelectionContext,
   ): number {
     if (!isList(field.type)) return 1
-    if (page !== undefined && field.name === 'edges') return page
+    if (page !== undefined && (field.name === 'edges' || field.name === 'nodes')) return page
     // The introspection of a type is asked for all types at once.
     if (field.name === 'types' && getNamedType(field.type).name === '__Type')
       return Object.keys(schema.getTypeMap()).length

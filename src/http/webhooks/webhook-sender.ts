@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { type Agent, type Dispatcher, request } from 'undici'
 import { isRungraphError } from '../../domain/errors.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
-import type { Answer, ClaimedDelivery, SendDelivery } from '../../domain/webhook.ts'
+import type { Answer, ClaimedDelivery, SendDelivery, SendTest } from '../../domain/webhook.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
-import { toNoticeBody } from '../../graphql/objects/webhook-delivery.ts'
+import { toNoticeBody, toTestBody } from '../../graphql/objects/webhook-delivery.ts'
 
 /** Part of src/tools/address-guard.ts that the sender uses. */
 interface WebhookGuard {
@@ -23,6 +23,7 @@ interface WebhookSenderOptions {
 /** Sends deliveries over HTTP: signed, within the rules of the guard, and no further than to where they are addressed (HOOK-3). */
 interface WebhookSender {
   readonly send: SendDelivery
+  readonly sendTest: SendTest
   close(): Promise<void>
 }
 
@@ -32,6 +33,13 @@ const maxAnswerBytes = 64 * 1024
 export function createWebhookSender({ guard, now, timeoutMs = 10_000 }: WebhookSenderOptions): WebhookSender {
   const agent = guard.agent()
 
+  /** @throws where the guard refuses the URL, there is no answer in time, or the signal aborts */
+  function post(url: string, message: Message, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const target = new URL(url)
+    guard.check(target)
+    return request(target, { method: 'POST', ...message, dispatcher: agent, signal })
+  }
+
   async function send(
     delivery: ClaimedDelivery,
     keys: readonly Buffer[],
@@ -39,14 +47,8 @@ export function createWebhookSender({ guard, now, timeoutMs = 10_000 }: WebhookS
   ): Promise<Answer> {
     const timeUp = AbortSignal.timeout(timeoutMs)
     try {
-      const url = new URL(delivery.url)
-      guard.check(url)
-      const response = await request(url, {
-        method: 'POST',
-        ...signedRequest(delivery, keys, now()),
-        dispatcher: agent,
-        signal: AbortSignal.any([signal, timeUp]),
-      })
+      const message = noticeOf(delivery, keys, now())
+      const response = await post(delivery.url, message, AbortSignal.any([signal, timeUp]))
       // Only the status of the response matters. If the body does not end, the status is valid all the same.
       await response.body.dump({ limit: maxAnswerBytes }).catch(() => undefined)
       return answerOf(response, now())
@@ -56,15 +58,56 @@ export function createWebhookSender({ guard, now, timeoutMs = 10_000 }: WebhookS
     }
   }
 
-  return { send, close: () => agent.destroy() }
+  const sendTest: SendTest = async ({ id, webhookId, url }, keys) => {
+    const timeUp = AbortSignal.timeout(timeoutMs)
+    const begun = performance.now()
+    const since = () => Math.round(performance.now() - begun)
+    try {
+      const body = JSON.stringify(toTestBody(webhookId, new Date(now())))
+      const response = await post(url, signed({ id, body }, keys, now()), timeUp)
+      const answer = answerOf(response, now())
+      const text = await beginningOf(response.body)
+      const error = answer.kind === 'refused' ? answer.error : null
+      return { status: response.statusCode, durationMs: since(), body: text, error }
+    } catch (error) {
+      const why = timeUp.aborted ? `gave no answer within ${timeoutMs} ms` : reasonOf(error)
+      return { status: null, durationMs: since(), body: null, error: refused(why).error }
+    }
+  }
+
+  return { send, sendTest, close: () => agent.destroy() }
 }
 
-function signedRequest(delivery: ClaimedDelivery, keys: readonly Buffer[], now: number) {
+/** The beginning of a body as text, whether it ends or breaks off. */
+async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of body) {
+      parts.push(part)
+      bytes += part.length
+      if (bytes >= maxAnswerBytes) break
+    }
+  } catch {
+    // The status of the answer is valid all the same.
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+interface Message {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+function noticeOf(delivery: ClaimedDelivery, keys: readonly Buffer[], now: number): Message {
   const id = toGlobalId('WebhookDelivery', delivery.id)
+  const { headers, body } = signed({ id, body: JSON.stringify(toNoticeBody(delivery)) }, keys, now)
+  return { headers: { ...traceHeaders(delivery.trace ?? undefined), ...headers }, body }
+}
+
+function signed({ id, body }: Pick<Signed, 'id' | 'body'>, keys: readonly Buffer[], now: number): Message {
   const timestamp = Math.floor(now / 1_000)
-  const body = JSON.stringify(toNoticeBody(delivery))
   const headers = {
-    ...traceHeaders(delivery.trace ?? undefined),
     'content-type': 'application/json',
     'user-agent': 'rungraph',
     'webhook-id': id,

@@ -25,6 +25,7 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
         open: (signal) => client.messages.create(toAnthropicRequest(request), { signal }),
         fold: createAnthropicFold(request.messageId),
         signal: request.signal,
+        recorder: request.recorder,
         toModelError,
       })
     },

@@ -59,6 +59,7 @@ function createProvider(
         },
         fold: createGoogleFold(request.messageId, name),
         signal: request.signal,
+        recorder: request.recorder,
         toModelError,
       })
     },

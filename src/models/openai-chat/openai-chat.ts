@@ -52,6 +52,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
         open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal }), wholeAnswer),
         fold: createChatFold(request.messageId, origin),
         signal: request.signal,
+        recorder: request.recorder,
         toModelError: (error) => {
           const refusal = refusalOf(error)
           const known = dialectOf(model)

@@ -34,6 +34,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
         open: (signal) => send(request, signal, showsReasoning),
         fold: createResponsesFold(request.messageId),
         signal: request.signal,
+        recorder: request.recorder,
         toModelError: failed,
       })
     },

@@ -81,6 +81,7 @@ async function keyFault(from: pg.ClientBase, to: pg.ClientBase, projectId: strin
 const sealedStatement = `
 select exists (select from "Secret" where "projectId" = $1)
   or exists (select from "Webhook" where "projectId" = $1 and secret is not null)
+  or exists (select from "ModelTraffic" where "projectId" = $1)
   or exists (select from "ActionCache" where "projectId" = $1 and sealed is not null)
   or exists (select from "Gate" where "projectId" = $1 and resolution->>'sealed' is not null) as "isSealed"`
 

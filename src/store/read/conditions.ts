@@ -1,6 +1,9 @@
 import type { AgentKey } from '../../domain/operations.ts'
 import type { DeliveryStatus, GateFilter, RowFilter, RunFilter } from '../../domain/row-list.ts'
+import type { RunStatus } from '../../domain/run.ts'
+import { retryKeyPrefix } from '../../domain/run-batch.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { agentIdOf, ofRuns } from './run-conditions.ts'
 import { runsWithin } from './token-scope.ts'
 
 /** The filter of a list as a condition on its rows `t`. */
@@ -14,6 +17,10 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
       return Prisma.sql`t."agentId" = ${agentIdOf(filter.projectId, filter.agent)}`
     case 'runs':
       return ofRuns(filter.projectId, filter.filter)
+    case 'abortable':
+      return Prisma.sql`${isAbortable} and ${ofRuns(filter.projectId, within(active, filter.filter))}`
+    case 'retryable':
+      return Prisma.sql`${isRetryable} and ${ofRuns(filter.projectId, within(stopped, filter.filter))}`
     case 'gates':
       return ofGates(filter.projectId, filter.filter)
     case 'deliveries':
@@ -25,38 +32,24 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
 
 const always = Prisma.sql`true`
 
-/** The agent of a key; where the project has none of that slug, null, which equals nothing. */
-export function agentIdOf(projectId: string, agent: AgentKey): Prisma.Sql {
-  return 'id' in agent
-    ? Prisma.sql`${agent.id}::uuid`
-    : Prisma.sql`(select id from "Agent" where "projectId" = ${projectId}::uuid and slug = ${agent.slug})`
+const active: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED']
+
+const stopped: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
+
+/** The filter for runs in one of the statuses. As one condition, which an index takes whole. */
+function within(statuses: readonly RunStatus[], filter: RunFilter): RunFilter {
+  return { ...filter, status: statuses.filter((status) => filter.status?.includes(status) ?? true) }
 }
 
-/** The filter as a condition on "Run" t. */
-function ofRuns(projectId: string, filter: RunFilter): Prisma.Sql {
-  const { within } = filter
-  const { status, agent, sessionKey, terminationReason, createdAfter, createdBefore, search } = filter
-  const conditions = [
-    within != null && runsWithin(projectId, within),
-    status != null && Prisma.sql`t.status = any(${status}::"RunStatus"[])`,
-    agent != null && Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`,
-    sessionKey != null &&
-      Prisma.sql`t."sessionId" = (select id from "Session" where "projectId" = ${projectId}::uuid and key = ${sessionKey})`,
-    terminationReason != null &&
-      Prisma.sql`t."terminationReason" = any(${terminationReason}::"TerminationReason"[])`,
-    createdAfter != null && Prisma.sql`t."createdAt" > ${createdAfter}`,
-    createdBefore != null && Prisma.sql`t."createdAt" < ${createdBefore}`,
-    search != null && matches(search),
-    filter.rootsOnly === true && Prisma.sql`t."parentId" is null`,
-  ].filter((condition) => condition !== false)
-  return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
-}
+/** Nobody resumes a child, so one that is PAUSED stays so. */
+const isAbortable = Prisma.sql`(t."abortRequestedAt" is null and (t.status <> 'PAUSED' or t."parentId" is null))`
 
-/** The index holds the beginnings of texts, in this very expression (prisma/migrations). */
-function matches(text: string): Prisma.Sql {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return Prisma.sql`(left(t.input, 10000) ilike ${pattern} or left(t.summary, 10000) ilike ${pattern})`
-}
+/**
+ * A stopped top-level run that no call has retried. In this form the planner looks the key up for each run that is left, and does not read
+ * all keys of the project first.
+ */
+const isRetryable = Prisma.sql`(t."parentId" is null
+  and (select true from "Run" k where k."projectId" = t."projectId" and k."idempotencyKey" = ${retryKeyPrefix} || t.id limit 1) is null)`
 
 /** The filter as a condition on "Gate" t. */
 function ofGates(projectId: string, filter: GateFilter): Prisma.Sql {

@@ -3,6 +3,8 @@ import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
+import { readProjects } from './project-list.ts'
+import { createRelicEntryReads } from './relic-entries.ts'
 import { readCompared, readDigests } from './run-digests.ts'
 import { countRows, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
@@ -16,6 +18,9 @@ export function createReads(prisma: PrismaClient): Reads {
   return {
     ...createEventPages(prisma),
     ...createMessagePages(prisma),
+    ...createRelicEntryReads(prisma),
+    projects: (page) => readProjects(prisma, page),
+    projectCount: () => prisma.project.count(),
     ping: async () => {
       await prisma.$queryRaw`select 1`
     },

@@ -1,6 +1,7 @@
 import type { List, Order, RowPosition, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
+import { tagRows } from './run-conditions.ts'
 
 /**
  * The places of one slice of each parent's list, by parent, in the list's order; one row more than `limit` where there are more.
@@ -37,30 +38,57 @@ export async function countRows(
 function sliceStatement(list: List, slice: Slice): Prisma.Sql {
   const descending = (list.order.direction === 'DESC') !== slice.backward
   const direction = Prisma.raw(descending ? 'desc' : 'asc')
-  const column = Prisma.sql`t.${name(list.order.column)}`
-  const parts = ranges(list.order, slice.from, descending).map(
+  const source = sourceOf(list)
+  const { column, id } = source
+  const parts = ranges(list.order, slice.from, { ...source, descending }).map(
     (range) => Prisma.sql`(
-      select t.id, ${column} as sorted, ${placeOf(list.order, column)} as place from ${name(list.table)} t
+      select t.id, ${column} as sorted, ${placeOf(list.order, column)} as place from ${source.rows}
       where t.${name(list.parent)} = parents.id and ${toCondition(list.where)} and ${range}
-      order by ${column} ${direction}, t.id ${direction} limit ${slice.limit + 1})`,
+      order by ${column} ${direction}, ${id} ${direction} limit ${slice.limit + 1})`,
   )
   return Prisma.sql`select part.id, part.place from (${Prisma.join(parts, ' union all ')}) part
     order by part.sorted ${direction}, part.id ${direction} limit ${slice.limit + 1}`
+}
+
+/** The rows "t" of a list, with the columns that an index has in its order. */
+interface Source {
+  readonly rows: Prisma.Sql
+  readonly column: Prisma.Sql
+  readonly id: Prisma.Sql
+}
+
+/** Runs with a tag are read by the rows of their tags, which are in the order of the runs' creation. */
+function sourceOf({ table, order, where }: List): Source {
+  const tags = where.kind === 'runs' && order.column === 'createdAt' ? tagRows(where) : null
+  if (tags === null)
+    return {
+      rows: Prisma.sql`${name(table)} t`,
+      column: Prisma.sql`t.${name(order.column)}`,
+      id: Prisma.sql`t.id`,
+    }
+  return {
+    rows: Prisma.sql`(select g."runId", g."createdAt" from "RunTag" g where ${tags}) g join "Run" t on t.id = g."runId"`,
+    column: Prisma.sql`g."createdAt"`,
+    id: Prisma.sql`g."runId"`,
+  }
 }
 
 /**
  * Returns the rows behind a position, each as one range of the index. A row comparison is one range. The same condition with OR is a filter
  * over all rows before it, and so is a comparison with NULL: rows without a value are a range of their own.
  */
-function ranges(order: Order, from: RowPosition | null, descending: boolean): readonly Prisma.Sql[] {
+function ranges(
+  order: Order,
+  from: RowPosition | null,
+  { column, id, descending }: Source & { readonly descending: boolean },
+): readonly Prisma.Sql[] {
   if (from === null) return [Prisma.sql`true`]
-  const column = Prisma.sql`t.${name(order.column)}`
   const operator = Prisma.raw(descending ? '<' : '>')
   if (from.value === null) {
-    const nulls = Prisma.sql`${column} is null and t.id ${operator} ${from.id}::uuid`
+    const nulls = Prisma.sql`${column} is null and ${id} ${operator} ${from.id}::uuid`
     return descending ? [nulls, Prisma.sql`${column} is not null`] : [nulls]
   }
-  const beyond = Prisma.sql`(${column}, t.id) ${operator} (${from.value}::text::${Prisma.raw(order.type)}, ${from.id}::uuid)`
+  const beyond = Prisma.sql`(${column}, ${id}) ${operator} (${from.value}::text::${Prisma.raw(order.type)}, ${from.id}::uuid)`
   return order.nullable && !descending ? [beyond, Prisma.sql`${column} is null`] : [beyond]
 }
 

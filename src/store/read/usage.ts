@@ -10,7 +10,7 @@ import type {
 } from '../../domain/reads.ts'
 import { noUsage, toUsage, type Usage, type UsageRow } from '../../domain/usage.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { agentIdOf } from './conditions.ts'
+import { agentIdOf } from './run-conditions.ts'
 import type { Scope } from './scope.ts'
 
 /** All columns of a UsageRow except the counts of requests, over the rows `c` of a group. Counts come as doubles: exact up to 2^53. */

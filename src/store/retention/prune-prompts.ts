@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import { RungraphError } from '../../domain/errors.ts'
 import { isLockTimeout, transact } from '../transaction.ts'
 
 /** Number of prompts that are read in one transaction. */
@@ -31,6 +33,29 @@ interface Prompt {
   readonly hash: string
 }
 
+/** The prompts that the steps of these trees had. */
+export async function promptsOf(
+  client: pg.PoolClient,
+  rootIds: readonly string[],
+): Promise<readonly Prompt[]> {
+  const { rows } = await client.query<Prompt>(ofTreesStatement, [rootIds])
+  return rows
+}
+
+const pauseMs = 100
+const attempts = 100
+
+/** Removes those of the prompts that no step has any more but of trees that are removed. @throws DATABASE_UNAVAILABLE where writers of steps never leave the table free */
+export async function removeUnused(client: pg.PoolClient, prompts: readonly Prompt[]): Promise<void> {
+  for (let from = 0; from < prompts.length; from += batch) {
+    const some = prompts.slice(from, from + batch)
+    for (let attempt = 1; !(await remove(client, some)); attempt++) {
+      if (attempt === attempts) throw new RungraphError('DATABASE_UNAVAILABLE', {})
+      await delay(pauseMs)
+    }
+  }
+}
+
 /** False where the table could not be had. */
 async function remove(client: pg.PoolClient, prompts: readonly Prompt[]): Promise<boolean> {
   try {
@@ -50,7 +75,13 @@ async function remove(client: pg.PoolClient, prompts: readonly Prompt[]): Promis
   }
 }
 
-const isUnused = `not exists (select from "Step" s where s."projectId" = p."projectId" and s."promptHash" = p.hash)`
+const isUnused = `not exists (
+  select from "Step" s join "Run" r on r.id = s."runId" join "Run" root on root.id = r."rootId"
+  where s."projectId" = p."projectId" and s."promptHash" = p.hash and root."removedAt" is null)`
+
+const ofTreesStatement = `
+select distinct s."projectId", s."promptHash" as hash from "Run" r join "Step" s on s."runId" = r.id
+where r."rootId" = any($1::uuid[]) and s."promptHash" is not null`
 
 const pageStatement = `
 select p."projectId", p.hash, p."createdAt" < $3 and ${isUnused} as "isUnused" from "Prompt" p

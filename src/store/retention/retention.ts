@@ -4,6 +4,7 @@ import { dropPartitions } from '../log/log-partitions.ts'
 import { removeDeltas } from './prune-deltas.ts'
 import { removePrompts } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
+import { removeTraffic } from './remove-traffic.ts'
 import { tombstoneTrees } from './tombstone-trees.ts'
 
 interface RetentionOptions {
@@ -21,6 +22,8 @@ export interface Keep {
   readonly deltasDays: number | null
   /** The run with all that belongs to it, in days, and until the others of its partition of the log go too; `null`: for ever. */
   readonly runsDays: number | null
+  /** The HTTP exchanges of model calls, in days since they were stored. Default 0: none are stored, and those that are there are removed. */
+  readonly modelTrafficDays?: number
 }
 
 /** Numbers of removed rows. */
@@ -71,16 +74,20 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   const at = new Date(now)
   const purge = async () => {
     await dropPartitions(client, now)
-    return purgeTrees(client, signal)
+    return purgeTrees(client, { signal })
   }
   // Removals that were begun are finished first, whatever the retention periods are now.
-  let runs = await purge()
+  const left = await purge()
+  let runs = left
   const deltas =
     keep.deltasDays === null ? 0 : await removeDeltas(client, { before: before(keep.deltasDays), at, signal })
+  await removeTraffic(client, { before: before(keep.modelTrafficDays ?? 0), signal })
+  // A process that died while it deleted runs (ADM-1) has left their prompts too, however young these are.
+  if (left > 0) await removePrompts(client, { before: at, signal })
   if (keep.runsDays === null) return { deltas, runs }
   const cutoff = before(keep.runsDays)
   // All are marked before any is purged: the log of most of them is one table, which is dropped.
   if ((await tombstoneTrees(client, { before: cutoff, at, signal })) > 0) runs += await purge()
-  if (runs > 0) await removePrompts(client, { before: cutoff, signal })
+  if (runs > left) await removePrompts(client, { before: cutoff, signal })
   return { deltas, runs }
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { hasUnsettled } from '../fired-actions.ts'
 import { youngRanges } from '../log/log-partitions.ts'
 import { transact } from '../transaction.ts'
+import { marking } from './mark-trees.ts'
 
 /** Number of roots that are read in one transaction. */
 const rootsAtOnce = 100
@@ -105,36 +106,11 @@ const stays = `(
   or ${isAny(`from "Run" t where t."rootId" = o.id and (t.status in ('QUEUED', 'RUNNING', 'WAITING') or t."completedAt" >= $2 or ${hasUnsettled('t.id')})`)}
   or ${isOriginBy('forkedFromId')} or ${isOriginBy('replayOfId')})`
 
-/**
- * With the marks goes what a session and a project say of them: where the last of their events stood, and when they went, which is later
- * each time, so that a reader knows whether it has seen this removal.
- */
-const markStatement = `
-with busy as (
+const markStatement = marking(`busy as (
   select s.id from (select distinct r."sessionId" as id from "Run" r where r.id = any($1::uuid[])) s
   where ${isAny(`from "Run" o where o."sessionId" = s.id and o."removedAt" is null and ${stays}`)}
 ), trees as (
   select o.id, o."projectId", o."sessionId" from "Run" o
   where o.id = any($1::uuid[]) and o."removedAt" is null and case
     when o."sessionId" is null then not ${stays} else not exists (select from busy b where b.id = o."sessionId") end
-), marked as (
-  update "Run" r set "removedAt" = $3 from trees t where r.id = t.id
-), ends as (
-  select t."projectId", t."sessionId", e.* from trees t cross join lateral (
-    select "commitXid", "runId", "lastSeq" as seq from "EventSegment" where "rootId" = t.id
-    order by "commitXid" desc, "runId" desc, "lastSeq" desc limit 1
-  ) e
-), truncated as (
-  insert into "Removal" as known (feed, "projectId", "commitXid", "runId", seq, "removedAt")
-  select distinct on (feed) feed, "projectId", "commitXid", "runId", seq, $3 from (
-    select 'project:' || "projectId" as feed, e.* from ends e
-    union all select 'session:' || "sessionId", e.* from ends e where "sessionId" is not null
-  ) e order by feed, "commitXid" desc, "runId" desc, seq desc
-  on conflict (feed) do update set
-    ("commitXid", "runId", seq) = (
-      select * from (values (known."commitXid", known."runId", known.seq), (excluded."commitXid", excluded."runId", excluded.seq)) e
-      order by 1 desc, 2 desc, 3 desc limit 1
-    ),
-    "removedAt" = greatest(excluded."removedAt", known."removedAt" + interval '1 ms')
-)
-select count(*)::int as count from trees`
+)`)

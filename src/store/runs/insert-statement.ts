@@ -26,7 +26,7 @@ export function insertQuery(run: NewRun, sessionId: string | null): pg.QueryConf
     ...beginningOf(run),
     run.priority ?? 0,
     run.startAt ?? null,
-    run.scheduled?.scheduleId ?? null,
+    run.scheduled?.scheduleId ?? run.firedScheduleId ?? null,
     run.scheduled?.fires ?? null,
     run.triggeredBy ?? null,
     run.trace?.traceparent ?? null,

@@ -21,6 +21,7 @@ import { createHistoryStore } from './history-store.ts'
 import { createSecretStore, insertForkState } from './insert-fork-state.ts'
 import { insertQuery } from './insert-statement.ts'
 import { readUsage, restore } from './restore.ts'
+import { updateLabels } from './run-labels.ts'
 import { claimAccepted, createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
 import { createSessionStore } from './session-store.ts'
 
@@ -57,6 +58,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       ])
       return rows[0] ? { ...rows[0], ...(await readUsage(pool, runId)) } : null
     },
+
+    updateLabels: (projectId, runId, change) => updateLabels(pool, { projectId, runId }, change),
 
     ...createRunOwnership(options),
 

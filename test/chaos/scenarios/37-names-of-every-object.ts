@@ -182,7 +182,7 @@ async function untouched(stage: Stage, agent: string) {
   const { status, summary } = await run.untilStopped()
   assert.equal(status, 'COMPLETED')
   const answer = await stage.ask<{ run: { effectiveLimits: { maxSteps: { value: number | null } } } }>(
-    'query($id: ID!) { run(id: $id) { effectiveLimits } }',
+    'query($id: ID!) { run(id: $id) { effectiveLimits { maxSteps { value } } } }',
     { id: run.globalId },
   )
   return { limits: answer.run.effectiveLimits.maxSteps.value, answer: summary }

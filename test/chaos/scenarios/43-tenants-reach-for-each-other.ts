@@ -150,7 +150,7 @@ async function settle(base: Stage, name: string): Promise<Tenant> {
 /** What can be tried by who knows the id of another one's run. */
 function attempts({ globalId: id, id: uuid }: Run, { secret }: Tenant): readonly string[] {
   const all =
-    'id input summary context effectiveLimits session { memory } agent { systemPrompt } steps { edges { node { systemPrompt reasoning } } }'
+    'id input summary context effectiveLimits { maxCostUsd { value source } } session { memory } agent { systemPrompt } steps { edges { node { systemPrompt reasoning } } }'
   const cursor = Buffer.from(JSON.stringify({ v: 1, runId: uuid, seq: 1 })).toString('base64url')
   const event = Buffer.from(`RunEvent:${uuid}:1`).toString('base64')
   const mutation = (name: string, more = '') =>

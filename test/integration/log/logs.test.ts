@@ -4,6 +4,7 @@ import { createLogger, reportTo } from '../../../src/create-logger.ts'
 import { ModelError } from '../../../src/domain/model.ts'
 import { type Tracer, untraced } from '../../../src/domain/tracer.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { readSubject } from '../../../src/store/runs/run-subject.ts'
@@ -25,7 +26,12 @@ const tracing = {
 it('OPS-3 TAS-7 a line about a run names it, its project, its agent and its place in its trace, and holds no secret', async () => {
   const redactor = createRedactor({ values: [secret] })
   const lines: string[] = []
-  const report = reportTo(createLogger({ logLevel: 'info' }, redactor, { write: (line) => lines.push(line) }))
+  const report = reportTo(
+    createLogger(
+      { logLevel: 'info' },
+      { redactor, toPublicId: toGlobalId, destination: { write: (line) => lines.push(line) } },
+    ),
+  )
   const receiver = await openOtlpReceiver()
   const { tracer, close } = await openTracer({ ...tracing, url: receiver.url }, { redactor, report })
   const guards = [
@@ -44,6 +50,7 @@ it('OPS-3 TAS-7 a line about a run names it, its project, its agent and its plac
         expect(line).toMatchObject({
           level: 50,
           runId,
+          runGlobalId: toGlobalId('Run', runId),
           projectId: engine.project.id,
           agent: expect.stringMatching(/^script-/),
           traceId: runId.replaceAll('-', ''),
@@ -152,9 +159,14 @@ async function withLines(
   ) => Promise<void>,
 ): Promise<void> {
   const lines: Record<string, unknown>[] = []
-  const logger = createLogger({ logLevel: 'debug' }, createRedactor({ values: [secret] }), {
-    write: (line) => lines.push(JSON.parse(line)),
-  })
+  const logger = createLogger(
+    { logLevel: 'debug' },
+    {
+      redactor: createRedactor({ values: [secret] }),
+      toPublicId: toGlobalId,
+      destination: { write: (line) => lines.push(JSON.parse(line)) },
+    },
+  )
   const told = (id: string) => lines.filter(({ runId }) => runId === id)
   const database = await createTestDatabase()
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced: tracer !== null })

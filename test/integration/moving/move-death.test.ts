@@ -5,12 +5,14 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashOfKey } from '../../../src/auth/authenticator.ts'
 import { createApiKeyStore } from '../../../src/store/api-key-store.ts'
+import { noteEncryptionKey } from '../../../src/store/encryption-keys.ts'
 import type { MoveStage } from '../../../src/store/move/move-project.ts'
+import { createVault } from '../../../src/store/vault.ts'
 import { compileCache } from '../../checks/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { contentOf, remainsIn } from '../../support/moving.ts'
-import { fillProject } from '../../support/tenants/fill-project.ts'
+import { fillProject, tenantsKey } from '../../support/tenants/fill-project.ts'
 
 let here: TestDatabase
 let there: TestDatabase
@@ -19,6 +21,8 @@ let projectId: string
 beforeEach(async () => {
   here = await createTestDatabase()
   there = await createTestDatabase()
+  // What is sealed of its rows can be read in both.
+  for (const { pool } of [here, there]) await noteEncryptionKey(pool, createVault(tenantsKey))
   const project = await here.prisma.project.create({ data: { id: uuidv7(), slug: 'acme', name: 'acme' } })
   projectId = project.id
   await fillProject(here.prisma, project, 'acme')

@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { dispatchOf } from '../../support/dispatch.ts'
 import { createFactories } from '../../support/factories.ts'
 import { contentOf, move, nameOf, remainsIn } from '../../support/moving.ts'
-import { fillProject, type Tenant } from '../../support/tenants/fill-project.ts'
+import { fillProject, type Tenant, tenantsKey } from '../../support/tenants/fill-project.ts'
 
 let here: TestDatabase
 let there: TestDatabase
@@ -27,6 +27,8 @@ let other: Tenant
 beforeEach(async () => {
   here = await createTestDatabase()
   there = await createTestDatabase()
+  // What is sealed of its rows can be read in both.
+  for (const { pool } of [here, there]) await noteEncryptionKey(pool, createVault(tenantsKey))
   acme = await createTenant('acme')
   other = await createTenant('other')
   return async () => {
@@ -185,7 +187,13 @@ describe('OPS-5 a project is not moved', () => {
       'has a project of this name',
       () => there.prisma.project.create({ data: { id: uuidv7(), slug: 'acme', name: 'Another' } }),
     ],
-    'with secrets, to a database without a key': ['no process with an encryption key', () => seal()],
+    'with secrets, to a database without a key': [
+      'no process with an encryption key',
+      async () => {
+        await seal()
+        await there.pool.query('delete from "EncryptionKey"')
+      },
+    ],
     'with secrets, to a database with another key': [
       'have another encryption key',
       async () => {

@@ -7,6 +7,7 @@ import { ModelError } from '../../../src/domain/model.ts'
 import { redacted, type Vault } from '../../../src/domain/redaction.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Tool } from '../../../src/domain/tool.ts'
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { createVault } from '../../../src/store/vault.ts'
@@ -94,7 +95,10 @@ describe('secrets', () => {
       const given: Json[] = []
       const lines: string[] = []
       const redactor = createRedactor({ values: [secrets.known] })
-      const logger = createLogger({ logLevel: 'info' }, redactor, { write: (line) => lines.push(line) })
+      const logger = createLogger(
+        { logLevel: 'info' },
+        { redactor, toPublicId: toGlobalId, destination: { write: (line) => lines.push(line) } },
+      )
       const tools = tellTales(secrets, given)
       const { known, shaped, named } = secrets
       const live = createLiveModel()

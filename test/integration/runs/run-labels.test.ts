@@ -1,5 +1,7 @@
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
+import type { UpdateRun } from '../../../src/domain/operations.ts'
 import type { GivenLabels } from '../../../src/domain/run-labels.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
@@ -130,5 +132,79 @@ test('RUN-10 takes as many tags and as much metadata as the bounds allow', async
   expect(await labelsOf(await play(engine, {}, { tags, metadata }))).toEqual({
     tags: tags.toSorted(),
     metadata,
+  })
+})
+
+describe('RUN-10 updateRun', () => {
+  const update = (runId: string, change: Omit<UpdateRun, 'projectId' | 'runId'>) =>
+    engine.operations.updateRun({ projectId: engine.project.id, runId, ...change })
+
+  test('adds, removes and replaces tags, and sets and removes entries of the metadata', async () => {
+    const runId = await play(engine, {}, given)
+    await engine.finished(runId)
+    await update(runId, { addTags: ['urgent', 'billing'], removeTags: ['nightly', 'unknown'] })
+    expect(await labelsOf(runId)).toEqual({ ...stored, tags: ['billing', 'urgent'] })
+    await update(runId, { tags: ['only', 'only '], metadata: { region: null, customer: 43, added: 'yes' } })
+    expect(await labelsOf(runId)).toEqual({
+      tags: ['only'],
+      metadata: { customer: 43, trial: false, added: 'yes' },
+    })
+    await update(runId, {})
+    expect(await labelsOf(runId)).toEqual({
+      tags: ['only'],
+      metadata: { customer: 43, trial: false, added: 'yes' },
+    })
+    await update(runId, { tags: [], metadata: { customer: null, trial: null, added: null } })
+    expect(await labelsOf(runId)).toEqual({ tags: [], metadata: {} })
+  })
+
+  test('changes a run under way without being in its way', async () => {
+    const runId = await play(engine, { turns: [[{ tool: 'look' }], [{ tool: 'look' }]] })
+    await engine.seen(runId, 'StepStarted')
+    await update(runId, { addTags: ['seen'], metadata: { seen: true } })
+    const run = await engine.finished(runId)
+    expect(run.row).toMatchObject({ status: 'COMPLETED', recoveries: 0 })
+    expect(await labelsOf(runId)).toEqual({ tags: ['seen'], metadata: { seen: true } })
+  })
+
+  test('loses no change of many at once, and keeps the bound of all together', async () => {
+    const runId = await play(engine, {})
+    await engine.finished(runId)
+    const changes = many(30).map((tag) => update(runId, { addTags: [tag], metadata: { [tag]: 1 } }))
+    const outcomes = await Promise.allSettled(changes)
+    const made = many(30).filter((_, n) => outcomes[n]?.status === 'fulfilled')
+    expect(made).toHaveLength(20)
+    const { tags, metadata } = await labelsOf(runId)
+    expect(tags).toEqual(made.toSorted())
+    expect(metadata).toEqual(Object.fromEntries(made.map((tag) => [tag, 1])))
+  })
+
+  test.each<[Omit<UpdateRun, 'projectId' | 'runId'>, readonly string[]]>([
+    [{ tags: ['a'], addTags: ['b'] }, ['tags']],
+    [{ tags: ['a'], removeTags: ['b'] }, ['tags']],
+    [{ addTags: ['a'], removeTags: ['a'] }, ['addTags']],
+    [{ addTags: [''] }, ['addTags', '0']],
+    [{ removeTags: ['x'.repeat(101)] }, ['removeTags', '0']],
+    [{ tags: many(21) }, ['tags']],
+    [{ addTags: many(19) }, ['addTags']],
+    [{ metadata: 7 }, ['metadata']],
+    [{ metadata: { deep: {} } }, ['metadata', 'deep']],
+    [{ metadata: entries(48) }, ['metadata']],
+  ])('is refused, says where, and changes nothing: %j', async (change, path) => {
+    const runId = await play(engine, {}, given)
+    await expect(update(runId, change)).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { path } })
+    expect(await labelsOf(runId)).toEqual(stored)
+  })
+
+  test('knows no run of another project, and none whose tree is being removed', async () => {
+    const runId = await play(engine, {}, given)
+    await engine.finished(runId)
+    const call = { runId, addTags: ['mine'] }
+    await expect(engine.operations.updateRun({ projectId: uuidv7(), ...call })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await database.prisma.run.update({ where: { id: runId }, data: { removedAt: new Date() } })
+    await expect(update(runId, { addTags: ['late'] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await labelsOf(runId)).toEqual(stored)
   })
 })

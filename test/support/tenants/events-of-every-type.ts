@@ -1,10 +1,5 @@
-import {
-  type EventType,
-  eventCatalogue,
-  eventTypes,
-  type Field,
-  type FieldKinds,
-} from '../../../src/domain/run-event.ts'
+import type { Field, FieldKinds } from '../../../src/domain/event-fields.ts'
+import { type EventType, eventCatalogue, eventTypes } from '../../../src/domain/run-event.ts'
 
 /** Values that the events contain. */
 interface Said {
@@ -44,6 +39,11 @@ function dataOf(type: EventType, said: Said, seq: number) {
       },
       ...{ totalTokens: 2, costUsd: '0.5' },
     },
+    ProgressSource: 'TESTS',
+    SwitchReason: 'RATE_LIMIT',
+    DiscardReason: 'NETWORK',
+    CompactionStrategies: ['SUMMARISE'],
+    RemovedEvents: 'DELTAS',
     PlannedActions: [
       {
         ...{ name: 'look', type: 'TOOL', mode: 'ASYNC', target: `${said.mark}_tool` },

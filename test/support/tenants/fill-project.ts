@@ -1,6 +1,10 @@
+import { zstdCompressSync } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
 import { projectBudgetKey, runBudgetKey } from '../../../src/domain/budget.ts'
+import type { GateContext } from '../../../src/domain/gate-context.ts'
+import type { HttpMessage } from '../../../src/domain/model-exchange.ts'
 import type { Prisma, PrismaClient } from '../../../src/generated/prisma/client.ts'
+import { createVault } from '../../../src/store/vault.ts'
 import { createFactories } from '../factories.ts'
 import { eventsOfEveryType } from './events-of-every-type.ts'
 
@@ -32,6 +36,9 @@ interface FillTarget {
   readonly mark: string
 }
 
+/** The key that a server is to have to read what is sealed in the rows of tenants. */
+export const tenantsKey = Buffer.alloc(32, 7)
+
 const moment = new Date('2026-11-01T00:00:00Z')
 
 async function fill(target: FillTarget) {
@@ -46,8 +53,17 @@ async function fill(target: FillTarget) {
       relics: [`${mark}-relic`],
       workflows: [`${mark}-workflow`],
       fallbackModels: ['scripted/other'],
-      maxSteps: 7,
-      defaultTimeoutMs: 60_000,
+      ...{ maxSteps: 7, defaultTimeoutMs: 60_000, maxCostUsd: '9' },
+      ...{ temperature: 0.5, reasoningEffort: 'LOW', maxOutputTokens: 900, contextWindow: 9_000 },
+      outputSchema: { type: 'object', title: mark },
+      skills: [{ name: `${mark} skill`, instructions: `Do as ${mark} does.` }],
+      flowType: 'SEQUENTIAL',
+      stages: [{ name: `${mark} stage`, instruction: `Begin as ${mark}.` }],
+      compaction: { models: ['scripted/other'] },
+      confidence: { models: ['scripted/other'] },
+      gates: { expiresAfterMs: 9_000 },
+      acceptanceCriteria: [`${mark} is done`],
+      ...{ subagents: [`${mark}-agent`], specialists: [`${mark}-agent`], subagentModels: ['scripted/other'] },
     },
   )
   await make.agent({ slug: `${mark}-archived`, archivedAt: moment })
@@ -69,6 +85,30 @@ async function fill(target: FillTarget) {
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
   await fillSums(target, { agent, session, ...runs })
   return { agent, session, delivery, ...reach, ...outside, ...runs, ...work }
+}
+
+/** Stores what a model call sent and received. */
+async function fillTraffic(
+  { prisma, projectId, mark }: FillTarget,
+  call: { readonly id: string; readonly runId: string },
+): Promise<void> {
+  const sealed = (message: object) => {
+    const bytes = zstdCompressSync(JSON.stringify(message))
+    return new Uint8Array(createVault(tenantsKey).sealBytes(bytes))
+  }
+  const said: HttpMessage = {
+    headers: [{ name: 'x-mark', value: mark }],
+    body: `${mark} body`,
+    bodyBytes: 12,
+    isTruncated: false,
+  }
+  await prisma.modelTraffic.create({
+    data: {
+      ...{ callId: call.id, projectId, runId: call.runId, requestBytes: 12, responseBytes: 12 },
+      request: sealed({ ...said, method: 'POST', path: `/${mark}` }),
+      response: sealed({ ...said, status: 200 }),
+    },
+  })
 }
 
 type Agent = { readonly id: string; readonly version: number }
@@ -107,10 +147,33 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
   )
   await make.workflow({ slug: `${mark}-put-away`, archivedAt: moment })
   const relic = await prisma.relic.create({
-    data: { id: uuidv7(), projectId, name: `${mark}-relic`, kind: 'KEY_VALUE', settings: {} },
+    data: {
+      id: uuidv7(),
+      projectId,
+      name: `${mark}-relic`,
+      kind: 'KEY_VALUE',
+      settings: { defaultTtlMs: 9 },
+    },
   })
+  const settings = {
+    SQL: { url: `postgres://reader@${mark}.example.com/shop`, schema: `${mark}_schema` },
+    HTTP: { baseUrl: `https://${mark}.example.com`, headers: { 'x-mark': mark }, paths: [`/${mark}`] },
+  } as const
+  await prisma.relic.create({
+    data: {
+      ...{ id: uuidv7(), projectId, name: `${mark}-env`, kind: 'SQL' as const },
+      settings: { env: `RELIC_${mark.toUpperCase()}__SHOP` },
+    },
+  })
+  for (const kind of ['SQL', 'HTTP'] as const)
+    await prisma.relic.create({
+      data: { id: uuidv7(), projectId, name: `${mark}-${kind}`, kind, settings: settings[kind] },
+    })
   await prisma.relicEntry.create({
-    data: { relicId: relic.id, projectId, key: `${mark}-key`, value: `${mark} value` },
+    data: {
+      ...{ relicId: relic.id, projectId, key: `${mark}-key`, value: `${mark} value` },
+      expiresAt: new Date('2099-01-01T00:00:00Z'),
+    },
   })
   const calls = { type: 'RELIC', target: `${mark}-relic`, operation: 'get', reason: `${mark} says so` }
   const policy = await make.policy({ agentId: agent.id, ...calls })
@@ -180,9 +243,12 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
       metadata: { of: mark },
       context: { said: mark },
       artifacts: { made: mark },
-      overrides: { systemPrompt: mark },
+      overrides: { model: 'scripted/other', systemPrompt: mark },
     },
-    effectiveLimits: { maxCostUsd: { value: '5', source: mark }, maxTokens: { value: 9_000, source: mark } },
+    effectiveLimits: {
+      maxCostUsd: { value: '5', source: 'resume', initial: '4', initialSource: 'trigger' },
+      maxTokens: { value: 9_000, source: 'resume', initial: 8_000, initialSource: 'agent' },
+    },
     ...{ startedAt: moment, scheduledFor: moment, deltasPrunedAt: moment, settledAt: moment },
     ...{ durationMs: 12, stepCount: 1, progress: 0.5, costUsd: '0.0003' },
   })
@@ -215,7 +281,17 @@ async function fillWork(
   const step = await make.step(museum, 1, {
     ...{ promptHash: prompt.hash, reasoning: `${mark} thinks`, error: `${mark} failed` },
     plan: { reasoning: `${mark} plans`, maxParallel: 3, actions },
-    ...{ validation: { by: mark }, progress: 0.5, success: true, durationMs: 5, completedAt: moment },
+    validation: {
+      ...{
+        source: 'TESTS',
+        progress: 0.5,
+        tests: { passed: 1, failed: 1, coverage: 0.5 },
+        artifacts: [mark],
+      },
+      criteria: [{ criterion: `${mark} is done`, met: true, evidence: `${mark} saw it` }],
+      ...{ met: true, confidence: { confidence: 0.5, reason: `${mark} is sure`, cause: 'REPORTED' } },
+    },
+    ...{ progress: 0.5, success: true, durationMs: 5, completedAt: moment },
   })
   const audit = { agent: `${mark}-agent`, decision: 'ALLOW', rule: `policy:${policyId}`, reason: mark }
   const about = { runId: museum.id, stepId: step.id }
@@ -251,9 +327,12 @@ async function fillWork(
     ...{ ...spoken, latencyMs: 3, timeToFirstTokenMs: 2, cachedInputTokens: 4, model: `${mark}-model` },
     ...{ actionId: action.id, actionAttempt: 2 },
   })
+  await fillTraffic({ prisma, projectId, mark }, modelCall)
   const childStep = await make.step(child, 1)
   await make.modelCall(child, childStep)
-  await make.gate(waiting, { reason: `${mark} must be asked`, context: { about: mark } })
+  await make.gate(waiting, { reason: `${mark} must be asked`, context: callOf(mark) })
+  for (const context of contextsOf(mark))
+    await make.gate(museum, { kind: context.kind, reason: `${mark} must be asked`, context })
   const events = eventsOfEveryType({ mark, actionId: action.id, gateId: gate.id, childRunId: child.id })
   await prisma.eventSegment.create({
     data: {
@@ -290,10 +369,32 @@ function gateOf(
 ): Prisma.GateUncheckedCreateInput {
   return {
     ...{ id: uuidv7(), projectId, runId, stepId, kind: 'ACTION_APPROVAL', status: 'REVISED' },
-    ...{ reason: `${mark} must be asked`, context: { about: mark }, note: `${mark} note` },
+    ...{ reason: `${mark} must be asked`, context: callOf(mark), note: `${mark} note` },
     ...{ resolution: { arguments: { of: mark } }, resolvedBy: `${mark} key`, resolvedAt: moment },
     ...{ expiresAt: moment, onExpiry: 'REFUSE', createdAt: moment },
   }
+}
+
+function callOf(mark: string) {
+  const about = { kind: 'ACTION_APPROVAL', stepNumber: 1, action: 'look', type: 'TOOL' } as const
+  return { ...about, target: `${mark}_tool`, arguments: { of: mark } } satisfies GateContext
+}
+
+/** A context of each kind of gate that is not about a call. */
+function contextsOf(mark: string): readonly GateContext[] {
+  const about = { stepNumber: 1, progress: 0.5 }
+  const action = { name: 'look', type: 'TOOL', target: `${mark}_tool` } as const
+  return [
+    { kind: 'LOW_CONFIDENCE', ...about, confidence: 0.5, reason: `${mark} is not sure` },
+    { kind: 'IDENTICAL_ERRORS', ...about, target: `${mark}_tool`, error: `${mark} failed`, count: 3 },
+    { kind: 'MONITOR', ...about, escalation: `${mark} repeats itself` },
+    {
+      kind: 'PLAN_APPROVAL',
+      stepNumber: 1,
+      reasoning: `${mark} plans`,
+      actions: [{ ...action, dependsOn: ['none'], parameters: { of: mark } }],
+    },
+  ]
 }
 
 /** Creates the sums, caches and removals. */
@@ -311,7 +412,7 @@ async function fillSums(
   const call = { provider: 'scripted', model: `${mark}-model`, purpose: 'LOOP', costUsd: '7' } as const
   const tokens = { inputTokens: 7n, outputTokens: 7n, cachedInputTokens: 7n, reasoningTokens: 7n }
   await prisma.pastUsage.create({ data: { key: `${mark} past`, ...of, ...call, ...tokens, requests: 7n } })
-  const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached` }
+  const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached`, rootId: museum.rootId }
   await prisma.actionCache.create({ data: { ...cached, expiresAt: new Date('2099-01-01T00:00:00Z') } })
   const removed = { projectId, runId: uuidv7(), seq: 1, commitXid: 1n, removedAt: moment }
   await prisma.removal.createMany({

@@ -52,7 +52,8 @@ export function findWays(given: Given): ReadonlyMap<GraphQLObjectType, Way> {
   const ways = new Map<GraphQLObjectType, Way>([[query, (inside) => inside]])
   for (const [type, way] of ways)
     for (const field of Object.values(type.getFields())) {
-      if (field.name === 'node' || field.name === 'nodes') continue
+      // `relic` leads to settings of one kind, `relics` to those of all.
+      if (['node', 'nodes', 'relic'].includes(field.name)) continue
       const call = callOf(type, field, given)
       const target = getNamedType(field.type)
       for (const next of objectsOf(target)) {

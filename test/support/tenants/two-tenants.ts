@@ -5,6 +5,7 @@ import { type App, createApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { createTestDatabase } from '../database.ts'
+import { tenantsKey } from './fill-project.ts'
 import type { Question } from './schema-walk.ts'
 
 /** A server with API keys, on a database of its own. */
@@ -16,6 +17,7 @@ export async function openTenants(
   const { prisma, pool } = database
   const config = readConfig({
     ...{ DATABASE_URL: database.connectionString, PORT: '0' },
+    RUNGRAPH_ENCRYPTION_KEY: tenantsKey.toString('base64'),
     ...{ RUNGRAPH_DEMO: 'off', RUNGRAPH_LOG_LEVEL: 'silent' },
     ...settings,
   })

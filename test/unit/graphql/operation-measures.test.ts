@@ -65,6 +65,7 @@ describe('API-5 the cost of an operation', () => {
       '{ runs(last: 3) { edges { node { id steps(first: 2) { edges { node { actions { id } } } } } } } }',
       3 + 3 * 2 * (1 + 5),
     ],
+    ['{ runs(first: 7) { nodes { id agent { slug } } } }', 14],
     ['{ runs(first: 2) { ...R } } fragment R on RunConnection { edges { node { id } } }', 2],
     ['{ runs(first: 2) { ... { edges { node { id } } } } }', 2],
     ['{ runs(first: 1000000) { edges { node { id } } } }', 100],

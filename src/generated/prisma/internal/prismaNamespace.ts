@@ -419,6 +419,7 @@ export const ModelName = {
   EventSegment: 'EventSegment',
   Removal: 'Removal',
   ModelCall: 'ModelCall',
+  ModelTraffic: 'ModelTraffic',
   PastUsage: 'PastUsage',
   Gate: 'Gate',
   Workflow: 'Workflow',
@@ -447,7 +448,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "projectMove" | "encryptionKey" | "event"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "projectMove" | "encryptionKey" | "event"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2079,6 +2080,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ModelTraffic: {
+      payload: Prisma.$ModelTrafficPayload<ExtArgs>
+      fields: Prisma.ModelTrafficFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ModelTrafficFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ModelTrafficFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload>
+        }
+        findFirst: {
+          args: Prisma.ModelTrafficFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ModelTrafficFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload>
+        }
+        findMany: {
+          args: Prisma.ModelTrafficFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload>[]
+        }
+        create: {
+          args: Prisma.ModelTrafficCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload>
+        }
+        createMany: {
+          args: Prisma.ModelTrafficCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ModelTrafficCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload>[]
+        }
+        delete: {
+          args: Prisma.ModelTrafficDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload>
+        }
+        update: {
+          args: Prisma.ModelTrafficUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload>
+        }
+        deleteMany: {
+          args: Prisma.ModelTrafficDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ModelTrafficUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ModelTrafficUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload>[]
+        }
+        upsert: {
+          args: Prisma.ModelTrafficUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ModelTrafficPayload>
+        }
+        aggregate: {
+          args: Prisma.ModelTrafficAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateModelTraffic>
+        }
+        groupBy: {
+          args: Prisma.ModelTrafficGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ModelTrafficGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ModelTrafficCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ModelTrafficCountAggregateOutputType> | number
+        }
+      }
+    }
     PastUsage: {
       payload: Prisma.$PastUsagePayload<ExtArgs>
       fields: Prisma.PastUsageFieldRefs
@@ -3390,6 +3465,7 @@ export const ActionCacheScalarFieldEnum = {
   hash: 'hash',
   output: 'output',
   sealed: 'sealed',
+  rootId: 'rootId',
   expiresAt: 'expiresAt'
 } as const
 
@@ -3462,6 +3538,20 @@ export const ModelCallScalarFieldEnum = {
 } as const
 
 export type ModelCallScalarFieldEnum = (typeof ModelCallScalarFieldEnum)[keyof typeof ModelCallScalarFieldEnum]
+
+
+export const ModelTrafficScalarFieldEnum = {
+  callId: 'callId',
+  projectId: 'projectId',
+  runId: 'runId',
+  request: 'request',
+  requestBytes: 'requestBytes',
+  response: 'response',
+  responseBytes: 'responseBytes',
+  createdAt: 'createdAt'
+} as const
+
+export type ModelTrafficScalarFieldEnum = (typeof ModelTrafficScalarFieldEnum)[keyof typeof ModelTrafficScalarFieldEnum]
 
 
 export const PastUsageScalarFieldEnum = {
@@ -3564,6 +3654,7 @@ export const ApiKeyScalarFieldEnum = {
   projectId: 'projectId',
   name: 'name',
   role: 'role',
+  isServerAdmin: 'isServerAdmin',
   secretHash: 'secretHash',
   expiresAt: 'expiresAt',
   lastUsedAt: 'lastUsedAt',
@@ -3582,6 +3673,8 @@ export const WebhookScalarFieldEnum = {
   url: 'url',
   topics: 'topics',
   secret: 'secret',
+  previousSecret: 'previousSecret',
+  previousSecretUntil: 'previousSecretUntil',
   failingSince: 'failingSince',
   disabledAt: 'disabledAt',
   disabledReason: 'disabledReason',
@@ -3926,6 +4019,20 @@ export type ListEnumCallPurposeFieldRefInput<$PrismaModel> = FieldRefInputType<$
 
 
 /**
+ * Reference to a field of type 'Bytes'
+ */
+export type BytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes[]'
+ */
+export type ListBytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes[]'>
+    
+
+
+/**
  * Reference to a field of type 'GateStatus'
  */
 export type EnumGateStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'GateStatus'>
@@ -4139,6 +4246,7 @@ export type GlobalOmitConfig = {
   eventSegment?: Prisma.EventSegmentOmit
   removal?: Prisma.RemovalOmit
   modelCall?: Prisma.ModelCallOmit
+  modelTraffic?: Prisma.ModelTrafficOmit
   pastUsage?: Prisma.PastUsageOmit
   gate?: Prisma.GateOmit
   workflow?: Prisma.WorkflowOmit

@@ -73,6 +73,7 @@ export const ModelName = {
   EventSegment: 'EventSegment',
   Removal: 'Removal',
   ModelCall: 'ModelCall',
+  ModelTraffic: 'ModelTraffic',
   PastUsage: 'PastUsage',
   Gate: 'Gate',
   Workflow: 'Workflow',
@@ -450,6 +451,7 @@ export const ActionCacheScalarFieldEnum = {
   hash: 'hash',
   output: 'output',
   sealed: 'sealed',
+  rootId: 'rootId',
   expiresAt: 'expiresAt'
 } as const
 
@@ -522,6 +524,20 @@ export const ModelCallScalarFieldEnum = {
 } as const
 
 export type ModelCallScalarFieldEnum = (typeof ModelCallScalarFieldEnum)[keyof typeof ModelCallScalarFieldEnum]
+
+
+export const ModelTrafficScalarFieldEnum = {
+  callId: 'callId',
+  projectId: 'projectId',
+  runId: 'runId',
+  request: 'request',
+  requestBytes: 'requestBytes',
+  response: 'response',
+  responseBytes: 'responseBytes',
+  createdAt: 'createdAt'
+} as const
+
+export type ModelTrafficScalarFieldEnum = (typeof ModelTrafficScalarFieldEnum)[keyof typeof ModelTrafficScalarFieldEnum]
 
 
 export const PastUsageScalarFieldEnum = {
@@ -624,6 +640,7 @@ export const ApiKeyScalarFieldEnum = {
   projectId: 'projectId',
   name: 'name',
   role: 'role',
+  isServerAdmin: 'isServerAdmin',
   secretHash: 'secretHash',
   expiresAt: 'expiresAt',
   lastUsedAt: 'lastUsedAt',
@@ -642,6 +659,8 @@ export const WebhookScalarFieldEnum = {
   url: 'url',
   topics: 'topics',
   secret: 'secret',
+  previousSecret: 'previousSecret',
+  previousSecretUntil: 'previousSecretUntil',
   failingSince: 'failingSince',
   disabledAt: 'disabledAt',
   disabledReason: 'disabledReason',

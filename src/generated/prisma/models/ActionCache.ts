@@ -28,6 +28,7 @@ export type ActionCacheMinAggregateOutputType = {
   projectId: string | null
   hash: string | null
   sealed: string | null
+  rootId: string | null
   expiresAt: Date | null
 }
 
@@ -35,6 +36,7 @@ export type ActionCacheMaxAggregateOutputType = {
   projectId: string | null
   hash: string | null
   sealed: string | null
+  rootId: string | null
   expiresAt: Date | null
 }
 
@@ -43,6 +45,7 @@ export type ActionCacheCountAggregateOutputType = {
   hash: number
   output: number
   sealed: number
+  rootId: number
   expiresAt: number
   _all: number
 }
@@ -52,6 +55,7 @@ export type ActionCacheMinAggregateInputType = {
   projectId?: true
   hash?: true
   sealed?: true
+  rootId?: true
   expiresAt?: true
 }
 
@@ -59,6 +63,7 @@ export type ActionCacheMaxAggregateInputType = {
   projectId?: true
   hash?: true
   sealed?: true
+  rootId?: true
   expiresAt?: true
 }
 
@@ -67,6 +72,7 @@ export type ActionCacheCountAggregateInputType = {
   hash?: true
   output?: true
   sealed?: true
+  rootId?: true
   expiresAt?: true
   _all?: true
 }
@@ -148,6 +154,7 @@ export type ActionCacheGroupByOutputType = {
   hash: string
   output: runtime.JsonValue
   sealed: string | null
+  rootId: string | null
   expiresAt: Date
   _count: ActionCacheCountAggregateOutputType | null
   _min: ActionCacheMinAggregateOutputType | null
@@ -177,6 +184,7 @@ export type ActionCacheWhereInput = {
   hash?: Prisma.StringFilter<"ActionCache"> | string
   output?: Prisma.JsonFilter<"ActionCache">
   sealed?: Prisma.StringNullableFilter<"ActionCache"> | string | null
+  rootId?: Prisma.UuidNullableFilter<"ActionCache"> | string | null
   expiresAt?: Prisma.DateTimeFilter<"ActionCache"> | Date | string
 }
 
@@ -185,6 +193,7 @@ export type ActionCacheOrderByWithRelationInput = {
   hash?: Prisma.SortOrder
   output?: Prisma.SortOrder
   sealed?: Prisma.SortOrderInput | Prisma.SortOrder
+  rootId?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
 
@@ -197,6 +206,7 @@ export type ActionCacheWhereUniqueInput = Prisma.AtLeast<{
   hash?: Prisma.StringFilter<"ActionCache"> | string
   output?: Prisma.JsonFilter<"ActionCache">
   sealed?: Prisma.StringNullableFilter<"ActionCache"> | string | null
+  rootId?: Prisma.UuidNullableFilter<"ActionCache"> | string | null
   expiresAt?: Prisma.DateTimeFilter<"ActionCache"> | Date | string
 }, "projectId_hash">
 
@@ -205,6 +215,7 @@ export type ActionCacheOrderByWithAggregationInput = {
   hash?: Prisma.SortOrder
   output?: Prisma.SortOrder
   sealed?: Prisma.SortOrderInput | Prisma.SortOrder
+  rootId?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   _count?: Prisma.ActionCacheCountOrderByAggregateInput
   _max?: Prisma.ActionCacheMaxOrderByAggregateInput
@@ -219,6 +230,7 @@ export type ActionCacheScalarWhereWithAggregatesInput = {
   hash?: Prisma.StringWithAggregatesFilter<"ActionCache"> | string
   output?: Prisma.JsonWithAggregatesFilter<"ActionCache">
   sealed?: Prisma.StringNullableWithAggregatesFilter<"ActionCache"> | string | null
+  rootId?: Prisma.UuidNullableWithAggregatesFilter<"ActionCache"> | string | null
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"ActionCache"> | Date | string
 }
 
@@ -227,6 +239,7 @@ export type ActionCacheCreateInput = {
   hash: string
   output: Prisma.JsonNullValueInput | runtime.InputJsonValue
   sealed?: string | null
+  rootId?: string | null
   expiresAt: Date | string
 }
 
@@ -235,6 +248,7 @@ export type ActionCacheUncheckedCreateInput = {
   hash: string
   output: Prisma.JsonNullValueInput | runtime.InputJsonValue
   sealed?: string | null
+  rootId?: string | null
   expiresAt: Date | string
 }
 
@@ -243,6 +257,7 @@ export type ActionCacheUpdateInput = {
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   output?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -251,6 +266,7 @@ export type ActionCacheUncheckedUpdateInput = {
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   output?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -259,6 +275,7 @@ export type ActionCacheCreateManyInput = {
   hash: string
   output: Prisma.JsonNullValueInput | runtime.InputJsonValue
   sealed?: string | null
+  rootId?: string | null
   expiresAt: Date | string
 }
 
@@ -267,6 +284,7 @@ export type ActionCacheUpdateManyMutationInput = {
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   output?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -275,6 +293,7 @@ export type ActionCacheUncheckedUpdateManyInput = {
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   output?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -288,6 +307,7 @@ export type ActionCacheCountOrderByAggregateInput = {
   hash?: Prisma.SortOrder
   output?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
+  rootId?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
 
@@ -295,6 +315,7 @@ export type ActionCacheMaxOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
+  rootId?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
 
@@ -302,6 +323,7 @@ export type ActionCacheMinOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
+  rootId?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
 
@@ -312,6 +334,7 @@ export type ActionCacheSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   hash?: boolean
   output?: boolean
   sealed?: boolean
+  rootId?: boolean
   expiresAt?: boolean
 }, ExtArgs["result"]["actionCache"]>
 
@@ -320,6 +343,7 @@ export type ActionCacheSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   hash?: boolean
   output?: boolean
   sealed?: boolean
+  rootId?: boolean
   expiresAt?: boolean
 }, ExtArgs["result"]["actionCache"]>
 
@@ -328,6 +352,7 @@ export type ActionCacheSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   hash?: boolean
   output?: boolean
   sealed?: boolean
+  rootId?: boolean
   expiresAt?: boolean
 }, ExtArgs["result"]["actionCache"]>
 
@@ -336,10 +361,11 @@ export type ActionCacheSelectScalar = {
   hash?: boolean
   output?: boolean
   sealed?: boolean
+  rootId?: boolean
   expiresAt?: boolean
 }
 
-export type ActionCacheOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hash" | "output" | "sealed" | "expiresAt", ExtArgs["result"]["actionCache"]>
+export type ActionCacheOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hash" | "output" | "sealed" | "rootId" | "expiresAt", ExtArgs["result"]["actionCache"]>
 
 export type $ActionCachePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ActionCache"
@@ -355,6 +381,10 @@ export type $ActionCachePayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The output, encrypted, where it holds a secret; what stands under `output` then has marks (TAS-7).
      */
     sealed: string | null
+    /**
+     * The tree of the run that stored it, with which it is deleted.
+     */
+    rootId: string | null
     expiresAt: Date
   }, ExtArgs["result"]["actionCache"]>
   composites: {}
@@ -783,6 +813,7 @@ export interface ActionCacheFieldRefs {
   readonly hash: Prisma.FieldRef<"ActionCache", 'String'>
   readonly output: Prisma.FieldRef<"ActionCache", 'Json'>
   readonly sealed: Prisma.FieldRef<"ActionCache", 'String'>
+  readonly rootId: Prisma.FieldRef<"ActionCache", 'String'>
   readonly expiresAt: Prisma.FieldRef<"ActionCache", 'DateTime'>
 }
     

@@ -29,6 +29,7 @@ export type ApiKeyMinAggregateOutputType = {
   projectId: string | null
   name: string | null
   role: $Enums.ApiKeyRole | null
+  isServerAdmin: boolean | null
   secretHash: string | null
   expiresAt: Date | null
   lastUsedAt: Date | null
@@ -43,6 +44,7 @@ export type ApiKeyMaxAggregateOutputType = {
   projectId: string | null
   name: string | null
   role: $Enums.ApiKeyRole | null
+  isServerAdmin: boolean | null
   secretHash: string | null
   expiresAt: Date | null
   lastUsedAt: Date | null
@@ -57,6 +59,7 @@ export type ApiKeyCountAggregateOutputType = {
   projectId: number
   name: number
   role: number
+  isServerAdmin: number
   secretHash: number
   expiresAt: number
   lastUsedAt: number
@@ -73,6 +76,7 @@ export type ApiKeyMinAggregateInputType = {
   projectId?: true
   name?: true
   role?: true
+  isServerAdmin?: true
   secretHash?: true
   expiresAt?: true
   lastUsedAt?: true
@@ -87,6 +91,7 @@ export type ApiKeyMaxAggregateInputType = {
   projectId?: true
   name?: true
   role?: true
+  isServerAdmin?: true
   secretHash?: true
   expiresAt?: true
   lastUsedAt?: true
@@ -101,6 +106,7 @@ export type ApiKeyCountAggregateInputType = {
   projectId?: true
   name?: true
   role?: true
+  isServerAdmin?: true
   secretHash?: true
   expiresAt?: true
   lastUsedAt?: true
@@ -188,6 +194,7 @@ export type ApiKeyGroupByOutputType = {
   projectId: string
   name: string
   role: $Enums.ApiKeyRole
+  isServerAdmin: boolean
   secretHash: string
   expiresAt: Date | null
   lastUsedAt: Date | null
@@ -223,6 +230,7 @@ export type ApiKeyWhereInput = {
   projectId?: Prisma.UuidFilter<"ApiKey"> | string
   name?: Prisma.StringFilter<"ApiKey"> | string
   role?: Prisma.EnumApiKeyRoleFilter<"ApiKey"> | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFilter<"ApiKey"> | boolean
   secretHash?: Prisma.StringFilter<"ApiKey"> | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -238,6 +246,7 @@ export type ApiKeyOrderByWithRelationInput = {
   projectId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  isServerAdmin?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -258,6 +267,7 @@ export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   projectId?: Prisma.UuidFilter<"ApiKey"> | string
   name?: Prisma.StringFilter<"ApiKey"> | string
   role?: Prisma.EnumApiKeyRoleFilter<"ApiKey"> | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFilter<"ApiKey"> | boolean
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -272,6 +282,7 @@ export type ApiKeyOrderByWithAggregationInput = {
   projectId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  isServerAdmin?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -292,6 +303,7 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   projectId?: Prisma.UuidWithAggregatesFilter<"ApiKey"> | string
   name?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
   role?: Prisma.EnumApiKeyRoleWithAggregatesFilter<"ApiKey"> | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolWithAggregatesFilter<"ApiKey"> | boolean
   secretHash?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
@@ -305,6 +317,7 @@ export type ApiKeyCreateInput = {
   id: string
   name: string
   role: $Enums.ApiKeyRole
+  isServerAdmin?: boolean
   secretHash: string
   expiresAt?: Date | string | null
   lastUsedAt?: Date | string | null
@@ -320,6 +333,7 @@ export type ApiKeyUncheckedCreateInput = {
   projectId: string
   name: string
   role: $Enums.ApiKeyRole
+  isServerAdmin?: boolean
   secretHash: string
   expiresAt?: Date | string | null
   lastUsedAt?: Date | string | null
@@ -333,6 +347,7 @@ export type ApiKeyUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumApiKeyRoleFieldUpdateOperationsInput | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -348,6 +363,7 @@ export type ApiKeyUncheckedUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumApiKeyRoleFieldUpdateOperationsInput | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -362,6 +378,7 @@ export type ApiKeyCreateManyInput = {
   projectId: string
   name: string
   role: $Enums.ApiKeyRole
+  isServerAdmin?: boolean
   secretHash: string
   expiresAt?: Date | string | null
   lastUsedAt?: Date | string | null
@@ -375,6 +392,7 @@ export type ApiKeyUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumApiKeyRoleFieldUpdateOperationsInput | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -389,6 +407,7 @@ export type ApiKeyUncheckedUpdateManyInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumApiKeyRoleFieldUpdateOperationsInput | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -418,6 +437,7 @@ export type ApiKeyCountOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  isServerAdmin?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
@@ -432,6 +452,7 @@ export type ApiKeyMaxOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  isServerAdmin?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
@@ -446,6 +467,7 @@ export type ApiKeyMinOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  isServerAdmin?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
@@ -505,6 +527,7 @@ export type ApiKeyCreateWithoutProjectInput = {
   id: string
   name: string
   role: $Enums.ApiKeyRole
+  isServerAdmin?: boolean
   secretHash: string
   expiresAt?: Date | string | null
   lastUsedAt?: Date | string | null
@@ -518,6 +541,7 @@ export type ApiKeyUncheckedCreateWithoutProjectInput = {
   id: string
   name: string
   role: $Enums.ApiKeyRole
+  isServerAdmin?: boolean
   secretHash: string
   expiresAt?: Date | string | null
   lastUsedAt?: Date | string | null
@@ -561,6 +585,7 @@ export type ApiKeyScalarWhereInput = {
   projectId?: Prisma.UuidFilter<"ApiKey"> | string
   name?: Prisma.StringFilter<"ApiKey"> | string
   role?: Prisma.EnumApiKeyRoleFilter<"ApiKey"> | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFilter<"ApiKey"> | boolean
   secretHash?: Prisma.StringFilter<"ApiKey"> | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -574,6 +599,7 @@ export type ApiKeyCreateManyProjectInput = {
   id: string
   name: string
   role: $Enums.ApiKeyRole
+  isServerAdmin?: boolean
   secretHash: string
   expiresAt?: Date | string | null
   lastUsedAt?: Date | string | null
@@ -587,6 +613,7 @@ export type ApiKeyUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumApiKeyRoleFieldUpdateOperationsInput | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -600,6 +627,7 @@ export type ApiKeyUncheckedUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumApiKeyRoleFieldUpdateOperationsInput | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -613,6 +641,7 @@ export type ApiKeyUncheckedUpdateManyWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumApiKeyRoleFieldUpdateOperationsInput | $Enums.ApiKeyRole
+  isServerAdmin?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -629,6 +658,7 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   projectId?: boolean
   name?: boolean
   role?: boolean
+  isServerAdmin?: boolean
   secretHash?: boolean
   expiresAt?: boolean
   lastUsedAt?: boolean
@@ -644,6 +674,7 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   projectId?: boolean
   name?: boolean
   role?: boolean
+  isServerAdmin?: boolean
   secretHash?: boolean
   expiresAt?: boolean
   lastUsedAt?: boolean
@@ -659,6 +690,7 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   projectId?: boolean
   name?: boolean
   role?: boolean
+  isServerAdmin?: boolean
   secretHash?: boolean
   expiresAt?: boolean
   lastUsedAt?: boolean
@@ -674,6 +706,7 @@ export type ApiKeySelectScalar = {
   projectId?: boolean
   name?: boolean
   role?: boolean
+  isServerAdmin?: boolean
   secretHash?: boolean
   expiresAt?: boolean
   lastUsedAt?: boolean
@@ -683,7 +716,7 @@ export type ApiKeySelectScalar = {
   revokedBy?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "name" | "role" | "secretHash" | "expiresAt" | "lastUsedAt" | "revokedAt" | "createdAt" | "createdBy" | "revokedBy", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "name" | "role" | "isServerAdmin" | "secretHash" | "expiresAt" | "lastUsedAt" | "revokedAt" | "createdAt" | "createdBy" | "revokedBy", ExtArgs["result"]["apiKey"]>
 export type ApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
 }
@@ -707,6 +740,10 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     name: string
     role: $Enums.ApiKeyRole
+    /**
+     * Whether its caller may list and create the projects of the server.
+     */
+    isServerAdmin: boolean
     secretHash: string
     expiresAt: Date | null
     lastUsedAt: Date | null
@@ -1145,6 +1182,7 @@ export interface ApiKeyFieldRefs {
   readonly projectId: Prisma.FieldRef<"ApiKey", 'String'>
   readonly name: Prisma.FieldRef<"ApiKey", 'String'>
   readonly role: Prisma.FieldRef<"ApiKey", 'ApiKeyRole'>
+  readonly isServerAdmin: Prisma.FieldRef<"ApiKey", 'Boolean'>
   readonly secretHash: Prisma.FieldRef<"ApiKey", 'String'>
   readonly expiresAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly lastUsedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>

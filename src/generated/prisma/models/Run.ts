@@ -805,6 +805,7 @@ export type RunWhereInput = {
   inputs?: Prisma.RunInputListRelationFilter
   compactions?: Prisma.CompactionListRelationFilter
   deliveries?: Prisma.WebhookDeliveryListRelationFilter
+  modelTraffic?: Prisma.ModelTrafficListRelationFilter
 }
 
 export type RunOrderByWithRelationInput = {
@@ -902,6 +903,7 @@ export type RunOrderByWithRelationInput = {
   inputs?: Prisma.RunInputOrderByRelationAggregateInput
   compactions?: Prisma.CompactionOrderByRelationAggregateInput
   deliveries?: Prisma.WebhookDeliveryOrderByRelationAggregateInput
+  modelTraffic?: Prisma.ModelTrafficOrderByRelationAggregateInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -1003,6 +1005,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   inputs?: Prisma.RunInputListRelationFilter
   compactions?: Prisma.CompactionListRelationFilter
   deliveries?: Prisma.WebhookDeliveryListRelationFilter
+  modelTraffic?: Prisma.ModelTrafficListRelationFilter
 }, "id" | "projectId_idempotencyKey">
 
 export type RunOrderByWithAggregationInput = {
@@ -1245,6 +1248,7 @@ export type RunCreateInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -1333,6 +1337,7 @@ export type RunUncheckedCreateInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -1421,6 +1426,7 @@ export type RunUpdateInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -1509,6 +1515,7 @@ export type RunUncheckedUpdateInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -2566,6 +2573,20 @@ export type RunUpdateOneRequiredWithoutModelCallsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutModelCallsInput, Prisma.RunUpdateWithoutModelCallsInput>, Prisma.RunUncheckedUpdateWithoutModelCallsInput>
 }
 
+export type RunCreateNestedOneWithoutModelTrafficInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutModelTrafficInput, Prisma.RunUncheckedCreateWithoutModelTrafficInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutModelTrafficInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutModelTrafficNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutModelTrafficInput, Prisma.RunUncheckedCreateWithoutModelTrafficInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutModelTrafficInput
+  upsert?: Prisma.RunUpsertWithoutModelTrafficInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutModelTrafficInput, Prisma.RunUpdateWithoutModelTrafficInput>, Prisma.RunUncheckedUpdateWithoutModelTrafficInput>
+}
+
 export type RunCreateNestedOneWithoutGatesInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutGatesInput, Prisma.RunUncheckedCreateWithoutGatesInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutGatesInput
@@ -2721,6 +2742,7 @@ export type RunCreateWithoutProjectInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutProjectInput = {
@@ -2808,6 +2830,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutProjectInput = {
@@ -2997,6 +3020,7 @@ export type RunCreateWithoutAgentInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutAgentInput = {
@@ -3084,6 +3108,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutAgentInput = {
@@ -3197,6 +3222,7 @@ export type RunCreateWithoutVersionInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutVersionInput = {
@@ -3283,6 +3309,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutVersionInput = {
@@ -3396,6 +3423,7 @@ export type RunCreateWithoutSessionInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutSessionInput = {
@@ -3483,6 +3511,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutSessionInput = {
@@ -3596,6 +3625,7 @@ export type RunCreateWithoutForksInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutForksInput = {
@@ -3683,6 +3713,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutForksInput = {
@@ -3775,6 +3806,7 @@ export type RunCreateWithoutForkedFromInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutForkedFromInput = {
@@ -3862,6 +3894,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutForkedFromInput = {
@@ -3959,6 +3992,7 @@ export type RunCreateWithoutReplaysInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutReplaysInput = {
@@ -4046,6 +4080,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutReplaysInput = {
@@ -4138,6 +4173,7 @@ export type RunCreateWithoutReplayOfInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutReplayOfInput = {
@@ -4225,6 +4261,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutReplayOfInput = {
@@ -4322,6 +4359,7 @@ export type RunCreateWithoutChildrenInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutChildrenInput = {
@@ -4409,6 +4447,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutChildrenInput = {
@@ -4501,6 +4540,7 @@ export type RunCreateWithoutParentInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentInput = {
@@ -4588,6 +4628,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentInput = {
@@ -4685,6 +4726,7 @@ export type RunCreateWithoutTreeInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutTreeInput = {
@@ -4772,6 +4814,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutTreeInput = {
@@ -4864,6 +4907,7 @@ export type RunCreateWithoutRootInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutRootInput = {
@@ -4951,6 +4995,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutRootInput = {
@@ -5059,6 +5104,7 @@ export type RunUpdateWithoutForksInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutForksInput = {
@@ -5146,6 +5192,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutForkedFromInput = {
@@ -5260,6 +5307,7 @@ export type RunUpdateWithoutReplaysInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutReplaysInput = {
@@ -5347,6 +5395,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutReplayOfInput = {
@@ -5461,6 +5510,7 @@ export type RunUpdateWithoutChildrenInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutChildrenInput = {
@@ -5548,6 +5598,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutParentInput = {
@@ -5662,6 +5713,7 @@ export type RunUpdateWithoutTreeInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutTreeInput = {
@@ -5749,6 +5801,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutRootInput = {
@@ -5852,6 +5905,7 @@ export type RunCreateWithoutTagsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutTagsInput = {
@@ -5939,6 +5993,7 @@ export type RunUncheckedCreateWithoutTagsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutTagsInput = {
@@ -6042,6 +6097,7 @@ export type RunUpdateWithoutTagsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutTagsInput = {
@@ -6129,6 +6185,7 @@ export type RunUncheckedUpdateWithoutTagsInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutStepsInput = {
@@ -6216,6 +6273,7 @@ export type RunCreateWithoutStepsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutStepsInput = {
@@ -6303,6 +6361,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutStepsInput = {
@@ -6406,6 +6465,7 @@ export type RunUpdateWithoutStepsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutStepsInput = {
@@ -6493,6 +6553,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutActionsInput = {
@@ -6580,6 +6641,7 @@ export type RunCreateWithoutActionsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutActionsInput = {
@@ -6667,6 +6729,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutActionsInput = {
@@ -6759,6 +6822,7 @@ export type RunCreateWithoutParentActionsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentActionsInput = {
@@ -6846,6 +6910,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentActionsInput = {
@@ -6949,6 +7014,7 @@ export type RunUpdateWithoutActionsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutActionsInput = {
@@ -7036,6 +7102,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithoutParentActionsInput = {
@@ -7134,6 +7201,7 @@ export type RunUpdateWithoutParentActionsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentActionsInput = {
@@ -7221,6 +7289,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutAttemptsInput = {
@@ -7308,6 +7377,7 @@ export type RunCreateWithoutAttemptsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutAttemptsInput = {
@@ -7395,6 +7465,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutAttemptsInput = {
@@ -7498,6 +7569,7 @@ export type RunUpdateWithoutAttemptsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutAttemptsInput = {
@@ -7585,6 +7657,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutMessagesInput = {
@@ -7672,6 +7745,7 @@ export type RunCreateWithoutMessagesInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutMessagesInput = {
@@ -7759,6 +7833,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutMessagesInput = {
@@ -7862,6 +7937,7 @@ export type RunUpdateWithoutMessagesInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutMessagesInput = {
@@ -7949,6 +8025,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutInputsInput = {
@@ -8036,6 +8113,7 @@ export type RunCreateWithoutInputsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutInputsInput = {
@@ -8123,6 +8201,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutInputsInput = {
@@ -8226,6 +8305,7 @@ export type RunUpdateWithoutInputsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutInputsInput = {
@@ -8313,6 +8393,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutCompactionsInput = {
@@ -8400,6 +8481,7 @@ export type RunCreateWithoutCompactionsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutCompactionsInput = {
@@ -8487,6 +8569,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutCompactionsInput = {
@@ -8590,6 +8673,7 @@ export type RunUpdateWithoutCompactionsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutCompactionsInput = {
@@ -8677,6 +8761,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutModelCallsInput = {
@@ -8764,6 +8849,7 @@ export type RunCreateWithoutModelCallsInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutModelCallsInput = {
@@ -8851,6 +8937,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutModelCallsInput = {
@@ -8954,6 +9041,7 @@ export type RunUpdateWithoutModelCallsInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutModelCallsInput = {
@@ -9037,6 +9125,375 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutModelTrafficInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  crashesSinceProgress?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputsReceived?: number
+  inputsConsumed?: number
+  gateDecisions?: number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
+  removedAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagCreateNestedManyWithoutRunInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutModelTrafficInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  crashesSinceProgress?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputsReceived?: number
+  inputsConsumed?: number
+  gateDecisions?: number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
+  removedAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  tags?: Prisma.RunTagUncheckedCreateNestedManyWithoutRunInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutModelTrafficInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutModelTrafficInput, Prisma.RunUncheckedCreateWithoutModelTrafficInput>
+}
+
+export type RunUpsertWithoutModelTrafficInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutModelTrafficInput, Prisma.RunUncheckedUpdateWithoutModelTrafficInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutModelTrafficInput, Prisma.RunUncheckedCreateWithoutModelTrafficInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutModelTrafficInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutModelTrafficInput, Prisma.RunUncheckedUpdateWithoutModelTrafficInput>
+}
+
+export type RunUpdateWithoutModelTrafficInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUpdateManyWithoutRunNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutModelTrafficInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  tags?: Prisma.RunTagUncheckedUpdateManyWithoutRunNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
@@ -9128,6 +9585,7 @@ export type RunCreateWithoutGatesInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutGatesInput = {
@@ -9215,6 +9673,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutGatesInput = {
@@ -9318,6 +9777,7 @@ export type RunUpdateWithoutGatesInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutGatesInput = {
@@ -9405,6 +9865,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutWorkflowInput = {
@@ -9492,6 +9953,7 @@ export type RunCreateWithoutWorkflowInput = {
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutWorkflowInput = {
@@ -9579,6 +10041,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutWorkflowInput = {
@@ -9692,6 +10155,7 @@ export type RunCreateWithoutDeliveriesInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutDeliveriesInput = {
@@ -9779,6 +10243,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutDeliveriesInput = {
@@ -9882,6 +10347,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutDeliveriesInput = {
@@ -9969,6 +10435,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyProjectInput = {
@@ -10128,6 +10595,7 @@ export type RunUpdateWithoutProjectInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutProjectInput = {
@@ -10215,6 +10683,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutProjectInput = {
@@ -10446,6 +10915,7 @@ export type RunUpdateWithoutAgentInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutAgentInput = {
@@ -10533,6 +11003,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutAgentInput = {
@@ -10763,6 +11234,7 @@ export type RunUpdateWithoutVersionInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutVersionInput = {
@@ -10849,6 +11321,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutVersionInput = {
@@ -11079,6 +11552,7 @@ export type RunUpdateWithoutSessionInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutSessionInput = {
@@ -11166,6 +11640,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutSessionInput = {
@@ -11613,6 +12088,7 @@ export type RunUpdateWithoutForkedFromInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutForkedFromInput = {
@@ -11700,6 +12176,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutForkedFromInput = {
@@ -11859,6 +12336,7 @@ export type RunUpdateWithoutReplayOfInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutReplayOfInput = {
@@ -11946,6 +12424,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutReplayOfInput = {
@@ -12105,6 +12584,7 @@ export type RunUpdateWithoutParentInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentInput = {
@@ -12192,6 +12672,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutParentInput = {
@@ -12351,6 +12832,7 @@ export type RunUpdateWithoutRootInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutRootInput = {
@@ -12438,6 +12920,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutRootInput = {
@@ -12669,6 +13152,7 @@ export type RunUpdateWithoutWorkflowInput = {
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutWorkflowInput = {
@@ -12756,6 +13240,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+  modelTraffic?: Prisma.ModelTrafficUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutWorkflowInput = {
@@ -12851,6 +13336,7 @@ export type RunCountOutputType = {
   inputs: number
   compactions: number
   deliveries: number
+  modelTraffic: number
 }
 
 export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -12869,6 +13355,7 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   inputs?: boolean | RunCountOutputTypeCountInputsArgs
   compactions?: boolean | RunCountOutputTypeCountCompactionsArgs
   deliveries?: boolean | RunCountOutputTypeCountDeliveriesArgs
+  modelTraffic?: boolean | RunCountOutputTypeCountModelTrafficArgs
 }
 
 /**
@@ -12986,6 +13473,13 @@ export type RunCountOutputTypeCountDeliveriesArgs<ExtArgs extends runtime.Types.
   where?: Prisma.WebhookDeliveryWhereInput
 }
 
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountModelTrafficArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ModelTrafficWhereInput
+}
+
 
 export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -13082,6 +13576,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
   compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
   deliveries?: boolean | Prisma.Run$deliveriesArgs<ExtArgs>
+  modelTraffic?: boolean | Prisma.Run$modelTrafficArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -13348,6 +13843,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
   compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
   deliveries?: boolean | Prisma.Run$deliveriesArgs<ExtArgs>
+  modelTraffic?: boolean | Prisma.Run$modelTrafficArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -13400,6 +13896,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     inputs: Prisma.$RunInputPayload<ExtArgs>[]
     compactions: Prisma.$CompactionPayload<ExtArgs>[]
     deliveries: Prisma.$WebhookDeliveryPayload<ExtArgs>[]
+    modelTraffic: Prisma.$ModelTrafficPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -13995,6 +14492,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   inputs<T extends Prisma.Run$inputsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$inputsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunInputPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   compactions<T extends Prisma.Run$compactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$compactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CompactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   deliveries<T extends Prisma.Run$deliveriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$deliveriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookDeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  modelTraffic<T extends Prisma.Run$modelTrafficArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$modelTrafficArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ModelTrafficPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -14947,6 +15445,30 @@ export type Run$deliveriesArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.WebhookDeliveryScalarFieldEnum | Prisma.WebhookDeliveryScalarFieldEnum[]
+}
+
+/**
+ * Run.modelTraffic
+ */
+export type Run$modelTrafficArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ModelTraffic
+   */
+  select?: Prisma.ModelTrafficSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ModelTraffic
+   */
+  omit?: Prisma.ModelTrafficOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ModelTrafficInclude<ExtArgs> | null
+  where?: Prisma.ModelTrafficWhereInput
+  orderBy?: Prisma.ModelTrafficOrderByWithRelationInput | Prisma.ModelTrafficOrderByWithRelationInput[]
+  cursor?: Prisma.ModelTrafficWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ModelTrafficScalarFieldEnum | Prisma.ModelTrafficScalarFieldEnum[]
 }
 
 /**

@@ -29,6 +29,8 @@ export type WebhookMinAggregateOutputType = {
   projectId: string | null
   url: string | null
   secret: string | null
+  previousSecret: string | null
+  previousSecretUntil: Date | null
   failingSince: Date | null
   disabledAt: Date | null
   disabledReason: string | null
@@ -40,6 +42,8 @@ export type WebhookMaxAggregateOutputType = {
   projectId: string | null
   url: string | null
   secret: string | null
+  previousSecret: string | null
+  previousSecretUntil: Date | null
   failingSince: Date | null
   disabledAt: Date | null
   disabledReason: string | null
@@ -52,6 +56,8 @@ export type WebhookCountAggregateOutputType = {
   url: number
   topics: number
   secret: number
+  previousSecret: number
+  previousSecretUntil: number
   failingSince: number
   disabledAt: number
   disabledReason: number
@@ -65,6 +71,8 @@ export type WebhookMinAggregateInputType = {
   projectId?: true
   url?: true
   secret?: true
+  previousSecret?: true
+  previousSecretUntil?: true
   failingSince?: true
   disabledAt?: true
   disabledReason?: true
@@ -76,6 +84,8 @@ export type WebhookMaxAggregateInputType = {
   projectId?: true
   url?: true
   secret?: true
+  previousSecret?: true
+  previousSecretUntil?: true
   failingSince?: true
   disabledAt?: true
   disabledReason?: true
@@ -88,6 +98,8 @@ export type WebhookCountAggregateInputType = {
   url?: true
   topics?: true
   secret?: true
+  previousSecret?: true
+  previousSecretUntil?: true
   failingSince?: true
   disabledAt?: true
   disabledReason?: true
@@ -173,6 +185,8 @@ export type WebhookGroupByOutputType = {
   url: string
   topics: string[]
   secret: string | null
+  previousSecret: string | null
+  previousSecretUntil: Date | null
   failingSince: Date | null
   disabledAt: Date | null
   disabledReason: string | null
@@ -206,6 +220,8 @@ export type WebhookWhereInput = {
   url?: Prisma.StringFilter<"Webhook"> | string
   topics?: Prisma.StringNullableListFilter<"Webhook">
   secret?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  previousSecret?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  previousSecretUntil?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   failingSince?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledReason?: Prisma.StringNullableFilter<"Webhook"> | string | null
@@ -220,6 +236,8 @@ export type WebhookOrderByWithRelationInput = {
   url?: Prisma.SortOrder
   topics?: Prisma.SortOrder
   secret?: Prisma.SortOrderInput | Prisma.SortOrder
+  previousSecret?: Prisma.SortOrderInput | Prisma.SortOrder
+  previousSecretUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   failingSince?: Prisma.SortOrderInput | Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   disabledReason?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -237,6 +255,8 @@ export type WebhookWhereUniqueInput = Prisma.AtLeast<{
   url?: Prisma.StringFilter<"Webhook"> | string
   topics?: Prisma.StringNullableListFilter<"Webhook">
   secret?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  previousSecret?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  previousSecretUntil?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   failingSince?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledReason?: Prisma.StringNullableFilter<"Webhook"> | string | null
@@ -251,6 +271,8 @@ export type WebhookOrderByWithAggregationInput = {
   url?: Prisma.SortOrder
   topics?: Prisma.SortOrder
   secret?: Prisma.SortOrderInput | Prisma.SortOrder
+  previousSecret?: Prisma.SortOrderInput | Prisma.SortOrder
+  previousSecretUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   failingSince?: Prisma.SortOrderInput | Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   disabledReason?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -269,6 +291,8 @@ export type WebhookScalarWhereWithAggregatesInput = {
   url?: Prisma.StringWithAggregatesFilter<"Webhook"> | string
   topics?: Prisma.StringNullableListFilter<"Webhook">
   secret?: Prisma.StringNullableWithAggregatesFilter<"Webhook"> | string | null
+  previousSecret?: Prisma.StringNullableWithAggregatesFilter<"Webhook"> | string | null
+  previousSecretUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
   failingSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
   disabledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
   disabledReason?: Prisma.StringNullableWithAggregatesFilter<"Webhook"> | string | null
@@ -280,6 +304,8 @@ export type WebhookCreateInput = {
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
   secret?: string | null
+  previousSecret?: string | null
+  previousSecretUntil?: Date | string | null
   failingSince?: Date | string | null
   disabledAt?: Date | string | null
   disabledReason?: string | null
@@ -294,6 +320,8 @@ export type WebhookUncheckedCreateInput = {
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
   secret?: string | null
+  previousSecret?: string | null
+  previousSecretUntil?: Date | string | null
   failingSince?: Date | string | null
   disabledAt?: Date | string | null
   disabledReason?: string | null
@@ -306,6 +334,8 @@ export type WebhookUpdateInput = {
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecretUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -320,6 +350,8 @@ export type WebhookUncheckedUpdateInput = {
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecretUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -333,6 +365,8 @@ export type WebhookCreateManyInput = {
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
   secret?: string | null
+  previousSecret?: string | null
+  previousSecretUntil?: Date | string | null
   failingSince?: Date | string | null
   disabledAt?: Date | string | null
   disabledReason?: string | null
@@ -344,6 +378,8 @@ export type WebhookUpdateManyMutationInput = {
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecretUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -356,6 +392,8 @@ export type WebhookUncheckedUpdateManyInput = {
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecretUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -378,6 +416,8 @@ export type WebhookCountOrderByAggregateInput = {
   url?: Prisma.SortOrder
   topics?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  previousSecret?: Prisma.SortOrder
+  previousSecretUntil?: Prisma.SortOrder
   failingSince?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
   disabledReason?: Prisma.SortOrder
@@ -389,6 +429,8 @@ export type WebhookMaxOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   url?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  previousSecret?: Prisma.SortOrder
+  previousSecretUntil?: Prisma.SortOrder
   failingSince?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
   disabledReason?: Prisma.SortOrder
@@ -400,6 +442,8 @@ export type WebhookMinOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   url?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  previousSecret?: Prisma.SortOrder
+  previousSecretUntil?: Prisma.SortOrder
   failingSince?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
   disabledReason?: Prisma.SortOrder
@@ -481,6 +525,8 @@ export type WebhookCreateWithoutProjectInput = {
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
   secret?: string | null
+  previousSecret?: string | null
+  previousSecretUntil?: Date | string | null
   failingSince?: Date | string | null
   disabledAt?: Date | string | null
   disabledReason?: string | null
@@ -493,6 +539,8 @@ export type WebhookUncheckedCreateWithoutProjectInput = {
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
   secret?: string | null
+  previousSecret?: string | null
+  previousSecretUntil?: Date | string | null
   failingSince?: Date | string | null
   disabledAt?: Date | string | null
   disabledReason?: string | null
@@ -535,6 +583,8 @@ export type WebhookScalarWhereInput = {
   url?: Prisma.StringFilter<"Webhook"> | string
   topics?: Prisma.StringNullableListFilter<"Webhook">
   secret?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  previousSecret?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  previousSecretUntil?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   failingSince?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledReason?: Prisma.StringNullableFilter<"Webhook"> | string | null
@@ -546,6 +596,8 @@ export type WebhookCreateWithoutDeliveriesInput = {
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
   secret?: string | null
+  previousSecret?: string | null
+  previousSecretUntil?: Date | string | null
   failingSince?: Date | string | null
   disabledAt?: Date | string | null
   disabledReason?: string | null
@@ -559,6 +611,8 @@ export type WebhookUncheckedCreateWithoutDeliveriesInput = {
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
   secret?: string | null
+  previousSecret?: string | null
+  previousSecretUntil?: Date | string | null
   failingSince?: Date | string | null
   disabledAt?: Date | string | null
   disabledReason?: string | null
@@ -586,6 +640,8 @@ export type WebhookUpdateWithoutDeliveriesInput = {
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecretUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -599,6 +655,8 @@ export type WebhookUncheckedUpdateWithoutDeliveriesInput = {
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecretUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -610,6 +668,8 @@ export type WebhookCreateManyProjectInput = {
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
   secret?: string | null
+  previousSecret?: string | null
+  previousSecretUntil?: Date | string | null
   failingSince?: Date | string | null
   disabledAt?: Date | string | null
   disabledReason?: string | null
@@ -621,6 +681,8 @@ export type WebhookUpdateWithoutProjectInput = {
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecretUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -633,6 +695,8 @@ export type WebhookUncheckedUpdateWithoutProjectInput = {
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecretUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -645,6 +709,8 @@ export type WebhookUncheckedUpdateManyWithoutProjectInput = {
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousSecretUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -688,6 +754,8 @@ export type WebhookSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   url?: boolean
   topics?: boolean
   secret?: boolean
+  previousSecret?: boolean
+  previousSecretUntil?: boolean
   failingSince?: boolean
   disabledAt?: boolean
   disabledReason?: boolean
@@ -703,6 +771,8 @@ export type WebhookSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   url?: boolean
   topics?: boolean
   secret?: boolean
+  previousSecret?: boolean
+  previousSecretUntil?: boolean
   failingSince?: boolean
   disabledAt?: boolean
   disabledReason?: boolean
@@ -716,6 +786,8 @@ export type WebhookSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   url?: boolean
   topics?: boolean
   secret?: boolean
+  previousSecret?: boolean
+  previousSecretUntil?: boolean
   failingSince?: boolean
   disabledAt?: boolean
   disabledReason?: boolean
@@ -729,13 +801,15 @@ export type WebhookSelectScalar = {
   url?: boolean
   topics?: boolean
   secret?: boolean
+  previousSecret?: boolean
+  previousSecretUntil?: boolean
   failingSince?: boolean
   disabledAt?: boolean
   disabledReason?: boolean
   createdAt?: boolean
 }
 
-export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "url" | "topics" | "secret" | "failingSince" | "disabledAt" | "disabledReason" | "createdAt", ExtArgs["result"]["webhook"]>
+export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "url" | "topics" | "secret" | "previousSecret" | "previousSecretUntil" | "failingSince" | "disabledAt" | "disabledReason" | "createdAt", ExtArgs["result"]["webhook"]>
 export type WebhookInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Webhook$deliveriesArgs<ExtArgs>
@@ -763,6 +837,11 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * The key that its deliveries are signed with, sealed by the vault; null where only that of the server signs.
      */
     secret: string | null
+    /**
+     * The secret before the last rotation, sealed, which signs beside the present one until `previousSecretUntil`.
+     */
+    previousSecret: string | null
+    previousSecretUntil: Date | null
     /**
      * Since when every attempt has failed; null since one succeeded.
      */
@@ -1206,6 +1285,8 @@ export interface WebhookFieldRefs {
   readonly url: Prisma.FieldRef<"Webhook", 'String'>
   readonly topics: Prisma.FieldRef<"Webhook", 'String[]'>
   readonly secret: Prisma.FieldRef<"Webhook", 'String'>
+  readonly previousSecret: Prisma.FieldRef<"Webhook", 'String'>
+  readonly previousSecretUntil: Prisma.FieldRef<"Webhook", 'DateTime'>
   readonly failingSince: Prisma.FieldRef<"Webhook", 'DateTime'>
   readonly disabledAt: Prisma.FieldRef<"Webhook", 'DateTime'>
   readonly disabledReason: Prisma.FieldRef<"Webhook", 'String'>

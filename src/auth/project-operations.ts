@@ -1,0 +1,49 @@
+import { slugPattern } from '../domain/agent.ts'
+import type { NewApiKey } from '../domain/api-key.ts'
+import { RungraphError } from '../domain/errors.ts'
+import {
+  type CreateProject,
+  checkProjectSettings,
+  type ProjectEntry,
+  type ProjectOperations,
+  type ProjectSettings,
+} from '../domain/project.ts'
+import { invalid } from '../engine/check-input.ts'
+import { hashOfKey, newKeyText } from './authenticator.ts'
+import { checkKeyName } from './key-operations.ts'
+
+/** The rows of projects. */
+interface ProjectStore {
+  /** `null` where the slug is taken. */
+  insert(
+    project: { readonly id: string; readonly slug: string; readonly settings: ProjectSettings },
+    key: NewApiKey,
+  ): Promise<ProjectEntry | null>
+}
+
+interface Services {
+  readonly projects: ProjectStore
+  readonly newId: () => string
+}
+
+/** Creates the operations of administrators of the server. Whether the caller is one is decided before (ADM-4). */
+export function createProjectOperations(services: Services): ProjectOperations {
+  return { createProject: (call) => createProject(call, services) }
+}
+
+async function createProject(
+  { slug, settings, keyName = 'admin', by }: CreateProject,
+  { projects, newId }: Services,
+): ReturnType<ProjectOperations['createProject']> {
+  if (!slugPattern.test(slug))
+    throw invalid('slug', 'must have 1 to 100 lower-case letters and digits, with hyphens between them.')
+  checkProjectSettings(settings)
+  checkKeyName(keyName, 'keyName')
+  const key = newKeyText()
+  const id = newId()
+  const first = { id: newId(), projectId: id, name: keyName, role: 'ADMIN', expiresAt: null } as const
+  const made = { ...first, createdBy: `server:${by}`, secretHash: hashOfKey(key) }
+  const project = await projects.insert({ id, slug, settings }, made)
+  if (project) return { project, key }
+  throw new RungraphError('SLUG_TAKEN', { slug, kind: 'project' })
+}

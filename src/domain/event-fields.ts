@@ -1,0 +1,88 @@
+import type { ActionMode, ActionType, PlannedAction } from './action.ts'
+import type { CompactionStrategy } from './context-view.ts'
+import type { Json } from './json.ts'
+import type { ModelErrorKind } from './model.ts'
+import type { RunStatus, TerminationReason } from './run.ts'
+import type { Usage } from './usage.ts'
+
+/** Kinds of event fields: the key is the GraphQL type, the value the TypeScript type. */
+export interface FieldKinds {
+  ID: string
+  String: string
+  Int: number
+  /** Counts of tokens and bytes, which can outgrow GraphQL's Int. */
+  SafeInt: number
+  Float: number
+  JSON: Json
+  ActionType: ActionType
+  ActionMode: ActionMode
+  RunStatus: RunStatus
+  TerminationReason: TerminationReason
+  Usage: Usage
+  PlannedActions: readonly PlannedAction[]
+  ProgressSource: ProgressSource
+  SwitchReason: SwitchReason
+  DiscardReason: DiscardReason
+  CompactionStrategies: readonly CompactionStrategy[]
+  RemovedEvents: RemovedEvents
+}
+
+/** An object that an event changed, named by its field (EVT-6). Clients read it with its id to update their caches. */
+export type Link = 'step' | 'action' | 'gate'
+
+export interface Field<Kind extends keyof FieldKinds = keyof FieldKinds, Nullable extends boolean = boolean> {
+  readonly kind: Kind
+  readonly nullable: Nullable
+  readonly description: string
+  /** Left out of the stored event where it would be null. */
+  readonly omitted?: true
+}
+
+/** Sources of a judgement of progress, in the order of preference (JDG-2). */
+export const progressSources = ['TESTS', 'ARTIFACTS', 'MODEL'] as const
+export type ProgressSource = (typeof progressSources)[number]
+
+/** Reason why another model, or another key, is called (MOD-5). */
+export type SwitchReason = ModelErrorKind | 'COOLING_DOWN' | 'FIRST_CHOICE' | 'UNPRICED'
+
+/** Reason why the text of a message is void (MOD-6). */
+export type DiscardReason =
+  | ModelErrorKind
+  | 'ABORTED'
+  | 'TIME_UP'
+  | 'LEASE_LOST'
+  | 'SHUTDOWN'
+  | 'ANSWER_TRUNCATED'
+  | 'PLAN_INVALID'
+  | 'RECOVERY'
+
+/** Kind of events that are no longer kept (EVT-7). */
+export type RemovedEvents = 'DELTAS' | 'RUNS'
+
+export function field<Kind extends keyof FieldKinds>(kind: Kind, description: string): Field<Kind, false> {
+  return { kind, nullable: false, description }
+}
+
+export function optional<Kind extends keyof FieldKinds>(inner: Field<Kind, false>): Field<Kind, true> {
+  return { ...inner, nullable: true }
+}
+
+export function id(description: string) {
+  return field('ID', description)
+}
+
+export function string(description: string) {
+  return field('String', description)
+}
+
+export function int(description: string) {
+  return field('Int', description)
+}
+
+export function safeInt(description: string) {
+  return field('SafeInt', description)
+}
+
+export function planned(description: string) {
+  return field('PlannedActions', description)
+}

@@ -1,0 +1,156 @@
+import { redacted } from './redaction.ts'
+
+/** The HTTP exchange of a model call as it was sent and received, without credentials (MOD-9). */
+export interface ModelExchange {
+  readonly request: SentRequest
+  /** `null`: none came. */
+  readonly response: ReceivedResponse | null
+}
+
+export interface SentRequest extends HttpMessage {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+}
+
+export interface ReceivedResponse extends HttpMessage {
+  readonly status: number
+}
+
+export interface HttpMessage {
+  readonly headers: readonly HttpHeader[]
+  /** At most `maxBodyBytes` of it. */
+  readonly body: string
+  /** Size of the whole body, in bytes, as far as it was sent or received. */
+  readonly bodyBytes: number
+  /** Whether the end of the body is missing because of its size. */
+  readonly isTruncated: boolean
+}
+
+export interface HttpHeader {
+  readonly name: string
+  readonly value: string
+}
+
+/** What is kept of a body, in bytes. */
+export const maxBodyBytes = 4 * 1024 * 1024
+
+/** Records one exchange while it happens. Its methods take references and copy nothing; `exchange` does the work. */
+export interface ExchangeRecorder {
+  /** Notes a request when it is sent; a later one of the same call takes its place. */
+  sent(request: RequestFacts): void
+  received(response: Pick<Response, 'status' | 'headers'>): void
+  /** Notes a piece of the body of the response. */
+  read(bytes: Uint8Array): void
+  /** Size of what it holds in memory, in bytes. */
+  heldBytes(): number
+  /** What was recorded so far; `null` where nothing was sent. */
+  exchange(): ModelExchange | null
+}
+
+interface RequestFacts {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  /** A body of another kind is not recorded. */
+  readonly body: unknown
+}
+
+export function createExchangeRecorder(): ExchangeRecorder {
+  let request: RequestFacts | null = null
+  let response: Pick<Response, 'status' | 'headers'> | null = null
+  let pieces: Uint8Array[] = []
+  let bytes = 0
+  return {
+    sent(facts) {
+      request = facts
+      response = null
+      pieces = []
+      bytes = 0
+    },
+    received(facts) {
+      response = facts
+    },
+    read(piece) {
+      if (bytes < keptBytes) pieces.push(piece)
+      bytes += piece.length
+    },
+    heldBytes: () =>
+      (typeof request?.body === 'string' ? request.body.length : 0) + Math.min(bytes, keptBytes),
+    exchange() {
+      if (request === null) return null
+      const { method, url, headers, body } = request
+      const credentials = credentialsIn(request)
+      const hide = (text: string) => credentials.reduce((rest, one) => rest.replaceAll(one, redacted), text)
+      const sentBytes = bytesOf(body)
+      return {
+        request: {
+          method,
+          path: hide(`${url.pathname}${url.search}`),
+          headers: headersOf(headers, hide),
+          ...bodyOf([sentBytes], sentBytes.length, hide),
+        },
+        response: response && {
+          status: response.status,
+          headers: headersOf(response.headers, hide),
+          ...bodyOf(pieces, bytes, hide),
+        },
+      }
+    },
+  }
+}
+
+/** Longer credentials are cut by the limit of a body, and so may be their end. */
+const maxCredentialBytes = 16 * 1024
+
+/** So much of a body is held, that a credential across the limit is found whole. */
+const keptBytes = maxBodyBytes + maxCredentialBytes
+
+function bodyOf(
+  pieces: readonly Uint8Array[],
+  bodyBytes: number,
+  hide: (text: string) => string,
+): Pick<HttpMessage, 'body' | 'bodyBytes' | 'isTruncated'> {
+  const held = Buffer.concat(pieces).subarray(0, keptBytes)
+  const text = hide(held.toString('utf8'))
+  if (bodyBytes <= maxBodyBytes) return { body: text, bodyBytes, isTruncated: false }
+  // The bytes of a character that the limit divides are left out.
+  const body = new TextDecoder().decode(Buffer.from(text).subarray(0, maxBodyBytes), { stream: true })
+  return { body, bodyBytes, isTruncated: true }
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body)
+  return body instanceof Uint8Array ? body : new Uint8Array()
+}
+
+/** Names of headers and of parameters of a URL under which credentials are sent: `x-api-key`, `Authorization`, `set-cookie`, `access_token`. */
+const credentialName =
+  /(?:^|[-_])(?:authorization|auth|key|apikey|token|secret|cookie2?|password|signature|credentials?)$/i
+const harmless = /^idempotency-key$/i
+
+function isCredential(name: string): boolean {
+  return credentialName.test(name) && !harmless.test(name)
+}
+
+function headersOf(headers: Headers, hide: (text: string) => string): readonly HttpHeader[] {
+  return [...headers]
+    .filter(([name]) => !isCredential(name))
+    .map(([name, value]) => ({ name, value: hide(value) }))
+}
+
+/** Shorter texts are no credentials, and stand in others by chance. */
+const leastCredentialChars = 8
+
+/**
+ * The credentials of a request, as text and as a URL writes it: a server may repeat them in its response. Longest first, so that none is
+ * found as a part of another.
+ */
+function credentialsIn({ url, headers }: RequestFacts): readonly string[] {
+  const found = [...headers, ...url.searchParams]
+    .filter(([name]) => isCredential(name))
+    .flatMap(([, value]) => [value, value.replace(/^\w+ +/, '')])
+    .flatMap((value) => [value, encodeURIComponent(value)])
+    .filter((value) => value.length >= leastCredentialChars)
+  return [...new Set(found)].toSorted((a, b) => b.length - a.length)
+}

@@ -1,0 +1,51 @@
+import type { RunFilter } from './row-list.ts'
+import type { TraceContext } from './trace-context.ts'
+
+/** Operations on many runs at once (ADM-2). */
+export interface RunBatchOperations {
+  /** Aborts the active runs that a filter matches, as abortRun does each. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+  abortRuns(call: AbortRuns): Promise<RunBatch>
+  /** Retries the stopped top-level runs that a filter matches, as retryRun does each, every run once. @throws INVALID_INPUT */
+  retryRuns(call: RetryRuns): Promise<RunBatch>
+}
+
+interface BatchCall {
+  readonly projectId: string
+  /** At least one of its fields narrows the runs. */
+  readonly filter: RunFilter
+  /** Only find the runs. */
+  readonly dryRun: boolean
+  /** At most so many runs. Default 1,000. */
+  readonly limit?: number | undefined
+  /** Name of the caller, from their credentials. */
+  readonly by: string
+}
+
+export interface AbortRuns extends BatchCall {
+  readonly reason?: string | undefined
+}
+
+export interface RetryRuns extends BatchCall {
+  readonly trace: TraceContext | null
+}
+
+/** What became of the runs. */
+export interface RunBatch {
+  readonly dryRun: boolean
+  /** Number of runs that were found, up to the limit. */
+  readonly matched: number
+  /** Whether the filter matches more than the limit. */
+  readonly hasMore: boolean
+  /** Of aborted runs their ids, of retried ones the ids of the new runs. */
+  readonly runIds: readonly string[]
+  readonly failures: readonly RunFailure[]
+}
+
+export interface RunFailure {
+  readonly runId: string
+  readonly code: string
+  readonly message: string
+}
+
+/** The idempotency key of the run by which `retryRuns` retries a run is this and the id of that run. */
+export const retryKeyPrefix = 'retryRuns:'

@@ -1,0 +1,59 @@
+import type { Clock } from '../../domain/clock.ts'
+import type { DeletionOperations, DeletionOutcome, DeletionStore } from '../../domain/deletion.ts'
+import { RungraphError } from '../../domain/errors.ts'
+
+interface Services {
+  readonly deletions: DeletionStore
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Creates the operations that remove runs and sessions with everything of them (ADM-1). */
+export function createDeletionOperations({ deletions, clock }: Services): DeletionOperations {
+  const now = () => new Date(clock.now())
+  return {
+    deleteRun: async (call) => {
+      const { id: runId, runs } = deleted(await deletions.delete(call, now()), 'run')
+      return { runId, runs }
+    },
+    deleteSession: async (call) => {
+      const { id: sessionId, runs } = deleted(await deletions.delete(call, now()), 'session')
+      return { sessionId, key: call.key, runs }
+    },
+  }
+}
+
+type Deleted = Extract<DeletionOutcome, { kind: 'deleted' }>
+
+/** @throws NOT_FOUND, RUN_NOT_FINISHED, DELETION_REFUSED */
+function deleted(outcome: DeletionOutcome, kind: 'run' | 'session'): Deleted {
+  switch (outcome.kind) {
+    case 'deleted':
+      return outcome
+    case 'missing':
+      throw new RungraphError('NOT_FOUND', { kind })
+    case 'unfinished':
+      throw new RungraphError('RUN_NOT_FINISHED', { status: outcome.status, operation: 'deleted' })
+    case 'child':
+      throw refused('It is a child run. Delete its whole tree by the id of its top-level run (`root`).')
+    case 'unsettled':
+      throw refused('FIRE_AND_FORGET actions of its runs have not ended. Wait until they have.')
+    case 'copied':
+      throw refused(
+        `${outcome.copies} more trees of runs were forked, retried or replayed from it, and have its texts. Delete them too, with \`includeCopies: true\`.`,
+      )
+    case 'continued':
+      throw refused(
+        `Later runs of the session "${outcome.sessionKey}" were shown what it said. Delete the session, with \`deleteSession\`.`,
+      )
+    case 'renewed':
+      throw refused(
+        'A run of the session was triggered meanwhile. The earlier runs and the memory are gone. Delete the session again when that run has ended.',
+      )
+    default:
+      return outcome satisfies never
+  }
+}
+
+function refused(reason: string): RungraphError {
+  return new RungraphError('DELETION_REFUSED', { reason })
+}

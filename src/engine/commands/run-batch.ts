@@ -1,0 +1,106 @@
+import { runBounds } from '../../domain/agent.ts'
+import { errorTable, isRungraphError } from '../../domain/errors.ts'
+import type { ListReads } from '../../domain/reads.ts'
+import type { Order, RowFilter, RunFilter } from '../../domain/row-list.ts'
+import {
+  type AbortRuns,
+  type RetryRuns,
+  type RunBatch,
+  type RunBatchOperations,
+  type RunFailure,
+  retryKeyPrefix,
+} from '../../domain/run-batch.ts'
+import { abortSoon } from '../actions/abort-run.ts'
+import { checkText, invalid } from '../check-input.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { retryRun } from './retry-run.ts'
+import { checkRange } from './run-input.ts'
+
+const defaultLimit = 1_000
+
+const maxLimit = 5_000
+
+/** So many runs are changed at once: each takes connections that other runs need too. */
+const atOnce = 8
+
+type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeups'> & {
+  readonly reads: Pick<ListReads, 'slices'>
+}
+
+/** Creates the operations on many runs (ADM-2). */
+export function createRunBatchOperations(services: Services): RunBatchOperations {
+  return {
+    abortRuns: async (call) => {
+      const { projectId, reason, by } = call
+      if (reason !== undefined) checkText('reason', reason, runBounds.maxReasonBytes)
+      return inBatch(call, 'abortable', services, async (runId) => {
+        await abortSoon({ projectId, runId, reason, by }, services)
+        return runId
+      })
+    },
+    retryRuns: async (call) => {
+      const { projectId, by, trace } = call
+      return inBatch(call, 'retryable', services, async (runId) => {
+        const idempotencyKey = `${retryKeyPrefix}${runId}`
+        return (await retryRun({ projectId, runId, by, trace, idempotencyKey }, services)).runId
+      })
+    },
+  }
+}
+
+/** @throws INVALID_INPUT */
+async function inBatch(
+  call: AbortRuns | RetryRuns,
+  kind: Extract<RowFilter, { filter: RunFilter }>['kind'] & ('abortable' | 'retryable'),
+  { reads }: Services,
+  change: (runId: string) => Promise<string>,
+): Promise<RunBatch> {
+  const { projectId, filter, dryRun, limit = defaultLimit } = call
+  checkRange('limit', limit, maxLimit)
+  checkNarrow(filter)
+  const list = { table: 'Run', parent: 'projectId', where: { kind, projectId, filter }, order: newestFirst }
+  const slices = await reads.slices(list, [projectId], { limit, backward: false, from: null })
+  const found = slices.get(projectId) ?? []
+  const runIds: string[] = []
+  const failures: RunFailure[] = []
+  const waiting = dryRun ? [] : found.slice(0, limit).map(({ id }) => id)
+  const work = async () => {
+    for (let runId = waiting.shift(); runId !== undefined; runId = waiting.shift()) {
+      const outcome = await tried(runId, change)
+      if (typeof outcome === 'string') runIds.push(outcome)
+      else failures.push(outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return { dryRun, matched: Math.min(found.length, limit), hasMore: found.length > limit, runIds, failures }
+}
+
+/** The newest first, in the order of the index that lists of runs have. */
+const newestFirst: Order = {
+  name: 'CREATED_AT DESC',
+  column: 'createdAt',
+  type: 'timestamptz',
+  nullable: false,
+  direction: 'DESC',
+}
+
+/** The id that came of it, or why nothing did. What is no fault of the call ends the whole batch, which can be repeated. */
+async function tried(
+  runId: string,
+  change: (runId: string) => Promise<string>,
+): Promise<string | RunFailure> {
+  try {
+    return await change(runId)
+  } catch (error) {
+    if (!isRungraphError(error)) throw error
+    const row = errorTable[error.code]
+    if (row.audience !== 'client' || row.retryable) throw error
+    return { runId, code: error.code, message: error.message }
+  }
+}
+
+/** A filter that says nothing would mean every run of the project. */
+function checkNarrow({ rootsOnly: _anyTree, ...filter }: RunFilter): void {
+  if (Object.values(filter).some((value) => value !== null && value !== undefined)) return
+  throw invalid('filter', 'is empty, and would match every run. Give at least one field besides rootsOnly.')
+}

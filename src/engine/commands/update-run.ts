@@ -1,0 +1,66 @@
+import { RungraphError } from '../../domain/errors.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { UpdateRun } from '../../domain/operations.ts'
+import { type Metadata, normalizeTags, type RunLabels } from '../../domain/run-labels.ts'
+import { invalid } from '../check-input.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { readMetadata, readTags, refuseTooMany } from './check-labels.ts'
+
+/**
+ * Changes the tags and metadata of a run in any status (RUN-10). Changes at the same time follow each other: each is applied to what the
+ * one before it left. @throws INVALID_INPUT, NOT_FOUND
+ */
+export async function updateRun(
+  { projectId, runId, ...call }: UpdateRun,
+  { runs }: Pick<EngineServices, 'runs'>,
+): Promise<{ readonly runId: string }> {
+  const change = readChange(call)
+  if (await runs.updateLabels(projectId, runId, (labels) => changed(labels, change))) return { runId }
+  throw new RungraphError('NOT_FOUND', { kind: 'run' })
+}
+
+/** A change of a run's labels, checked. */
+interface Change {
+  /** Absent: the tags that the run has. */
+  readonly tags?: readonly string[]
+  readonly addTags: readonly string[]
+  readonly removeTags: ReadonlySet<string>
+  readonly metadata: Metadata
+  readonly removeMetadata: ReadonlySet<string>
+}
+
+function readChange({
+  tags,
+  addTags = [],
+  removeTags = [],
+  metadata = {},
+}: Omit<UpdateRun, 'projectId' | 'runId'>): Change {
+  const all = tags && readTags('tags', tags)
+  const added = readTags('addTags', addTags)
+  const removed = new Set(readTags('removeTags', removeTags))
+  if (all && (added.length > 0 || removed.size > 0))
+    throw invalid('tags', 'replaces all tags of the run. Leave out `addTags` and `removeTags`.')
+  const both = added.find((tag) => removed.has(tag))
+  if (both !== undefined) throw invalid('addTags', `has ${JSON.stringify(both)}, and so has \`removeTags\`.`)
+  const isGone = (value: Json) => value === null
+  const entries = isJsonObject(metadata) ? Object.entries(metadata) : []
+  const kept = isJsonObject(metadata)
+    ? Object.fromEntries(entries.filter(([, value]) => !isGone(value)))
+    : metadata
+  return {
+    ...(all && { tags: all }),
+    addTags: added,
+    removeTags: removed,
+    metadata: readMetadata('metadata', kept),
+    removeMetadata: new Set(entries.flatMap(([key, value]) => (isGone(value) ? [key] : []))),
+  }
+}
+
+/** @throws INVALID_INPUT where the run would have more than it may */
+function changed(before: RunLabels, change: Change): RunLabels {
+  const kept = (change.tags ?? before.tags).filter((tag) => !change.removeTags.has(tag))
+  const tags = normalizeTags([...kept, ...change.addTags])
+  refuseTooMany('addTags', tags)
+  const entries = Object.entries(before.metadata).filter(([key]) => !change.removeMetadata.has(key))
+  return { tags, metadata: readMetadata('metadata', { ...Object.fromEntries(entries), ...change.metadata }) }
+}

@@ -1,0 +1,153 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { RungraphError } from '../../domain/errors.ts'
+import type { Json } from '../../domain/json.ts'
+import type { RelicEntryKey, RelicEntryRow } from '../../domain/reads.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import {
+  type Connection,
+  type PageArguments,
+  parseCursor,
+  readPageArguments,
+  toPageInfo,
+  trim,
+  wrong,
+} from '../paging/connection.ts'
+import { Relic } from './relic.ts'
+
+/** The longest key that an entry has. */
+const maxKeyChars = 512
+
+const RelicEntry = builder.objectRef<RelicEntryRow>('RelicEntry').implement({
+  description: 'Entry of a KEY_VALUE relic.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'Key of the entry.' }),
+    value: t.field({
+      type: 'JSON',
+      description:
+        'Value of the entry. It may contain what runs stored of secrets, so it is null for callers without the role OPERATOR.',
+      nullable: true,
+      resolve: async (entry, _, ctx, info) => {
+        const stored = await valuesOf(ctx, info).load(entry)
+        return stored && ctx.operations.relics.shownValue({ caller: ctx.caller, value: stored.value })
+      },
+    }),
+    sizeBytes: t.field({
+      type: 'SafeInt',
+      description: 'Size of the value as JSON, in bytes.',
+      resolve: async (entry, _, ctx, info) => (await valuesOf(ctx, info).load(entry))?.bytes ?? 0,
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'Time when the entry expires. Null if it stays until it is deleted.',
+      nullable: true,
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Time when the value was stored.',
+    }),
+  }),
+})
+
+interface StoredValue {
+  readonly value: Json
+  readonly bytes: number
+}
+
+function valuesOf(ctx: GraphQLContext, info: GraphQLResolveInfo) {
+  return ctx.loaders.ofField<RelicEntryKey, StoredValue | null>(info, 'values', (keys) =>
+    ctx.reads.relicValues(ctx.project.id, keys),
+  )
+}
+
+const RelicEntryConnection = builder.connectionObject(
+  { type: RelicEntry, name: 'RelicEntryConnection', description: 'Page of entries of a relic.' },
+  { name: 'RelicEntryEdge', description: 'Entry and its position in the relic.' },
+)
+
+builder.prismaObjectFields(Relic, (t) => ({
+  entries: t.field({
+    type: RelicEntryConnection,
+    description:
+      'Entries of a KEY_VALUE relic that have not expired, in the order of the code points of their keys. Empty for other kinds.',
+    args: {
+      ...t.arg.connectionArgs(),
+      prefix: t.arg.string({ description: 'Only entries whose key begins with this text.' }),
+    },
+    select: { id: true },
+    resolve: ({ id }, { prefix, ...args }, ctx, info) =>
+      entriesOf({ relicId: id, prefix: prefix ?? '' }, args, { ctx, info }),
+  }),
+  entry: t.field({
+    type: RelicEntry,
+    description:
+      'Entry of a KEY_VALUE relic with this key. Null if there is none or it has expired, and for other kinds.',
+    nullable: true,
+    args: { key: t.arg.string({ description: 'Key of the entry.', required: true }) },
+    select: { id: true },
+    resolve: ({ id: relicId }, { key }, ctx, info) =>
+      ctx.loaders
+        .ofField<RelicEntryKey, RelicEntryRow | null>(info, 'entry', (keys) =>
+          ctx.reads.relicEntry(ctx.project.id, keys),
+        )
+        .load({ relicId, key: checkLength('key', key) }),
+  }),
+}))
+
+interface Field {
+  readonly ctx: GraphQLContext
+  readonly info: GraphQLResolveInfo
+}
+
+/** The connection of a relic's entries. Nothing is read before it is selected. @throws INVALID_INPUT */
+function entriesOf(
+  { relicId, prefix }: { readonly relicId: string; readonly prefix: string },
+  args: PageArguments,
+  { ctx, info }: Field,
+): Connection<RelicEntryRow> {
+  checkLength('prefix', prefix)
+  const { limit, backward, cursor } = readPageArguments(args)
+  const from = cursor && readCursor(cursor.argument, cursor.text)
+  const pages = ctx.loaders.ofField<string, readonly RelicEntryRow[]>(info, 'entries', (ids) =>
+    ctx.reads.relicEntries(ctx.project.id, ids, { prefix, limit: limit + 1, backward, from }),
+  )
+  const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
+    ctx.reads.relicEntryCounts(ctx.project.id, ids, prefix),
+  )
+  const read = async () => {
+    const found = await pages.load(relicId)
+    const edges = trim(found, { limit, backward }).map((node) => ({ cursor: toCursor(node), node }))
+    return { edges, hasMore: found.length > limit }
+  }
+  let page: ReturnType<typeof read> | undefined
+  const once = () => (page ??= read())
+  return {
+    get edges() {
+      return once().then(({ edges }) => edges)
+    },
+    get pageInfo() {
+      return once().then(({ edges, hasMore }) => toPageInfo({ backward, from }, edges, hasMore))
+    },
+    get totalCount() {
+      return counts.load(relicId)
+    },
+  }
+}
+
+function toCursor({ key }: RelicEntryRow): string {
+  return Buffer.from(JSON.stringify(['entry', key])).toString('base64url')
+}
+
+/** @throws INVALID_INPUT naming the argument */
+function readCursor(argument: 'after' | 'before', cursor: string): string {
+  const [name, key] = parseCursor(cursor)
+  if (name === 'entry' && typeof key === 'string') return checkLength(argument, key)
+  throw wrong(argument, 'is no cursor of a list of entries. Pass a cursor that such a list returned.')
+}
+
+/** @throws INVALID_INPUT naming the argument */
+function checkLength(argument: string, text: string): string {
+  if (text.length <= maxKeyChars) return text
+  const message = `${argument} has ${text.length} characters; keys have at most ${maxKeyChars}.`
+  throw new RungraphError('INVALID_INPUT', { message, path: [argument] })
+}

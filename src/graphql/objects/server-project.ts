@@ -1,0 +1,158 @@
+import type { ProjectEntry } from '../../domain/project.ts'
+import { checkServerAdmin } from '../authorization.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { outcome, resultOf } from '../errors.ts'
+import { isUuid } from '../global-id.ts'
+import {
+  type Connection,
+  type PageArguments,
+  parseCursor,
+  readPageArguments,
+  toPageInfo,
+  trim,
+  wrong,
+} from '../paging/connection.ts'
+import { Permission } from './policy.ts'
+import { DefaultLimitsInput, toSettings } from './project.ts'
+
+const ServerProject = builder.objectRef<ProjectEntry>('ServerProject').implement({
+  description: 'Project of the server, as an administrator of the server sees it: nothing that is in it.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'UUID of the project.' }),
+    slug: t.exposeString('slug', { description: 'Short name of the project.' }),
+    name: t.exposeString('name', { description: 'Display name of the project.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the project was created.',
+    }),
+  }),
+})
+
+const ServerProjectConnection = builder.connectionObject(
+  { type: ServerProject, name: 'ServerProjectConnection', description: 'Page of projects.' },
+  { name: 'ServerProjectEdge', description: 'Project and its position in the list.' },
+)
+
+builder.queryField('projects', (t) =>
+  t.field({
+    type: ServerProjectConnection,
+    description:
+      'Projects of the server, in the order of their creation. Only an administrator of the server may read them.',
+    args: t.arg.connectionArgs(),
+    resolve: (_, args, ctx) => {
+      checkServerAdmin(ctx, 'Reading the projects of the server')
+      return projectsOf(ctx, args)
+    },
+  }),
+)
+
+/** Nothing is read before it is selected. @throws INVALID_INPUT */
+function projectsOf({ reads }: GraphQLContext, args: PageArguments): Connection<ProjectEntry> {
+  const { limit, backward, cursor } = readPageArguments(args)
+  const from = cursor && readCursor(cursor.argument, cursor.text)
+  const read = async () => {
+    const found = await reads.projects({ limit: limit + 1, backward, from })
+    const edges = trim(found, { limit, backward }).map((node) => ({ cursor: toCursor(node), node }))
+    return { edges, hasMore: found.length > limit }
+  }
+  let page: ReturnType<typeof read> | undefined
+  const once = () => (page ??= read())
+  return {
+    get edges() {
+      return once().then(({ edges }) => edges)
+    },
+    get pageInfo() {
+      return once().then(({ edges, hasMore }) => toPageInfo({ backward, from }, edges, hasMore))
+    },
+    get totalCount() {
+      return reads.projectCount()
+    },
+  }
+}
+
+function toCursor({ id }: ProjectEntry): string {
+  return Buffer.from(JSON.stringify(['project', id])).toString('base64url')
+}
+
+/** @throws INVALID_INPUT naming the argument */
+function readCursor(argument: 'after' | 'before', cursor: string): string {
+  const [name, id] = parseCursor(cursor)
+  if (name === 'project' && typeof id === 'string' && isUuid(id)) return id
+  throw wrong(argument, 'is no cursor of a list of projects. Pass a cursor that such a list returned.')
+}
+
+const CreateProjectInput = builder.inputType('CreateProjectInput', {
+  description: 'Input of `createProject`. A limit that you leave out has its default; null is unlimited.',
+  fields: (t) => ({
+    slug: t.string({
+      description:
+        'Short name of the project, unique on the server: 1 to 100 lower-case letters and digits, with hyphens between them.',
+      required: true,
+    }),
+    name: t.string({ description: 'Display name of the project. Default: the slug.' }),
+    keyName: t.string({
+      description: 'Name of the caller that is to use the first key of the project. Default `admin`.',
+    }),
+    maxConcurrentRuns: t.int({
+      description: 'Maximum number of runs that are RUNNING at once, at least 1. Default 100.',
+    }),
+    maxCostUsdPerDay: t.field({
+      type: 'Decimal',
+      description:
+        'Cost limit of all runs of the project in one day (UTC), in US dollars. Default: unlimited.',
+    }),
+    maxTokensPerDay: t.field({
+      type: 'SafeInt',
+      description: 'Token limit of all runs of the project in one day (UTC). Default: unlimited.',
+    }),
+    defaultLimits: t.field({
+      type: DefaultLimitsInput,
+      description: 'Limits for the runs of the project if neither the trigger nor the agent sets them.',
+    }),
+    defaultPermission: t.field({
+      type: Permission,
+      description: 'Permission of a call that no policy matches. Default ALLOW.',
+    }),
+  }),
+})
+
+const CreatedProject = builder.objectRef<{ project: ProjectEntry; key: string }>('CreatedProject').implement({
+  description: 'New project with its first API key.',
+  fields: (t) => ({
+    project: t.field({
+      type: ServerProject,
+      description: 'Project that was created.',
+      resolve: ({ project }) => project,
+    }),
+    key: t.exposeString('key', {
+      description:
+        'Text of the first API key of the project, `rg_…`, with the role ADMIN. It is shown here and never again.',
+    }),
+  }),
+})
+
+const CreateProjectResult = resultOf('CreateProjectResult', CreatedProject, {
+  description: 'New project, or the error.',
+  errors: ['InvalidInput', 'Conflict'],
+})
+
+builder.mutationField('createProject', (t) =>
+  t.field({
+    type: CreateProjectResult,
+    description:
+      'Creates a project with its first API key. Only an administrator of the server may do so. After the first key of a server exists, all callers need one.',
+    args: { input: t.arg({ type: CreateProjectInput, description: 'Project to create.', required: true }) },
+    resolve: (_, { input }, ctx, info) =>
+      outcome(info, () => {
+        checkServerAdmin(ctx, 'createProject')
+        const { slug, keyName, ...settings } = input
+        return ctx.operations.projects.createProject({
+          slug,
+          keyName: keyName ?? undefined,
+          settings: toSettings(settings),
+          by: ctx.caller.name,
+        })
+      }),
+  }),
+)

@@ -1,0 +1,140 @@
+import type { AgentKey } from '../../domain/operations.ts'
+import type { RunFilter } from '../../domain/row-list.ts'
+import type { WorkflowKey } from '../../domain/workflow.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { runsWithin } from './token-scope.ts'
+
+/** The filter as a condition on "Run" t: of a list, of a count, of one run that changed. Each part has an index (prisma/migrations). */
+export function ofRuns(projectId: string, filter: RunFilter): Prisma.Sql {
+  const conditions = [
+    where(filter.within, (scope) => runsWithin(projectId, scope)),
+    ...ofRow(projectId, filter),
+    ...ofLabels(projectId, filter),
+    ...ofWork(projectId, filter),
+  ]
+  const given = conditions.filter((condition) => condition !== null)
+  return given.length === 0 ? Prisma.sql`true` : Prisma.join(given, ' and ')
+}
+
+/** The agent of a key; where the project has none of that slug, null, which equals nothing. */
+export function agentIdOf(projectId: string, agent: AgentKey): Prisma.Sql {
+  return 'id' in agent
+    ? Prisma.sql`${agent.id}::uuid`
+    : Prisma.sql`(select id from "Agent" where "projectId" = ${projectId}::uuid and slug = ${agent.slug})`
+}
+
+function workflowIdOf(projectId: string, workflow: WorkflowKey): Prisma.Sql {
+  return 'id' in workflow
+    ? Prisma.sql`${workflow.id}::uuid`
+    : Prisma.sql`(select id from "Workflow" where "projectId" = ${projectId}::uuid and slug = ${workflow.slug})`
+}
+
+type Condition = Prisma.Sql | null
+
+/** The condition of a field that the filter has. */
+function where<Value>(value: Value | null | undefined, condition: (value: Value) => Condition): Condition {
+  return value == null ? null : condition(value)
+}
+
+/** What the row of the run says. */
+function ofRow(projectId: string, filter: RunFilter): readonly Condition[] {
+  return [
+    where(filter.ids, (ids) => Prisma.sql`t.id = any(${ids}::uuid[])`),
+    where(filter.status, (status) => Prisma.sql`t.status = any(${status}::"RunStatus"[])`),
+    where(filter.agent, (agent) => Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`),
+    where(filter.agentVersion, (version) => Prisma.sql`t."agentVersion" = ${version}`),
+    where(
+      filter.sessionKey,
+      (key) =>
+        Prisma.sql`t."sessionId" = (select id from "Session" where "projectId" = ${projectId}::uuid and key = ${key})`,
+    ),
+    where(
+      filter.terminationReason,
+      (reason) => Prisma.sql`t."terminationReason" = any(${reason}::"TerminationReason"[])`,
+    ),
+    where(filter.createdAfter, (time) => Prisma.sql`t."createdAt" > ${time}`),
+    where(filter.createdBefore, (time) => Prisma.sql`t."createdAt" < ${time}`),
+    where(filter.minCostUsd, (cost) => Prisma.sql`t."costUsd" >= ${cost}::text::numeric`),
+    where(filter.maxCostUsd, (cost) => Prisma.sql`t."costUsd" <= ${cost}::text::numeric`),
+    where(filter.minDurationMs, (duration) => Prisma.sql`t."durationMs" >= ${duration}`),
+    where(filter.maxDurationMs, (duration) => Prisma.sql`t."durationMs" <= ${duration}`),
+    where(filter.scheduleId, (id) => Prisma.sql`t."scheduleId" = ${id}::uuid`),
+    where(filter.workflow, (workflow) => Prisma.sql`t."workflowId" = ${workflowIdOf(projectId, workflow)}`),
+    where(filter.parentId, (id) => Prisma.sql`t."parentId" = ${id}::uuid`),
+    where(filter.threadId, ofThread),
+    where(filter.triggeredBy, (name) => Prisma.sql`t."triggeredBy" = ${name}`),
+    where(filter.search, matches),
+    filter.rootsOnly === true ? Prisma.sql`t."parentId" is null` : null,
+  ]
+}
+
+/** A run that was given no thread has its root's id for one, and what it starts has that too. */
+function ofThread(threadId: string): Prisma.Sql {
+  const given = Prisma.sql`t."threadId" = ${threadId}`
+  return uuid.test(threadId)
+    ? Prisma.sql`(${given} or (t."threadId" is null and t.id = ${threadId}::uuid))`
+    : given
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The indexes hold the beginnings of texts, in these very expressions (prisma/migrations). */
+function matches(text: string): Prisma.Sql {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return Prisma.sql`(left(t.input, 10000) ilike ${pattern} or left(t.summary, 10000) ilike ${pattern}
+    or left(t."errorMessage", 10000) ilike ${pattern})`
+}
+
+/** What its callers say of it. */
+function ofLabels(projectId: string, { tags, anyTag, metadata }: RunFilter): readonly Condition[] {
+  return [
+    ...(tags ?? []).map((tag) => hasTag(projectId, [tag])),
+    where(anyTag, (some) => hasTag(projectId, some)),
+    // The index has no runs without metadata, and says so in these words.
+    where(metadata, (entries) =>
+      Object.keys(entries).length === 0
+        ? null
+        : Prisma.sql`(t.metadata <> '{}' and t.metadata @> ${JSON.stringify(entries)}::text::jsonb)`,
+    ),
+  ]
+}
+
+function hasTag(projectId: string, tags: readonly string[]): Prisma.Sql {
+  return Prisma.sql`exists (select from "RunTag" g where g."runId" = t.id and g."projectId" = ${projectId}::uuid
+    and g.tag = any(${tags}::text[]))`
+}
+
+/**
+ * The tags "g" of the project by which the runs "t" of a filter are read in the order of their creation; null where it wants no tag. Of
+ * several wanted tags it is the one that was not used for the longest time: the newest run with all of them is no newer than that.
+ */
+export function tagRows({ projectId, filter }: { readonly projectId: string; readonly filter: RunFilter }) {
+  const { tags, anyTag } = filter
+  const wanted = tags?.length ? tags : anyTag?.length === 1 ? anyTag : null
+  if (wanted === null) return null
+  return Prisma.sql`g."projectId" = ${projectId}::uuid and g.tag = (
+    select w.tag from unnest(${wanted}::text[]) as w (tag) left join lateral (
+      select n."createdAt" from "RunTag" n where n."projectId" = ${projectId}::uuid and n.tag = w.tag
+      order by n."createdAt" desc limit 1
+    ) last on true order by last."createdAt" nulls first limit 1)`
+}
+
+/** What it did. */
+function ofWork(projectId: string, { model, tool }: RunFilter): readonly Condition[] {
+  return [
+    where(
+      model,
+      (
+        called,
+      ) => Prisma.sql`exists (select from "ModelCall" c where c."runId" = t.id and c."projectId" = ${projectId}::uuid
+        and c.model = ${called.model} and c.provider = ${called.provider})`,
+    ),
+    where(
+      tool,
+      (
+        name,
+      ) => Prisma.sql`exists (select from "Action" a where a."runId" = t.id and a."projectId" = ${projectId}::uuid
+        and a.type = 'TOOL' and a.target = ${name})`,
+    ),
+  ]
+}

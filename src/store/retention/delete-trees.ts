@@ -1,0 +1,182 @@
+import type pg from 'pg'
+import type { DeleteRun, DeleteSession, DeletionOutcome, DeletionStore } from '../../domain/deletion.ts'
+import type { RunStatus } from '../../domain/run.ts'
+import { hasUnsettled } from '../fired-actions.ts'
+import { againAfterDeadlock, inTransaction } from '../transaction.ts'
+import { marking } from './mark-trees.ts'
+import { promptsOf, removeUnused } from './prune-prompts.ts'
+import { purgeTrees } from './purge-trees.ts'
+
+/**
+ * Removes runs and sessions at once, as retention removes what is old (ADM-1): the trees are marked in one transaction, from which on readers
+ * do not see them, and their rows go in short ones after it. Retention finishes what a process leaves that dies in between.
+ */
+export function createDeletionStore(pool: pg.Pool): DeletionStore {
+  return {
+    delete: async (call, now) => {
+      const marked = await againAfterDeadlock(() => inTransaction(pool, (client) => mark(client, call, now)))
+      if ('kind' in marked) return marked
+      const runs = await onConnection(pool, (client) => purge(client, marked.rootIds))
+      if (marked.sessionId === null) return { kind: 'deleted', id: marked.id, runs }
+      const { sessionId } = marked
+      const isGone = await inTransaction(pool, (client) => deleteSession(client, sessionId))
+      return isGone ? { kind: 'deleted', id: sessionId, runs } : { kind: 'renewed' }
+    },
+  }
+}
+
+/** What is to be purged. */
+interface Marked {
+  /** Id of the run or the session. */
+  readonly id: string
+  readonly rootIds: readonly string[]
+  readonly sessionId: string | null
+}
+
+type Refusal = Exclude<DeletionOutcome, { kind: 'deleted' | 'renewed' }>
+
+/** Under the locks that writers take who would refer to the trees: of their sessions, then of their roots. */
+async function mark(
+  client: pg.PoolClient,
+  call: DeleteRun | DeleteSession,
+  now: Date,
+): Promise<Marked | Refusal> {
+  const { projectId, includeCopies } = call
+  const found = 'key' in call ? await findSession(client, call) : await findRun(client, call)
+  if ('kind' in found) return found
+  const rootIds = await lockCopies(client, projectId, found.rootIds)
+  const copies = rootIds.length - found.rootIds.length
+  if (copies > 0 && !includeCopies) return { kind: 'copied', copies }
+  const refusal = await refuse(client, rootIds)
+  if (refusal) return refusal
+  await client.query(markStatement, [rootIds, projectId, now])
+  if (found.sessionId !== null)
+    await client.query(`update "Session" set memory = '{}' where id = $1`, [found.sessionId])
+  return { ...found, rootIds }
+}
+
+async function findRun(
+  client: pg.PoolClient,
+  { projectId, runId }: DeleteRun,
+): Promise<Marked | Extract<Refusal, { kind: 'missing' | 'child' }>> {
+  const { rows } = await client.query<{ rootId: string }>(
+    'select "rootId" from "Run" where "projectId" = $1 and id = $2',
+    [projectId, runId],
+  )
+  if (!rows[0]) return { kind: 'missing' }
+  if (rows[0].rootId !== runId) return { kind: 'child', rootId: rows[0].rootId }
+  return { id: runId, rootIds: [runId], sessionId: null }
+}
+
+async function findSession(
+  client: pg.PoolClient,
+  { projectId, key }: DeleteSession,
+): Promise<Marked | Extract<Refusal, { kind: 'missing' }>> {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from "Session" where "projectId" = $1 and key = $2 for update',
+    [projectId, key],
+  )
+  if (!rows[0]) return { kind: 'missing' }
+  const { id } = rows[0]
+  const roots = await client.query<{ id: string }>(
+    'select distinct "rootId" as id from "Run" where "sessionId" = $1',
+    [id],
+  )
+  return { id, rootIds: roots.rows.map((root) => root.id), sessionId: id }
+}
+
+/** Locks trees with all that was made from them, and gives the roots of both: again until nothing was made meanwhile. */
+async function lockCopies(
+  client: pg.PoolClient,
+  projectId: string,
+  rootIds: readonly string[],
+): Promise<readonly string[]> {
+  let known = rootIds
+  for (;;) {
+    await client.query(lockSessionsStatement, [known])
+    await client.query('select from "Run" where id = any($1::uuid[]) order by id for update', [known])
+    const { rows } = await client.query<{ id: string }>(copiesStatement, [projectId, known])
+    if (rows.length === known.length) return known
+    known = rows.map(({ id }) => id)
+  }
+}
+
+async function refuse(client: pg.PoolClient, rootIds: readonly string[]): Promise<Refusal | null> {
+  const unfinished = await client.query<{ status: RunStatus; isActive: boolean }>(unfinishedStatement, [
+    rootIds,
+  ])
+  const [run] = unfinished.rows
+  if (run) return run.isActive ? { kind: 'unfinished', status: run.status } : { kind: 'unsettled' }
+  const continued = await client.query<{ sessionKey: string }>(continuedStatement, [rootIds])
+  return continued.rows[0] ? { kind: 'continued', ...continued.rows[0] } : null
+}
+
+/** Prompts first: the steps that had them are the only way to them. */
+async function purge(client: pg.PoolClient, rootIds: readonly string[]): Promise<number> {
+  await removeUnused(client, await promptsOf(client, rootIds))
+  return purgeTrees(client, { roots: rootIds })
+}
+
+async function onConnection<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  // A connection that breaks while it is held fails the next query.
+  const ignore = () => undefined
+  client.on('error', ignore)
+  let broken = true
+  try {
+    const result = await work(client)
+    broken = false
+    return result
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+}
+
+/** False where a run was made in it meanwhile: a new run of a session locks its row first. */
+async function deleteSession(client: pg.PoolClient, sessionId: string): Promise<boolean> {
+  await client.query('select from "Session" where id = $1 for update', [sessionId])
+  const { rowCount } = await client.query('select from "Run" where "sessionId" = $1 limit 1', [sessionId])
+  if (rowCount === 1) return false
+  await client.query('delete from "Session" where id = $1', [sessionId])
+  return true
+}
+
+const lockSessionsStatement = `
+select from "Session" where id in (select "sessionId" from "Run" where "rootId" = any($1::uuid[])) order by id for update`
+
+/** The roots, with those of the runs that were forked, retried or replayed from a run of their trees, and so on. */
+const copiesStatement = `
+with recursive trees as (
+  select unnest($2::uuid[]) as id
+  union
+  select c."rootId" from trees t join "Run" r on r."rootId" = t.id cross join lateral (
+    select "rootId" from "Run" where "forkedFromId" = r.id and "projectId" = $1
+    union all select "rootId" from "Run" where "replayOfId" = r.id and "projectId" = $1
+  ) c
+)
+select id from trees`
+
+/** A run that is active or continues some day, or one with fired actions. Nobody resumes a child, so one that is PAUSED stays so. */
+const isActive = `(r.status in ('QUEUED', 'RUNNING', 'WAITING') or (r.status = 'PAUSED' and r."parentId" is null))`
+
+const unfinishedStatement = `
+select r.status, ${isActive} as "isActive" from "Run" r
+where r."rootId" = any($1::uuid[]) and (${isActive} or ${hasUnsettled('r.id')})
+order by 2 desc limit 1`
+
+const continuedStatement = `
+select s.key as "sessionKey" from "Run" r join "Session" s on s.id = r."sessionId"
+where r."rootId" = any($1::uuid[]) and exists (
+  select from "Run" o join "Run" root on root.id = o."rootId" and root."removedAt" is null
+  where o."sessionId" = r."sessionId" and (o."createdAt", o.id) > (r."createdAt", r.id) and not o."rootId" = any($1::uuid[]))
+limit 1`
+
+/** One that a caller repeats may have been marked before. */
+const markStatement = marking(`trees as (
+  select o.id, o."projectId", o."sessionId" from "Run" o
+  where o.id = any($1::uuid[]) and o."projectId" = $2 and o."removedAt" is null
+)`)

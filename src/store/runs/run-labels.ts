@@ -1,0 +1,37 @@
+import type pg from 'pg'
+import type { RunLabels } from '../../domain/run-labels.ts'
+import { inTransaction } from '../transaction.ts'
+
+/**
+ * Replaces the tags and metadata of a run by what `change` makes of them; what it throws leaves them as they are. False where the project
+ * has no such run. The row of the run is locked from before its tags are read: changes follow each other.
+ */
+export function updateLabels(
+  pool: pg.Pool,
+  { projectId, runId }: { readonly projectId: string; readonly runId: string },
+  change: (labels: RunLabels) => RunLabels,
+): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    const run = await client.query<Pick<RunLabels, 'metadata'>>(lockStatement, [projectId, runId])
+    if (!run.rows[0]) return false
+    const tags = await client.query<{ tag: string }>(`select tag from "RunTag" where "runId" = $1`, [runId])
+    const next = change({ metadata: run.rows[0].metadata, tags: tags.rows.map(({ tag }) => tag) })
+    await client.query(writeStatement, [runId, next.tags, JSON.stringify(next.metadata)])
+    return true
+  })
+}
+
+const lockStatement = `
+select r.metadata from "Run" r join "Run" root on root.id = r."rootId" and root."removedAt" is null
+where r."projectId" = $1 and r.id = $2 for no key update of r`
+
+/** Metadata that stays as it was writes no new version of the run's row. */
+const writeStatement = `
+with removed as (
+  delete from "RunTag" where "runId" = $1 and tag <> all($2::text[])
+), added as (
+  insert into "RunTag" ("runId", tag, "projectId", "createdAt")
+  select r.id, g.tag, r."projectId", r."createdAt" from "Run" r cross join unnest($2::text[]) as g (tag) where r.id = $1
+  on conflict do nothing
+)
+update "Run" set metadata = $3::jsonb where id = $1 and metadata <> $3::jsonb`

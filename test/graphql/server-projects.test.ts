@@ -1,0 +1,120 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeyOperations } from '../../src/auth/key-operations.ts'
+import { createProjectOperations } from '../../src/auth/project-operations.ts'
+import { type Identity, loopbackCaller } from '../../src/domain/caller.ts'
+import { createApiKeyStore } from '../../src/store/api-key-store.ts'
+import { createProjectStore } from '../../src/store/project-store.ts'
+import { refusing } from '../support/refusing.ts'
+import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
+
+let graph: Graph
+
+beforeAll(async () => {
+  graph = await openGraph()
+  for (const slug of ['first', 'second']) await createProject(graph.prisma, slug)
+})
+afterAll(() => graph.close())
+
+const ofServer: Identity = { ...loopbackCaller, name: 'ops' }
+const ofProject: Identity = { ...loopbackCaller, name: 'boss', isServerAdmin: false }
+
+function ask(query: string, variables: object = {}, caller = ofServer) {
+  const projects = createProjectOperations({ projects: createProjectStore(graph.pool), newId: uuidv7 })
+  return graph.ask(query, variables, { operations: refusing({ projects }), caller })
+}
+
+const create = `mutation($input: CreateProjectInput!) { createProject(input: $input) { __typename
+  ... on CreatedProject { key project { id slug name createdAt } } ... on Error { code message } ... on InvalidInputError { path } } }`
+
+const list = `query($first: Int, $after: String) { projects(first: $first, after: $after) {
+  totalCount pageInfo { hasNextPage endCursor } edges { node { slug name } } } }`
+
+describe('ADM-4 an administrator of the server', () => {
+  test('creates a project with its limits and its first key, which opens that project and no other', async () => {
+    const limits = { maxConcurrentRuns: 3, maxCostUsdPerDay: '12.5', maxTokensPerDay: null }
+    const defaultLimits = { maxSteps: 7, maxTokens: null }
+    const input = { slug: 'acme', name: 'Acme', keyName: 'ann', ...limits, defaultLimits }
+    const { data } = await ask(create, { input })
+    expect(at(data, 'createProject')).toMatchObject({
+      ...{ __typename: 'CreatedProject', key: expect.stringMatching(/^rg_/) },
+      project: { slug: 'acme', name: 'Acme' },
+    })
+    const id = textAt(data, 'createProject.project.id')
+    const row = await graph.prisma.project.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({
+      ...{ maxConcurrentRuns: 3, maxTokensPerDay: null, defaultMaxSteps: 7, defaultMaxTokens: null },
+      ...{ defaultTimeoutMs: 86_400_000, defaultPermission: 'ALLOW' },
+    })
+    expect(row.maxCostUsdPerDay?.toFixed()).toBe('12.5')
+    const key = textAt(data, 'createProject.key')
+    expect(await graph.authenticator.admit(`Bearer ${key}`)).toMatchObject({
+      caller: { name: 'ann', role: 'ADMIN', isServerAdmin: false },
+      project: { id, slug: 'acme' },
+    })
+    const [first] = await graph.prisma.apiKey.findMany({ where: { projectId: id } })
+    expect(first).toMatchObject({ name: 'ann', createdBy: 'server:ops' })
+    expect(JSON.stringify(first)).not.toContain(key)
+  })
+
+  test.for([
+    [{ slug: 'No slug' }, 'slug'],
+    [{ slug: 'x'.repeat(101) }, 'slug'],
+    [{ slug: 'fine', name: ' ' }, 'name'],
+    [{ slug: 'fine', keyName: 'loopback' }, 'keyName'],
+    [{ slug: 'fine', maxConcurrentRuns: 0 }, 'maxConcurrentRuns'],
+    [{ slug: 'fine', defaultLimits: { maxSteps: 0 } }, 'maxSteps'],
+  ] as const)('is refused %j, and nothing is made', async ([input, field]) => {
+    const { data } = await ask(create, { input })
+    expect(at(data, 'createProject.code')).toBe('INVALID_INPUT')
+    expect(at(data, 'createProject.path')).toContain(field)
+    expect(await graph.prisma.project.count({ where: { slug: input.slug } })).toBe(0)
+  })
+
+  test('is told which slug is taken, however many try it at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => ask(create, { input: { slug: 'once' } })),
+    )
+    const types = answers.map(({ data }) => at(data, 'createProject.code') ?? 'created')
+    expect(types.toSorted()).toEqual(['SLUG_TAKEN', 'SLUG_TAKEN', 'SLUG_TAKEN', 'created'])
+    expect(await graph.prisma.apiKey.count({ where: { project: { slug: 'once' } } })).toBe(1)
+  })
+
+  test('lists all projects, page by page', async () => {
+    const slugs: unknown[] = []
+    for (let after: unknown = null; ; ) {
+      const { data } = await ask(list, { first: 2, after })
+      slugs.push(at(data, 'projects.edges.*.node.slug'))
+      if (at(data, 'projects.pageInfo.hasNextPage') !== true) break
+      after = at(data, 'projects.pageInfo.endCursor')
+    }
+    const rows = await graph.prisma.project.findMany({ orderBy: { id: 'asc' } })
+    expect(slugs.flat()).toEqual(rows.map(({ slug }) => slug))
+    expect(slugs.flat()).toEqual(expect.arrayContaining(['default', 'first', 'second']))
+    expect((await ask(list, { after: 'nonsense' })).errors?.[0]?.message).toContain('cursor')
+  })
+
+  test('is no one who administers a project only', async () => {
+    const { data } = await ask(create, { input: { slug: 'mine' } }, ofProject)
+    expect(at(data, 'createProject')).toMatchObject({ __typename: 'ForbiddenError', code: 'FORBIDDEN' })
+    expect((await ask(list, {}, ofProject)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+    expect(await graph.prisma.project.count({ where: { slug: 'mine' } })).toBe(0)
+    expect(await ask('{ caller { isServerAdmin } }', {}, ofProject)).toEqual({
+      data: { caller: { isServerAdmin: false } },
+    })
+  })
+
+  test('comes with a key that the command line made for it', async () => {
+    const keys = createKeyOperations({ keys: createApiKeyStore(graph.pool), newId: uuidv7, now: Date.now })
+    const call = {
+      projectId: graph.project.id,
+      name: 'the operator',
+      role: 'ADMIN',
+      by: 'command line',
+    } as const
+    const { key } = await keys.createKey({ ...call, isServerAdmin: true })
+    expect(await graph.authenticator.admit(`Bearer ${key}`)).toMatchObject({
+      caller: { ...ofServer, name: 'the operator' },
+    })
+  })
+})
