@@ -3,7 +3,7 @@ import { createWork } from './app/create-work.ts'
 import { closeTogether, createDisposer, type Disposer } from './app/disposer.ts'
 import { createLifecycle } from './app/lifecycle.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
-import { loadCatalogue, loadModels } from './app/load-models.ts'
+import { loadCatalogue, loadModels, openCatalogue } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
 import { loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
@@ -139,7 +139,8 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const loops = { ...work?.readiness, ...webhooks.readiness }
   const readiness = { process: lifecycle.readiness, wakeups, ...loops }
   const { log, tools, priceOf } = services
-  const sources = { operations, log, tools, priceOf }
+  const catalogue = openCatalogue(config, services, loaded.names)
+  const sources = { operations, log, tools, priceOf, catalogue }
   const listeners = createListeners({
     ...{ config, sources, database, persisted, readiness, metrics, report },
     authenticator: keys.authenticator,
@@ -177,12 +178,13 @@ async function load(
   config: Config,
   overrides: Partial<Overrides>,
   surroundings: Parameters<typeof loadTools>[2],
-): Promise<Parts['loaded']> {
+): Promise<Parts['loaded'] & { readonly names: readonly string[] }> {
   const catalogue = await loadCatalogue(config)
   return {
     models: overrides.models ?? (await loadModels(config)),
     priceOf: overrides.priceOf ?? catalogue.priceOf,
     modelInfo: overrides.modelInfo ?? catalogue.modelInfo,
+    names: catalogue.names,
     ...(await loadTools(config, overrides, surroundings)),
   }
 }

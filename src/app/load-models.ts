@@ -1,6 +1,8 @@
 import type { ChatAccess, Config, ProviderAccess } from '../config.ts'
 import { demoScripts } from '../demo/demo-scripts.ts'
+import type { ModelCatalogue } from '../domain/known-models.ts'
 import type { ModelProvider, Models } from '../domain/model.ts'
+import { createModelCatalogue } from '../engine/known-models.ts'
 import { type Catalogue, createCatalogue } from '../models/catalogue/model-catalogue.ts'
 import { readModelOverrides } from '../models/catalogue/model-catalogue-file.ts'
 import type { ChatServer } from '../models/openai-chat/openai-chat.ts'
@@ -31,6 +33,16 @@ export async function loadModels({ providers }: Config): Promise<Models> {
 /** Loads the catalogue of prices and windows of models. @throws MODELS_FILE_INVALID */
 export async function loadCatalogue({ models }: Config): Promise<Catalogue> {
   return createCatalogue({ overrides: models === null ? null : await readModelOverrides(models) })
+}
+
+/** What the server knows of models and providers, with the addresses of the settings. */
+export function openCatalogue(
+  { providers }: Pick<Config, 'providers'>,
+  services: Parameters<typeof createModelCatalogue>[0],
+  names: readonly string[],
+): ModelCatalogue {
+  const addresses = Object.entries(providers).map(([name, access]) => [name, access?.baseUrl])
+  return createModelCatalogue(services, { names, baseUrls: Object.fromEntries(addresses) })
 }
 
 /** A provider once for each of its keys, in their order (MOD-5). */

@@ -12,6 +12,22 @@ export function isJsonArray(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
+/** Whether two values are the same; the order of keys says nothing. */
+export function isSameJson(a: Json, b: Json): boolean {
+  if (a === b) return true
+  if (isJsonArray(a)) {
+    return (
+      isJsonArray(b) && a.length === b.length && a.every((item, index) => isSameJson(item, b[index] ?? null))
+    )
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSameJson(a[name] ?? null, b[name] ?? null))
+  )
+}
+
 /** Whether objects and arrays stand in one another more than so many levels deep. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false

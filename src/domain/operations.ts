@@ -39,8 +39,16 @@ export interface Operations extends RunOperations {
 export interface RunOperations {
   /** @throws INVALID_INPUT, SLUG_TAKEN */
   createAgent(call: CreateAgent): Promise<{ readonly agentId: string }>
-  /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, NOT_FOUND */
+  /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
   updateAgent(call: UpdateAgent): Promise<{ readonly agentId: string }>
+  /** Makes a new version with the definition of an earlier one. @throws INVALID_INPUT, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
+  rollBackAgent(call: RollBackAgent): Promise<{ readonly agentId: string }>
+  /** Archives an agent, which starts no run any more; its runs continue. @throws NOT_FOUND */
+  archiveAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
+  /** Ends the archiving of an agent. @throws NOT_FOUND */
+  restoreAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
+  /** Deletes an agent that nothing refers to, with its versions and policies. @throws NOT_FOUND, DEFINITION_IN_USE */
+  deleteAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
   /** Accepts a run: it is durable when this resolves. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT */
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
   /** Stops a run and resolves when it is CANCELLED, or after a second at most with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
@@ -137,29 +145,37 @@ export interface PolicyOperations {
 export interface WorkflowOperations {
   /** @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN */
   createWorkflow(call: CreateWorkflow): Promise<{ readonly workflowId: string }>
-  /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
+  /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
   updateWorkflow(call: UpdateWorkflow): Promise<{ readonly workflowId: string }>
-  /** Puts it away; its runs continue. @throws NOT_FOUND */
-  archiveWorkflow(call: ArchiveWorkflow): Promise<{ readonly workflowId: string }>
+  /** Makes a new version with the definition of an earlier one. @throws INVALID_INPUT, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
+  rollBackWorkflow(call: RollBackWorkflow): Promise<{ readonly workflowId: string }>
+  /** Archives a workflow, which can no longer be run; its runs continue. @throws NOT_FOUND */
+  archiveWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
+  /** Ends the archiving of a workflow. @throws NOT_FOUND */
+  restoreWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
+  /** Deletes a workflow that no run refers to, with its versions. @throws NOT_FOUND, DEFINITION_IN_USE */
+  deleteWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
   /** Accepts a run of an agent that executes the workflow's newest version. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
   runWorkflow(call: RunWorkflow): Promise<{ readonly runId: string }>
 }
 
-export interface CreateWorkflow {
+export interface CreateWorkflow extends Audited {
   readonly projectId: string
   readonly slug: string
   /** As the caller wrote it; checked by `workflowDefinition`. */
   readonly definition: Readonly<Record<string, unknown>>
 }
 
-export interface UpdateWorkflow {
-  readonly projectId: string
-  readonly workflowId: string
+export interface UpdateWorkflow extends NamedWorkflow, Audited, Expected {
   /** The fields to change; the others keep their value. */
   readonly definition: Readonly<Record<string, unknown>>
 }
 
-export interface ArchiveWorkflow {
+export interface RollBackWorkflow extends NamedWorkflow, Audited, Expected {
+  readonly version: number
+}
+
+export interface NamedWorkflow {
   readonly projectId: string
   readonly workflowId: string
 }
@@ -264,18 +280,31 @@ export interface UpdateSession {
 /** An agent's id (a UUID) or slug. */
 export type AgentKey = { readonly id: string } | { readonly slug: string }
 
-export interface CreateAgent {
+export interface CreateAgent extends Audited {
   readonly projectId: string
   readonly slug: string
   /** As the caller wrote it; checked by `agentDefinition`. */
   readonly definition: Readonly<Record<string, unknown>>
 }
 
-export interface UpdateAgent {
-  readonly projectId: string
-  readonly agentId: string
+export interface UpdateAgent extends NamedAgent, Audited, Expected {
   /** The fields to change; the others keep their value. */
   readonly definition: Readonly<Record<string, unknown>>
+}
+
+export interface RollBackAgent extends NamedAgent, Audited, Expected {
+  readonly version: number
+}
+
+export interface NamedAgent {
+  readonly projectId: string
+  readonly agentId: string
+}
+
+/** A change of what the caller has read. */
+interface Expected {
+  /** The version that the caller changes; absent: the newest, whichever it is. */
+  readonly expectedVersion?: number | undefined
 }
 
 export interface TriggerRun extends Audited, GivenLabels {

@@ -19,6 +19,8 @@ export interface Reads
     MessageReads,
     UsageReads,
     ListReads,
+    VersionReads,
+    SessionReads,
     RelicEntryReads,
     ProjectReads {
   /** Returns those of the objects that belong to runs that an access token reaches (KEY-8). */
@@ -195,6 +197,47 @@ export interface ListReads {
   rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Whether a filter of runs keeps a run, as it is now. */
   isKept(runId: string, filter: RowFilter): Promise<boolean>
+}
+
+/** Versions of agents or of workflows. */
+export interface VersionReads {
+  /** The agents that may call each tool and are not archived, by slug, as ids; at most `limit` of each. */
+  toolAgents(
+    projectId: string,
+    tools: readonly string[],
+    limit: number,
+  ): Promise<readonly (readonly string[])[]>
+  /** The numbers of a page of the versions of each agent or workflow, newest first. */
+  versionPages(
+    scope: VersionsOf,
+    ids: readonly string[],
+    page: { readonly limit: number; readonly backward: boolean; readonly from: number | null },
+  ): Promise<readonly (readonly number[])[]>
+  versionCounts(scope: VersionsOf, ids: readonly string[]): Promise<readonly number[]>
+  /** The definition of the version before each, as it is stored; `null` before the first. */
+  earlierDefinitions(scope: VersionsOf, keys: readonly VersionKey[]): Promise<readonly unknown[]>
+}
+
+export interface VersionsOf {
+  readonly projectId: string
+  readonly of: 'AGENT' | 'WORKFLOW'
+}
+
+/** A version of the agent or workflow with this id. */
+export interface VersionKey {
+  readonly id: string
+  readonly version: number
+}
+
+export interface SessionReads {
+  /** The number of runs in each session. */
+  sessionRunCounts(projectId: string, ids: readonly string[]): Promise<readonly number[]>
+  /** The runs of each session that have not ended and are not paused, oldest first, as ids; at most `limit` of each. */
+  activeRuns(
+    projectId: string,
+    ids: readonly string[],
+    limit: number,
+  ): Promise<readonly (readonly string[])[]>
 }
 
 /** What KEY_VALUE relics hold. What has expired is not there. */

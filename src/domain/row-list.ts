@@ -14,7 +14,7 @@ export interface Order {
   /** Part of cursors, so that one of another order is refused. */
   readonly name: string
   readonly column: string
-  readonly type: 'timestamptz' | 'int' | 'numeric'
+  readonly type: 'timestamptz' | 'int' | 'numeric' | 'text'
   /** NULL counts as more than any value. */
   readonly nullable: boolean
   readonly direction: 'ASC' | 'DESC'
@@ -45,7 +45,9 @@ export interface Slice {
 /** Which rows of a list are kept; ids are those of rows. */
 export type RowFilter =
   | { readonly kind: 'all' }
-  | { readonly kind: 'active' }
+  | { readonly kind: 'agents'; readonly filter: AgentFilter }
+  | { readonly kind: 'workflows'; readonly filter: DefinitionFilter }
+  | { readonly kind: 'sessions'; readonly projectId: string; readonly filter: SessionFilter }
   | { readonly kind: 'agent'; readonly projectId: string; readonly agent: AgentKey }
   | { readonly kind: 'runs'; readonly projectId: string; readonly filter: RunFilter }
   /** Of those, the runs that `abortRuns` still has to abort, or `retryRuns` to retry. */
@@ -88,6 +90,37 @@ export interface RunFilter {
   readonly rootsOnly?: boolean | null | undefined
 }
 
+/** Whether archived agents or workflows are kept. */
+export type ArchiveState = 'ACTIVE' | 'ARCHIVED' | 'ANY'
+
+/** Filter of agents or workflows. Absent and null fields match any; absent `archived` is ACTIVE. */
+export interface DefinitionFilter {
+  /** Part of the slug, the name or the description. */
+  readonly search?: string | null | undefined
+  readonly archived?: ArchiveState | null | undefined
+}
+
+/** Filter of agents, by their newest version. */
+export interface AgentFilter extends DefinitionFilter {
+  /** Name of a tool that the agent may call. */
+  readonly tool?: string | null | undefined
+  /** `provider/model` that the agent calls, first or as a fallback. */
+  readonly model?: string | null | undefined
+}
+
+/** Filter of sessions. Absent and null fields match any session. */
+export interface SessionFilter {
+  readonly agent?: AgentKey | null | undefined
+  /** Part of the key. */
+  readonly search?: string | null | undefined
+  /** Whether a run of it is QUEUED, RUNNING or WAITING. */
+  readonly hasActiveRun?: boolean | null | undefined
+  readonly createdAfter?: Date | null | undefined
+  readonly createdBefore?: Date | null | undefined
+  readonly activeAfter?: Date | null | undefined
+  readonly activeBefore?: Date | null | undefined
+}
+
 /** Filter of gates. Absent and null fields match any gate. */
 export interface GateFilter {
   /** Only gates of runs that an access token reaches. */
@@ -120,6 +153,7 @@ export const byCreation: Order = {
 export function isPositionValue(order: Order, value: unknown): value is string | null {
   if (value === null) return order.nullable
   if (typeof value !== 'string') return false
+  if (order.type === 'text') return value.isWellFormed() && !value.includes('\u0000')
   if (order.type === 'timestamptz')
     return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) && parseMoment(value) !== null
   return isDecimal(value) && (order.type === 'numeric' || Math.abs(Number(value)) < 2 ** 31)

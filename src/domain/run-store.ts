@@ -1,4 +1,4 @@
-import type { AgentVersion, BusySession, CurrentAgent } from './agent.ts'
+import type { AgentVersion, BusySession } from './agent.ts'
 import type { BindingStore } from './binding.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
 import type { RunToClaim } from './dispatch.ts'
@@ -310,19 +310,4 @@ export interface StoredState {
   readonly attempts: readonly EarlierAttempt[]
   /** FIRE_AND_FORGET actions of past steps without a final status, by step (DAG-4). */
   readonly fired: readonly { readonly step: StepRow; readonly actions: readonly ActionRow[] }[]
-}
-
-/** The rows of agents. */
-export interface AgentStore {
-  find(
-    projectId: string,
-    key: { readonly id: string } | { readonly slug: string },
-  ): Promise<CurrentAgent | null>
-  /** False where the slug is taken. */
-  insert(
-    agent: { readonly projectId: string; readonly id: string } & Omit<AgentVersion, 'agentId' | 'version'>,
-  ): Promise<boolean>
-  /** Adds a version on top of `agent.version`; false where another came first. */
-  addVersion(projectId: string, agent: AgentVersion): Promise<boolean>
-  count(projectId: string): Promise<number>
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AgentDefinition, slugPattern } from './agent.ts'
+import type { Authored, RemovedDefinition } from './agent-store.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { fillTemplate, referencesOf } from './plan/references.ts'
 import { type Plan, type PlanProblem, planSchema, reservedKeys } from './plan.ts'
@@ -35,14 +36,18 @@ export type WorkflowKey = { readonly id: string } | { readonly slug: string }
 
 /** The rows of workflows and their immutable versions. All is within one project. */
 export interface WorkflowStore {
-  /** The version with this number, or the newest; `null` where there is none, or the workflow was put away. */
+  /** The version with this number, or the newest; `null` where there is none, or the workflow is archived. */
   find(projectId: string, key: WorkflowKey, version?: number): Promise<WorkflowVersion | null>
+  /** The slug of a workflow that is archived; `null` for any other key. */
+  findArchived(projectId: string, key: WorkflowKey): Promise<string | null>
   /** Stores a new workflow as its version 1; false where the slug is taken. */
-  insert(projectId: string, workflow: Omit<WorkflowVersion, 'version'>): Promise<boolean>
-  /** Adds a version on top of `workflow.version`; false where another came first, or the workflow was put away. */
-  addVersion(projectId: string, workflow: WorkflowVersion): Promise<boolean>
-  /** Puts it away: it is not found any more, and runs of it continue. False where there is none. */
-  archive(projectId: string, workflowId: string): Promise<boolean>
+  insert(projectId: string, workflow: Omit<WorkflowVersion, 'version'> & Authored): Promise<boolean>
+  /** Adds a version on top of `workflow.version`; false where another came first, or the workflow was archived. */
+  addVersion(projectId: string, workflow: WorkflowVersion & Authored): Promise<boolean>
+  /** Archives or restores it; one that is in that state stays so. False where there is none. */
+  setArchived(projectId: string, workflowId: string, isArchived: boolean): Promise<boolean>
+  /** Deletes it with its versions, unless a run refers to it. */
+  remove(projectId: string, workflowId: string): Promise<RemovedDefinition>
 }
 
 /** The names of a workflow's parameters. */

@@ -97,7 +97,7 @@ export function readyAt(candidate: Candidate, coolDowns: CoolDowns): number {
 }
 
 /** Credentials that were refused are of no use for any model of their provider. */
-export function credentialKey({ provider, profile }: Candidate): string {
+export function credentialKey({ provider, profile }: Pick<Candidate, 'provider' | 'profile'>): string {
   return `${provider}#${profile}`
 }
 

@@ -1,6 +1,7 @@
 import type { Issuer } from '../domain/access-token.ts'
 import type { Admission, Identity } from '../domain/caller.ts'
 import type { RungraphError } from '../domain/errors.ts'
+import type { ModelCatalogue } from '../domain/known-models.ts'
 import type { Operations } from '../domain/operations.ts'
 import type { Reads } from '../domain/reads.ts'
 import type { RunLog } from '../domain/run-log.ts'
@@ -18,6 +19,7 @@ export interface GraphQLSources {
   readonly log: Omit<RunLog, 'commit' | 'read' | 'readTree'>
   readonly tools: Tools
   readonly priceOf: PriceOf
+  readonly catalogue: ModelCatalogue
 }
 
 /** The context of one request, which every resolver receives. */

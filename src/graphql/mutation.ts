@@ -1,9 +1,10 @@
+import type { ErrorKind } from '../domain/errors/rows.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { builder } from './builder.ts'
 import { resultOf } from './errors.ts'
 
 /** Input and result of every mutation that deletes an object of a type by its id. */
-export function deletion(type: string) {
+export function deletion(type: string, errors: readonly Exclude<ErrorKind, 'Forbidden'>[] = ['NotFound']) {
   const word = type.toLowerCase()
   const Input = builder.inputType(`Delete${type}Input`, {
     description: `Input of \`delete${type}\`.`,
@@ -17,7 +18,7 @@ export function deletion(type: string) {
   })
   const Result = resultOf(`Delete${type}Result`, Deleted, {
     description: `Deleted ${word}, or the error.`,
-    errors: ['NotFound'],
+    errors,
   })
   return { Input, Result }
 }

@@ -10,6 +10,7 @@ import type {
 import { timeZoneNamed } from '../domain/time-zone.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
 import { readLabels, readMetadata, readTags } from '../engine/commands/check-labels.ts'
+import { findAgent } from '../engine/commands/find-agent.ts'
 import { checkInputText, checkKey } from '../engine/commands/run-input.ts'
 import { acceptRun } from '../engine/commands/trigger-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
@@ -158,7 +159,6 @@ async function agentOf(
   key: CreateSchedule['agent'],
   { agents }: Services,
 ): Promise<string> {
-  const agent = await agents.find(projectId, key)
-  if (agent) return agent.agentId
-  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+  const agent = await findAgent(projectId, key, agents)
+  return agent.agentId
 }

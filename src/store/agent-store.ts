@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { type AgentVersion, agentDefinition } from '../domain/agent.ts'
+import type { AgentStore, Authored } from '../domain/agent-store.ts'
 import type { DefaultLimits } from '../domain/limits.ts'
-import type { AgentStore } from '../domain/run-store.ts'
+import { removeDefinition } from './remove-definition.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The rows of agents and their immutable versions, in PostgreSQL. */
@@ -30,6 +31,24 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
       return row ? { ...row, definition: agentDefinition.parse(row.definition) } : null
     },
 
+    findArchived: async (projectId, key) => {
+      const column = 'id' in key ? 'id' : 'slug'
+      const { rows } = await pool.query<{ slug: string }>(
+        `select slug from "Agent" where "projectId" = $1 and ${column} = $2 and "archivedAt" is not null`,
+        [projectId, 'id' in key ? key.id : key.slug],
+      )
+      return rows[0]?.slug ?? null
+    },
+
+    findVersion: async (projectId, agentId, version) => {
+      const { rows } = await pool.query<{ definition: unknown }>(
+        `select definition from "AgentVersion" where "agentId" = $1 and version = $2 and "projectId" = $3`,
+        [agentId, version, projectId],
+      )
+      const [row] = rows
+      return row ? agentDefinition.parse(row.definition) : null
+    },
+
     insert: (agent) =>
       inTransaction(pool, async (client) => {
         const { name, description } = agent.definition
@@ -50,13 +69,24 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
         const { rows } = await client.query<{ version: number }>(
           `update "Agent" a set name = $4, description = $5, "updatedAt" = now(),
              version = (select 1 + greatest(a.version, max(v.version)) from "AgentVersion" v where v."agentId" = a.id)
-           where "projectId" = $1 and id = $2 and version = $3 returning version`,
+           where "projectId" = $1 and id = $2 and version = $3 and "archivedAt" is null returning version`,
           [projectId, agent.agentId, agent.version, name, description],
         )
         if (!rows[0]) return false
         await insertVersion(client, projectId, { ...agent, version: rows[0].version })
         return true
       }),
+
+    setArchived: async (projectId, agentId, isArchived) => {
+      const { rowCount } = await pool.query(
+        `update "Agent" set "archivedAt" = case when $3 then coalesce("archivedAt", clock_timestamp()) end
+         where "projectId" = $1 and id = $2`,
+        [projectId, agentId, isArchived],
+      )
+      return rowCount === 1
+    },
+
+    remove: (projectId, agentId) => removeDefinition(pool, 'Agent', { projectId, id: agentId }),
 
     count: async (projectId) => {
       const { rows } = await pool.query<{ count: number }>(
@@ -68,9 +98,13 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
   }
 }
 
-async function insertVersion(client: pg.PoolClient, projectId: string, agent: AgentVersion): Promise<void> {
+async function insertVersion(
+  client: pg.PoolClient,
+  projectId: string,
+  { agentId, version, definition, createdBy }: AgentVersion & Authored,
+): Promise<void> {
   await client.query(
-    `insert into "AgentVersion" ("agentId", version, "projectId", definition) values ($1, $2, $3, $4)`,
-    [agent.agentId, agent.version, projectId, JSON.stringify(agent.definition)],
+    `insert into "AgentVersion" ("agentId", version, "projectId", definition, "createdBy") values ($1, $2, $3, $4, $5)`,
+    [agentId, version, projectId, JSON.stringify(definition), createdBy ?? null],
   )
 }

@@ -1,16 +1,27 @@
 import type pg from 'pg'
+import type { Authored } from '../domain/agent-store.ts'
 import {
   type WorkflowKey,
   type WorkflowStore,
   type WorkflowVersion,
   workflowDefinition,
 } from '../domain/workflow.ts'
+import { removeDefinition } from './remove-definition.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The rows of workflows and their immutable versions, in PostgreSQL. */
 export function createWorkflowStore(pool: pg.Pool): WorkflowStore {
   return {
     find: (projectId, key, version) => find(pool, projectId, key, version),
+
+    findArchived: async (projectId, key) => {
+      const column = 'id' in key ? 'id' : 'slug'
+      const { rows } = await pool.query<{ slug: string }>(
+        `select slug from "Workflow" where "projectId" = $1 and ${column} = $2 and "archivedAt" is not null`,
+        [projectId, 'id' in key ? key.id : key.slug],
+      )
+      return rows[0]?.slug ?? null
+    },
 
     insert: (projectId, workflow) =>
       inTransaction(pool, async (client) => {
@@ -40,13 +51,16 @@ export function createWorkflowStore(pool: pg.Pool): WorkflowStore {
         return true
       }),
 
-    archive: async (projectId, workflowId) => {
+    setArchived: async (projectId, workflowId, isArchived) => {
       const { rowCount } = await pool.query(
-        `update "Workflow" set "archivedAt" = coalesce("archivedAt", clock_timestamp()) where "projectId" = $1 and id = $2`,
-        [projectId, workflowId],
+        `update "Workflow" set "archivedAt" = case when $3 then coalesce("archivedAt", clock_timestamp()) end
+         where "projectId" = $1 and id = $2`,
+        [projectId, workflowId, isArchived],
       )
       return rowCount === 1
     },
+
+    remove: (projectId, workflowId) => removeDefinition(pool, 'Workflow', { projectId, id: workflowId }),
   }
 }
 
@@ -70,11 +84,11 @@ async function find(
 async function insertVersion(
   client: pg.PoolClient,
   projectId: string,
-  { workflowId, version, definition }: WorkflowVersion,
+  { workflowId, version, definition, createdBy }: WorkflowVersion & Authored,
 ): Promise<void> {
   await client.query(
-    `insert into "WorkflowVersion" ("workflowId", version, "projectId", definition, "createdAt")
-     values ($1, $2, $3, $4, clock_timestamp())`,
-    [workflowId, version, projectId, JSON.stringify(definition)],
+    `insert into "WorkflowVersion" ("workflowId", version, "projectId", definition, "createdBy", "createdAt")
+     values ($1, $2, $3, $4, $5, clock_timestamp())`,
+    [workflowId, version, projectId, JSON.stringify(definition), createdBy ?? null],
   )
 }

@@ -8,6 +8,7 @@ import { cachePolicies } from '../../src/store/policy-cache.ts'
 import { createReads } from '../../src/store/read/create-reads.ts'
 import { createTestEngine, testTool } from '../support/engine.ts'
 import { gateTo } from '../support/gate-to.ts'
+import { nothingKnown } from '../support/graphql-options.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import { writePlan } from './graph-plan.ts'
 import { layeredGraph } from './layered-graph.ts'
@@ -94,6 +95,7 @@ async function openStage(database: Database) {
   const project = { id: engine.project.id, slug: 'bench' }
   const server = createServer({
     ...{ prisma, reads: createReads(prisma), log, tools, priceOf, operations: engine.operations },
+    catalogue: nothingKnown,
     authenticator: gateTo(project, database.pool),
     ...{ host: '127.0.0.1', port: 0, connectionsPerAddress: 10 },
     report: (message, error) => console.error(message, error),

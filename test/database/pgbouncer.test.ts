@@ -162,7 +162,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
 
 async function trigger(url: string, slug: string): Promise<string> {
   const query =
-    'mutation($agent: String!) { triggerRun(input: { agent: $agent, input: "Go." }) { ... on Run { id } } }'
+    'mutation($agent: ID!) { triggerRun(input: { agent: $agent, input: "Go." }) { ... on Run { id } } }'
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

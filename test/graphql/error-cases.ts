@@ -7,6 +7,9 @@ export interface Cast {
   readonly slug: string
   readonly agent: string
   readonly workflow: string
+  /** An agent that is archived, by its slug and id. Version 9 of `agent` and `workflow` names what is not there. */
+  readonly archived: string
+  readonly archivedId: string
   /** A run that is COMPLETED, and one that has not begun. */
   readonly ended: string
   readonly waiting: string
@@ -75,6 +78,20 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   updateAgent: [
     invalid(({ agent }) => ({ id: agent, definition: { maxSteps: 0 } })),
     missing(() => ({ ...unknown('Agent'), definition: {} })),
+    conflict('VERSION_CONFLICT', ({ agent }) => ({ id: agent, definition: {}, expectedVersion: 99 })),
+    conflict('ARCHIVED', ({ archivedId }) => ({ id: archivedId, definition: {} })),
+  ],
+  rollBackAgent: [
+    invalid(({ agent }) => ({ id: agent, version: 9 })),
+    missing(() => ({ ...unknown('Agent'), version: 1 })),
+    missing(({ agent }) => ({ id: agent, version: 77 })),
+    conflict('VERSION_CONFLICT', ({ agent }) => ({ id: agent, version: 1, expectedVersion: 99 })),
+  ],
+  archiveAgent: [missing(() => unknown('Agent'))],
+  restoreAgent: [missing(() => unknown('Agent'))],
+  deleteAgent: [
+    missing(() => unknown('Agent')),
+    conflict('DEFINITION_IN_USE', ({ agent }) => ({ id: agent })),
   ],
   triggerRun: [
     invalid(({ agent }) => ({ agent, input: ' ' })),
@@ -160,8 +177,20 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   updateWorkflow: [
     invalid((cast) => ({ id: cast.workflow, definition: { name: '' } })),
     missing(() => ({ ...unknown('Workflow'), definition: {} })),
+    conflict('VERSION_CONFLICT', (cast) => ({ id: cast.workflow, definition: {}, expectedVersion: 99 })),
+  ],
+  rollBackWorkflow: [
+    invalid((cast) => ({ id: cast.workflow, version: 9 })),
+    missing(() => ({ ...unknown('Workflow'), version: 1 })),
+    missing((cast) => ({ id: cast.workflow, version: 77 })),
+    conflict('VERSION_CONFLICT', (cast) => ({ id: cast.workflow, version: 1, expectedVersion: 99 })),
   ],
   archiveWorkflow: [missing(() => unknown('Workflow'))],
+  restoreWorkflow: [missing(() => unknown('Workflow'))],
+  deleteWorkflow: [
+    missing(() => unknown('Workflow')),
+    conflict('DEFINITION_IN_USE', (cast) => ({ id: cast.workflow })),
+  ],
   runWorkflow: [
     invalid(({ slug }) => ({ workflow: slug, agent: slug, parameters: {} })),
     missing(({ slug }) => ({ workflow: 'nothing', agent: slug })),
@@ -235,11 +264,13 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   createSchedule: [
     invalid(({ slug }) => ({ agent: slug, cron: 'never', input: 'Hi' })),
     missing(() => ({ agent: 'nobody', cron: '0 9 * * *', input: 'Hi' })),
+    conflict('ARCHIVED', ({ archived }) => ({ agent: archived, cron: '0 9 * * *', input: 'Hi' })),
     full(({ slug }) => ({ agent: slug, cron: '0 9 * * *', input: 'Hi' })),
   ],
   updateSchedule: [
     invalid(({ schedule }) => ({ id: schedule, cron: 'never' })),
     missing(() => ({ ...unknown('Schedule'), enabled: true })),
+    conflict('ARCHIVED', ({ schedule, archived }) => ({ id: schedule, agent: archived })),
   ],
   deleteSchedule: [missing(() => unknown('Schedule'))],
   fireSchedule: [

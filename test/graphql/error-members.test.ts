@@ -6,9 +6,11 @@ import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { createProjectOperations } from '../../src/auth/project-operations.ts'
 import { createTokenOperations } from '../../src/auth/token-operations.ts'
 import { createTokenSigner } from '../../src/auth/token-signer.ts'
+import { agentDefinition } from '../../src/domain/agent.ts'
 import { loopbackCaller } from '../../src/domain/caller.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
+import { workflowDefinition } from '../../src/domain/workflow.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
@@ -87,7 +89,8 @@ async function createCast(): Promise<Cast> {
   const agent = await make.agent({ slug: 'cast' }, { tools: ['look'] })
   const completed = await make.run(agent, { status: 'COMPLETED', completedAt: new Date() })
   // Nobody takes it up while it is tried.
-  const waiting = await make.run(agent, { startAt: new Date(Date.now() + 3_600_000) })
+  const later = new Date(Date.now() + 3_600_000)
+  const waiting = await make.run(agent, { startAt: later })
   const gates = [
     await make.gate(waiting),
     await make.gate(waiting, { decider: 'ADMIN' }),
@@ -104,10 +107,15 @@ async function createCast(): Promise<Cast> {
   const busySchedule = await make.schedule(busy, { sessionKey: session.key })
   const parameters = { type: 'object', properties: { topic: { type: 'string' } }, required: ['topic'] }
   const workflow = await make.workflow({ slug: 'cast' }, { parameters })
+  await make.run(agent, { workflowId: workflow.id, workflowVersion: 1, startAt: later })
+  const archived = await make.agent({ slug: 'archived', archivedAt: new Date() })
+  await makeUnusable({ agentId: agent.id, workflowId: workflow.id })
   return {
     slug: 'cast',
     agent: toGlobalId('Agent', agent.id),
     workflow: toGlobalId('Workflow', workflow.id),
+    archived: archived.slug,
+    archivedId: toGlobalId('Agent', archived.id),
     ended: toGlobalId('Run', completed.id),
     waiting: toGlobalId('Run', waiting.id),
     ...{ gate, guarded, decided },
@@ -117,6 +125,18 @@ async function createCast(): Promise<Cast> {
     busySession: session.key,
     delivery: toGlobalId('WebhookDelivery', delivery.id),
   }
+}
+
+/** Versions whose definitions were valid where they came from. */
+async function makeUnusable({ agentId, workflowId }: { agentId: string; workflowId: string }) {
+  const { prisma, project } = graph
+  const row = { projectId: project.id, version: 9 }
+  const agent = agentDefinition.parse({ name: 'Cast', model: 'scripted/one', tools: ['gone'] })
+  await prisma.agentVersion.create({ data: { ...row, agentId, definition: agent } })
+  const actions = [{ name: 'a', type: 'TOOL', target: 'look' }]
+  const workflow = workflowDefinition.parse({ name: 'Cast', plan: { actions }, agent: 'gone' })
+  const definition = JSON.parse(JSON.stringify(workflow))
+  await prisma.workflowVersion.create({ data: { ...row, workflowId, definition } })
 }
 
 async function createFull() {

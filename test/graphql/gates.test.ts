@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 const statuses =
-  'query($status: [GateStatus!]) { gates(status: $status) { totalCount edges { node { id status } } } }'
+  'query($status: [GateStatus!]) { gates(filter: { status: $status }) { totalCount edges { node { id status } } } }'
 
 describe('the gates of a project', () => {
   test('JDG-4 are listed newest first, with why they opened, what is decided on and the run that waits', async () => {
@@ -56,8 +56,8 @@ describe('the gates of a project', () => {
 describe('the inbox of a project', () => {
   const inbox = `query($status: [GateStatus!], $kind: [GateKind!], $runId: ID, $includeDescendants: Boolean, $agent: ID,
     $createdAfter: DateTime, $createdBefore: DateTime) {
-    gates(status: $status, kind: $kind, runId: $runId, includeDescendants: $includeDescendants, agent: $agent,
-      createdAfter: $createdAfter, createdBefore: $createdBefore) { totalCount edges { node { reason } } } }`
+    gates(filter: { status: $status, kind: $kind, runId: $runId, includeDescendants: $includeDescendants, agent: $agent,
+      createdAfter: $createdAfter, createdBefore: $createdBefore }) { totalCount edges { node { reason } } } }`
   let root: { id: string }
   let child: { id: string }
   let helper: { id: string; slug: string; version: number }

@@ -131,7 +131,10 @@ test('API an agent definition reaches the engine with null and left out told apa
     'mutation($id: ID!) { updateAgent(input: { id: $id, definition: { maxSteps: null, name: "New" } }) { ... on Agent { slug } } }'
   expect(await ask(mutation, { id }, operations)).toEqual({ data: { updateAgent: { slug: 'counter' } } })
   expect(calls).toEqual([
-    { projectId: graph.project.id, agentId: agent.id, definition: { maxSteps: null, name: 'New' } },
+    {
+      ...{ projectId: graph.project.id, agentId: agent.id, definition: { maxSteps: null, name: 'New' } },
+      by: graph.admission.caller.name,
+    },
   ])
 })
 

@@ -19,7 +19,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
 import { anybody, gateTo } from '../support/gate-to.ts'
-import { graphqlOptions } from '../support/graphql-options.ts'
+import { graphqlOptions, nothingKnown } from '../support/graphql-options.ts'
 import { createMemoryRunLog } from '../support/memory-run-log.ts'
 import { refusing } from '../support/refusing.ts'
 import { tenantsKey } from '../support/tenants/fill-project.ts'
@@ -60,6 +60,7 @@ export async function openGraph() {
     }),
     tools: toolsOf([calculator]),
     priceOf: () => null,
+    catalogue: nothingKnown,
   }
 
   /** Asks with some of the sources replaced. */

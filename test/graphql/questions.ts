@@ -32,15 +32,26 @@ export const questions: Readonly<Record<string, string>> = {
     agent { slug } children(first: $n) { totalCount ${page} { id } } } } } } } }`,
   'usage by every dimension': `query($n: Int!) { usage(groupBy: [AGENT_VERSION, SESSION, MODEL, PROVIDER, PURPOSE, DAY, RUN]) {
     agent { slug model } session { key } run { id status steps(first: $n) { ${page} { number } } } } } }`,
-  'gates with what they are about': `query($n: Int!) { gates(first: $n, kind: [ACTION_APPROVAL], runId: "ROOT", includeDescendants: true) {
+  'gates with what they are about': `query($n: Int!) { gates(first: $n, filter: { kind: [ACTION_APPROVAL], runId: "ROOT", includeDescendants: true }) {
     totalCount ${page} { id kind decider onExpiry resolvedBy resolution { arguments } context { stepNumber ... on PlanContext { actions { name } } } run { id } step { number ${usage} } action { name childRun { id } } } } } }`,
-  'gates of an agent in a time': `query($n: Int!) { gates(first: $n, agent: "AGENT", createdAfter: "2020-01-01T00:00:00Z",
-    createdBefore: "2040-01-01T00:00:00Z") { totalCount ${page} { id } } } }`,
+  'gates of an agent in a time': `query($n: Int!) { gates(first: $n, filter: { agent: "AGENT", createdAfter: "2020-01-01T00:00:00Z",
+    createdBefore: "2040-01-01T00:00:00Z" }) { totalCount ${page} { id } } } }`,
   'runs with what was forked from them': `query($n: Int!) { runs(first: $n) { ${page} { id
     forks(first: $n) { totalCount ${page} { id status agent { slug } } } } cost { byPurpose { purpose usage { costUsd } } } } } } }`,
-  'workflows with their versions and runs': `query($n: Int!) { workflows(first: $n, includeArchived: true) { totalCount ${page} {
-    id slug versions { number plan { mermaid } } runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
-  'workflows in use': `query($n: Int!) { workflows(first: $n) { totalCount ${page} { id } } } }`,
+  'workflows with their versions and runs': `query($n: Int!) { workflows(first: $n, filter: { archived: ANY }) { totalCount ${page} {
+    id slug versions(first: $n) { totalCount ${page} { number changes { field } plan { mermaid } } } } runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
+  'workflows in use': `query($n: Int!) { workflows(first: $n, filter: { search: "o" }, orderBy: { field: NAME, direction: DESC }) {
+    totalCount ${page} { id } } } }`,
+  'agents with their versions and what changed': `query($n: Int!) { agents(first: $n, orderBy: { field: NAME, direction: ASC },
+    filter: { archived: ANY, search: "a", tool: "calculator", model: "scripted/echo" }) { totalCount ${page} {
+    slug versions(first: $n) { totalCount ${page} { number createdBy definition { name model } changes { field before after } } } } } } } }`,
+  'tools with the agents that may call them': `query { tools(filter: { kind: [BUILT_IN] }) { name kind agents { slug model } } }`,
+  'sessions with their runs': `query($n: Int!) { sessions(first: $n, filter: { createdAfter: "2020-01-01T00:00:00Z", search: "s" }) {
+    totalCount ${page} { key lastActiveAt runCount ${usage} agent { slug } activeRuns { id status }
+    runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
+  'sessions at work': `query($n: Int!) { sessions(first: $n, filter: { hasActiveRun: true }) { totalCount ${page} { id } } } }`,
+  'sessions of an agent': `query($n: Int!) { sessions(first: $n, filter: { agent: "AGENT", activeAfter: "2020-01-01T00:00:00Z" },
+    orderBy: { field: CREATED_AT, direction: ASC }) { totalCount ${page} { id } } } }`,
   'webhooks with their deliveries': `query($n: Int!) { webhooks(first: $n) { totalCount ${page} { id url
     deliveries(first: $n) { totalCount ${page} { id attempt run { id status } } } } } } } }`,
   'webhooks with what was not delivered': `query($n: Int!) { webhooks(first: $n) { ${page} {
@@ -65,5 +76,5 @@ export const questions: Readonly<Record<string, string>> = {
     agent: runs(first: $n, filter: { agent: "AGENT", agentVersion: 1, parent: "ROOT", search: "hello" }) { totalCount nodes { id } }
     ended: runs(first: $n, orderBy: { field: COMPLETED_AT, direction: DESC }) { nodes { id } } }`,
   'API keys': `query($n: Int!) { apiKeys(first: $n) { totalCount ${page} { id name role } } } }`,
-  gates: `query($n: Int!) { gates(first: $n, status: [OPEN]) { totalCount ${page} { id reason run { id status agent { slug } } } } } }`,
+  gates: `query($n: Int!) { gates(first: $n, filter: { status: [OPEN] }) { totalCount ${page} { id reason run { id status agent { slug } } } } } }`,
 }

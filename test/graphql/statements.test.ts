@@ -170,6 +170,9 @@ function isListOfObjects(type: GraphQLOutputType): boolean {
 /** Lists that no statement is sent for: they are parts of one row, or of what the process holds. */
 const withoutRows: ReadonlySet<string> = new Set([
   'Query.tools',
+  'Query.models',
+  'Query.modelProviders',
+  'ModelProvider.profiles',
   'Relic.operations',
   'PlanGenerated.actions',
   'Plan.nodes',

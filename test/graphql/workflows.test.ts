@@ -147,7 +147,7 @@ describe('DAG-8 the workflows of a project', () => {
     const query = `query($slug: String, $id: ID) { workflow(slug: $slug, id: $id) { id slug name description version archivedAt
       latest { number name parameters output agent plan { waves mermaid json
         actions { name type mode target dependsOn wave } edges { from to kind } } }
-      versions { number } } }`
+      versions { totalCount edges { node { number } } } } }`
     const bySlug = at(await graph.read(query, { slug }), 'workflow')
     expect(bySlug).toMatchObject({
       slug,
@@ -169,7 +169,7 @@ describe('DAG-8 the workflows of a project', () => {
           json: { actions: [{ name: 'first', priority: 0 }, { name: 'second' }] },
         },
       },
-      versions: [{ number: 3 }, { number: 2 }, { number: 1 }],
+      versions: { totalCount: 3, edges: [3, 2, 1].map((number) => ({ node: { number } })) },
     })
     expect(textAt(bySlug, 'latest.plan.mermaid')).toMatch(/^flowchart LR\n {2}a0\["first/)
     expect(at(await graph.read(query, { id: toGlobalId('Workflow', id) }), 'workflow')).toEqual(bySlug)
@@ -184,15 +184,15 @@ describe('DAG-8 the workflows of a project', () => {
     await createFactories(other.prisma, stranger.id).workflow()
     for (const slug of ['a', 'b', 'c']) await other.make.workflow({ slug })
     await other.make.workflow({ slug: 'old', archivedAt: new Date() })
-    const page = `query($first: Int, $after: String, $all: Boolean) {
-      workflows(first: $first, after: $after, includeArchived: $all) {
+    const page = `query($first: Int, $after: String, $archived: ArchiveState) {
+      workflows(first: $first, after: $after, filter: { archived: $archived }) {
         edges { node { slug latest { number } } } pageInfo { endCursor } totalCount } }`
     const first = await other.read(page, { first: 2 })
     expect(at(first, 'workflows.edges.*.node.slug')).toEqual(['a', 'b'])
     expect(at(first, 'workflows.totalCount')).toBe(3)
     const second = await other.read(page, { first: 2, after: at(first, 'workflows.pageInfo.endCursor') })
     expect(at(second, 'workflows.edges.*.node.slug')).toEqual(['c'])
-    const all = await other.read(page, { all: true })
+    const all = await other.read(page, { archived: 'ANY' })
     expect(at(all, 'workflows.edges.*.node.slug')).toEqual(['a', 'b', 'c', 'old'])
     expect(await other.count(page, { first: 3 })).toBe(await other.count(page, { first: 1 }))
     await other.close()

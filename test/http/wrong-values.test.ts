@@ -31,7 +31,7 @@ const places: Readonly<
   },
   since: { query: 'query($at: DateTime) { usage(since: $at) { __typename } }', variables: (at) => ({ at }) },
   createdAfter: {
-    query: 'query($at: DateTime) { gates(first: 1, createdAfter: $at) { totalCount } }',
+    query: 'query($at: DateTime) { gates(first: 1, filter: { createdAfter: $at }) { totalCount } }',
     variables: (at) => ({ at }),
   },
 }
@@ -70,9 +70,12 @@ describe('API-15 a value that is none', () => {
     for (const text of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2024-02-29T23:59:59+23:59'])
       expect(
         (
-          await ask('query($at: DateTime) { gates(first: 1, createdAfter: $at) { totalCount } }', {
-            at: text,
-          })
+          await ask(
+            'query($at: DateTime) { gates(first: 1, filter: { createdAfter: $at }) { totalCount } }',
+            {
+              at: text,
+            },
+          )
         ).data,
       ).toEqual({
         gates: { totalCount: 0 },

@@ -2,7 +2,7 @@ import type { Database } from '../../src/database/connect.ts'
 import { demoScripts } from '../../src/demo/demo-scripts.ts'
 import { demoTools } from '../../src/demo/demo-tools.ts'
 import { installDemoAgents } from '../../src/demo/install-demo-agents.ts'
-import type { AgentStore } from '../../src/domain/run-store.ts'
+import type { AgentStore } from '../../src/domain/agent-store.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 
 import type { Script } from '../../src/models/scripted.ts'

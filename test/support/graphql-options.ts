@@ -1,3 +1,4 @@
+import type { ModelCatalogue } from '../../src/domain/known-models.ts'
 import { uncounted } from '../../src/domain/request-metrics.ts'
 import { callerLimits, createCallers } from '../../src/http/access/callers.ts'
 import { liveLimits } from '../../src/http/limits/live-limits.ts'
@@ -16,5 +17,9 @@ export function graphqlOptions() {
       keepAliveMs: liveLimits.keepAliveMs,
     },
     requestMetrics: uncounted,
+    catalogue: nothingKnown,
   }
 }
+
+/** The catalogue of a server that knows no model. */
+export const nothingKnown: ModelCatalogue = { models: () => [], providers: () => [] }

@@ -9,6 +9,10 @@ export function refusing(expected: Partial<Operations> = {}): Operations {
 const unexpected: Operations = {
   createAgent: refuse,
   updateAgent: refuse,
+  rollBackAgent: refuse,
+  archiveAgent: refuse,
+  restoreAgent: refuse,
+  deleteAgent: refuse,
   triggerRun: refuse,
   abortRun: refuse,
   resumeRun: refuse,
@@ -27,7 +31,10 @@ const unexpected: Operations = {
   workflows: {
     createWorkflow: refuse,
     updateWorkflow: refuse,
+    rollBackWorkflow: refuse,
     archiveWorkflow: refuse,
+    restoreWorkflow: refuse,
+    deleteWorkflow: refuse,
     runWorkflow: refuse,
   },
   relics: { saveRelic: refuse, deleteRelic: refuse, operationsOf: refuse, shownValue: refuse },

@@ -25,6 +25,21 @@ export const clientErrors = {
     ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' | 'project' }) =>
       `${kind === 'agent' ? 'An agent' : `A ${kind}`} ${quote(slug)} already exists. Choose another slug, or update that ${kind}.`,
   ),
+  ARCHIVED: client(
+    'Conflict',
+    ({ kind, slug }: { kind: 'agent' | 'workflow'; slug: string }) =>
+      `The ${kind} ${quote(slug)} is archived. Restore it with ${kind === 'agent' ? 'restoreAgent' : 'restoreWorkflow'}, or name another ${kind}.`,
+  ),
+  VERSION_CONFLICT: client(
+    'Conflict',
+    (d: { kind: 'agent' | 'workflow'; slug: string; version: number; expected: number }) =>
+      `The ${d.kind} ${quote(d.slug)} is at version ${d.version}, and the change expects version ${d.expected}. Read the ${d.kind} again, and send a change of version ${d.version}.`,
+  ),
+  DEFINITION_IN_USE: client(
+    'Conflict',
+    (d: { kind: 'agent' | 'workflow'; slug: string; by: readonly string[] }) =>
+      `The ${d.kind} ${quote(d.slug)} cannot be deleted, because it has ${d.by.join(' and ')}. Archive it instead, or remove what it has first.`,
+  ),
   IDEMPOTENCY_CONFLICT: client(
     'Conflict',
     (d: { key: string }) =>

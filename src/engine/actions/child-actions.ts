@@ -26,7 +26,13 @@ export async function performAgent(action: ActionRow, ctx: StepContext): Promise
   const reason = refusalOf(target, model, definition)
   if (reason !== null) return { action, result: refused(target, reason) }
   const agent = await ctx.agents.find(ctx.run.projectId, { slug: target })
-  if (!agent) return { action, result: refused(target, 'there is no such agent.') }
+  if (!agent) {
+    const archived = await ctx.agents.findArchived(ctx.run.projectId, { slug: target })
+    return {
+      action,
+      result: refused(target, archived === null ? 'there is no such agent.' : 'it is archived.'),
+    }
+  }
   const timeoutMs = options.timeoutMs ?? action.timeoutMs ?? undefined
   const child = {
     agent,

@@ -118,8 +118,11 @@ function asProposed(
 async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext): Promise<ActionRow> {
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
   if (!agent)
-    return holdForPermission(withoutChild(action), `the specialist "${slug}" does not exist any more`, ctx)
-      .action
+    return holdForPermission(
+      withoutChild(action),
+      `the specialist "${slug}" is archived or does not exist any more`,
+      ctx,
+    ).action
   const started = isActive(action) ? action : start(action, ctx)
   const input = specialistInput(action, ctx.run.agent.slug)
   const { projectLimits } = agent

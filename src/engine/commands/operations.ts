@@ -13,15 +13,23 @@ import { abortRun } from '../actions/abort-run.ts'
 import { resolveGate } from '../gates/resolve-gate.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { createRunSecrets, hasMark } from '../run/run-secrets.ts'
+import {
+  archiveAgent,
+  archiveWorkflow,
+  deleteAgent,
+  deleteWorkflow,
+  restoreAgent,
+  restoreWorkflow,
+} from './archive-agent.ts'
 import { forkRun } from './fork-run.ts'
 import { resumeRun } from './resume-run.ts'
 import { replayRun, retryRun } from './retry-run.ts'
 import { checkOrigin } from './run-input.ts'
 import { runWorkflow } from './run-workflow.ts'
-import { createAgent, updateAgent } from './save-agent.ts'
+import { createAgent, rollBackAgent, updateAgent } from './save-agent.ts'
 import { deleteBinding, saveBinding, updateSession } from './save-binding.ts'
 import { deletePolicy, findRuling, savePolicy } from './save-policy.ts'
-import { archiveWorkflow, createWorkflow, updateWorkflow } from './save-workflow.ts'
+import { createWorkflow, rollBackWorkflow, updateWorkflow } from './save-workflow.ts'
 import { checkConfidence, steerRun } from './steer-run.ts'
 import { triggerRun } from './trigger-run.ts'
 import { updateRun } from './update-run.ts'
@@ -31,6 +39,10 @@ export function createRunOperations(services: EngineServices): RunOperations {
   return {
     createAgent: (call) => createAgent(call, services),
     updateAgent: (call) => updateAgent(call, services),
+    rollBackAgent: (call) => rollBackAgent(call, services),
+    archiveAgent: (call) => archiveAgent(call, services),
+    restoreAgent: (call) => restoreAgent(call, services),
+    deleteAgent: (call) => deleteAgent(call, services),
     triggerRun: (call) => triggerRun(call, services),
     abortRun: (call) => abortRun(call, services),
     resumeRun: (call) => resumeRun(call, services),
@@ -88,7 +100,10 @@ export function createWorkflowOperations(
   return {
     createWorkflow: (call) => createWorkflow(call, services),
     updateWorkflow: (call) => updateWorkflow(call, services),
+    rollBackWorkflow: (call) => rollBackWorkflow(call, services),
     archiveWorkflow: (call) => archiveWorkflow(call, services),
+    restoreWorkflow: (call) => restoreWorkflow(call, services),
+    deleteWorkflow: (call) => deleteWorkflow(call, services),
     runWorkflow: (call) => runWorkflow(call, services),
   }
 }

@@ -8,6 +8,7 @@ import { invalid } from '../check-input.ts'
 import { inputOf, unfit } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
+import { findAgent, findWorkflow } from './find-agent.ts'
 import { checkKey, checkMoney, checkObject, checkRange } from './run-input.ts'
 import { hashOfInput } from './trigger-run.ts'
 
@@ -27,7 +28,7 @@ export async function runWorkflow(
   checkMoney('maxCostUsd', maxCostUsd)
   checkObject('parameters', parameters)
   const labels = readLabels(call)
-  const workflow = await workflowOf(call, services)
+  const workflow = await findWorkflow(projectId, call.workflow, services.workflows)
   const agent = await agentOf(call, workflow, services)
   const context = await contextOf(workflow, parameters, services)
   const definition = asWorkflow(agent.definition)
@@ -80,15 +81,6 @@ export async function runWorkflow(
   }
 }
 
-async function workflowOf(
-  { projectId, workflow: key }: RunWorkflow,
-  { workflows }: Services,
-): Promise<WorkflowVersion> {
-  const workflow = await workflows.find(projectId, key)
-  if (workflow) return workflow
-  throw new RungraphError('NOT_FOUND', { kind: 'workflow', key: 'id' in key ? key.id : key.slug })
-}
-
 async function agentOf(
   call: RunWorkflow,
   { slug, definition }: WorkflowVersion,
@@ -96,9 +88,7 @@ async function agentOf(
 ): Promise<CurrentAgent> {
   const key = call.agent ?? (definition.agent === null ? null : { slug: definition.agent })
   if (key === null) throw invalid('agent', `is left out, and the workflow "${slug}" names none.`)
-  const agent = await agents.find(call.projectId, key)
-  if (agent) return agent
-  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+  return findAgent(call.projectId, key, agents)
 }
 
 async function contextOf(

@@ -5,15 +5,16 @@ import {
   givenFields,
   slugPattern,
 } from '../../domain/agent.ts'
-import { RungraphError } from '../../domain/errors.ts'
+import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { leastBytes, toJson } from '../../domain/json.ts'
 import { parseModelName, providerSettings } from '../../domain/model.ts'
-import type { CreateAgent, UpdateAgent } from '../../domain/operations.ts'
+import type { CreateAgent, RollBackAgent, UpdateAgent } from '../../domain/operations.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
 import { validateCondition } from '../judge/flow.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { checkVersion, findAgent } from './find-agent.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'newId'>
 
@@ -35,24 +36,57 @@ export async function createAgent(
     id,
     slug: call.slug,
     definition,
+    createdBy: call.by,
   })
   if (!inserted) throw new RungraphError('SLUG_TAKEN', { slug: call.slug })
   return { agentId: id }
 }
 
 /** Changes an agent: a new version where anything differs; active runs keep theirs. */
-export async function updateAgent(
-  call: UpdateAgent,
+export function updateAgent(call: UpdateAgent, services: Services): Promise<{ readonly agentId: string }> {
+  return addVersion(call, services, (current) =>
+    parse({ ...current, ...storableFields(call.definition) }, services),
+  )
+}
+
+/** Gives an agent the definition of an earlier version, as a new version on top. */
+export async function rollBackAgent(
+  call: RollBackAgent,
   services: Services,
 ): Promise<{ readonly agentId: string }> {
+  const earlier = await services.agents.findVersion(call.projectId, call.agentId, call.version)
+  return addVersion(call, services, () => {
+    if (earlier === null) throw new RungraphError('NOT_FOUND', { kind: 'version', key: String(call.version) })
+    return usableStill(call.version, () => parse(earlier, services))
+  })
+}
+
+async function addVersion(
+  { projectId, agentId, expectedVersion, by }: Omit<UpdateAgent, 'definition'>,
+  { agents }: Services,
+  change: (current: AgentDefinition) => AgentDefinition | Promise<AgentDefinition>,
+): Promise<{ readonly agentId: string }> {
   for (;;) {
-    const agent = await services.agents.find(call.projectId, { id: call.agentId })
-    if (!agent) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
-    const definition = parse({ ...agent.definition, ...storableFields(call.definition) }, services)
-    if (isSame(definition, agent.definition)) return { agentId: agent.agentId }
+    const agent = await findAgent(projectId, { id: agentId }, agents)
+    checkVersion('agent', agent, expectedVersion)
+    const definition = await change(agent.definition)
+    if (isSame(definition, agent.definition)) return { agentId }
     const next: AgentVersion = { ...agent, definition }
     // Somebody else's version may come in between: then apply the change on top of that.
-    if (await services.agents.addVersion(call.projectId, next)) return { agentId: agent.agentId }
+    if (await agents.addVersion(projectId, { ...next, createdBy: by })) return { agentId }
+  }
+}
+
+/** A definition that was valid once may name a tool that is there no more. @throws INVALID_INPUT naming the version */
+export async function usableStill<Definition>(
+  version: number,
+  check: () => Definition | Promise<Definition>,
+): Promise<Definition> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!isRungraphError(error) || error.code !== 'INVALID_INPUT') throw error
+    throw invalidInput(['version'], `version: ${version} is not valid any more: ${error.message}`)
   }
 }
 

@@ -4,6 +4,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { DeleteBinding, SaveBinding, UpdateSession } from '../../domain/operations.ts'
 import { checkText, invalid } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { findAgent } from './find-agent.ts'
 import { checkKey } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'newId'>
@@ -14,8 +15,7 @@ export async function saveBinding(
   { agents, runs, newId }: Services,
 ): Promise<{ readonly bindingId: string }> {
   for (const field of originFields) checkKey(field, origin[field] ?? undefined)
-  const agent = await agents.find(projectId, key)
-  if (!agent) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+  const agent = await findAgent(projectId, key, agents)
   const id = bindingId ?? newId()
   const binding = { ...origin, id, agentId: agent.agentId, replaces: bindingId !== undefined }
   const saved = await runs.bindings.save(projectId, binding)

@@ -3,6 +3,7 @@ import type { AgentKey, DeletePolicy, FindRuling, SavePolicy } from '../../domai
 import { describeCalls, maxPolicies, type Ruling, rule } from '../../domain/permission.ts'
 import { checkText, invalid } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { findAgent } from './find-agent.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'policies' | 'newId'>
 
@@ -17,7 +18,7 @@ export async function savePolicy(
 ): Promise<{ readonly policyId: string }> {
   checkCalls(call)
   const { projectId, policyId, agent, type = null, operation = null, permission, reason = null } = call
-  const agentId = agent === undefined ? null : await findAgent(projectId, agent, agents)
+  const agentId = agent === undefined ? null : (await findAgent(projectId, agent, agents)).agentId
   // `*` alone says no more than no name at all; it is stored in one way only, so that two of them conflict.
   const target = call.target === undefined || call.target === '*' ? null : call.target
   const id = policyId ?? newId()
@@ -61,7 +62,7 @@ export async function findRuling(
   checkName('target', target)
   if (target.includes('*')) throw invalid('target', 'is one name; `*` stands in policies only.')
   checkOperation(call)
-  const agentId = await findAgent(projectId, agent, agents)
+  const { agentId } = await findAgent(projectId, agent, agents)
   return rule({ agentId, type, target, operation }, await policies.of(projectId))
 }
 
@@ -93,12 +94,6 @@ function checkName(field: string, name: string): void {
   if (name.trim() !== name || name === '' || name.length > maxNameLength)
     throw invalid(field, `must have 1 to ${maxNameLength} characters, without space around them.`)
   checkText(field, name, maxNameLength * 4)
-}
-
-async function findAgent(projectId: string, key: AgentKey, agents: Services['agents']): Promise<string> {
-  const agent = await agents.find(projectId, key)
-  if (agent) return agent.agentId
-  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: nameOf(key) ?? '' })
 }
 
 function nameOf(key: AgentKey | undefined): string | null {

@@ -2,7 +2,7 @@ import { givenFields, slugPattern } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { parseModelName } from '../../domain/model.ts'
-import type { ArchiveWorkflow, CreateWorkflow, UpdateWorkflow } from '../../domain/operations.ts'
+import type { CreateWorkflow, RollBackWorkflow, UpdateWorkflow } from '../../domain/operations.ts'
 import { type PlanProblem, parsePlan } from '../../domain/plan.ts'
 import {
   definitionProblems,
@@ -16,13 +16,15 @@ import { maxPlanBytes, renderProblems } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import type { PlanSurroundings } from '../plan/checked-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { checkVersion, findWorkflow } from './find-agent.ts'
+import { usableStill } from './save-agent.ts'
 import { hashOfInput } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'workflows' | 'schemas' | 'newId'>
 
 /** Stores a new workflow as its version 1 (DAG-8). */
 export async function createWorkflow(
-  { projectId, slug, definition: input }: CreateWorkflow,
+  { projectId, slug, definition: input, by: createdBy }: CreateWorkflow,
   services: Services,
 ): Promise<{ readonly workflowId: string }> {
   if (!slugPattern.test(slug)) {
@@ -33,34 +35,49 @@ export async function createWorkflow(
   }
   const definition = await check(projectId, { name: slug, ...storableFields(input) }, services)
   const workflowId = services.newId()
-  if (await services.workflows.insert(projectId, { workflowId, slug, definition })) return { workflowId }
+  if (await services.workflows.insert(projectId, { workflowId, slug, definition, createdBy }))
+    return { workflowId }
   throw new RungraphError('SLUG_TAKEN', { slug, kind: 'workflow' })
 }
 
 /** Changes a workflow: a new version where anything differs; active runs keep theirs. */
-export async function updateWorkflow(
-  { projectId, workflowId, definition: input }: UpdateWorkflow,
+export function updateWorkflow(
+  call: UpdateWorkflow,
   services: Services,
 ): Promise<{ readonly workflowId: string }> {
+  return addVersion(call, services, (current) =>
+    check(call.projectId, { ...current, ...storableFields(call.definition) }, services),
+  )
+}
+
+/** Gives a workflow the definition of an earlier version, as a new version on top. */
+export async function rollBackWorkflow(
+  call: RollBackWorkflow,
+  services: Services,
+): Promise<{ readonly workflowId: string }> {
+  const { projectId, workflowId: id, version } = call
+  const earlier = await services.workflows.find(projectId, { id }, version)
+  return addVersion(call, services, async () => {
+    if (earlier === null) throw new RungraphError('NOT_FOUND', { kind: 'version', key: String(version) })
+    return usableStill(version, () => check(projectId, earlier.definition, services))
+  })
+}
+
+async function addVersion(
+  { projectId, workflowId, expectedVersion, by }: Omit<UpdateWorkflow, 'definition'>,
+  { workflows }: Services,
+  change: (current: WorkflowDefinition) => Promise<WorkflowDefinition>,
+): Promise<{ readonly workflowId: string }> {
   for (;;) {
-    const workflow = await services.workflows.find(projectId, { id: workflowId })
-    if (!workflow) throw new RungraphError('NOT_FOUND', { kind: 'workflow' })
-    const definition = await check(projectId, { ...workflow.definition, ...storableFields(input) }, services)
+    const workflow = await findWorkflow(projectId, { id: workflowId }, workflows)
+    checkVersion('workflow', workflow, expectedVersion)
+    const definition = await change(workflow.definition)
     // The order of keys is not kept, and says nothing.
     if (hashOfInput(definition) === hashOfInput(workflow.definition)) return { workflowId }
     const next: WorkflowVersion = { ...workflow, definition }
     // Somebody else's version may come in between: then apply the change on top of that.
-    if (await services.workflows.addVersion(projectId, next)) return { workflowId }
+    if (await workflows.addVersion(projectId, { ...next, createdBy: by })) return { workflowId }
   }
-}
-
-/** Archives a workflow: no new run starts, and runs that have begun continue. */
-export async function archiveWorkflow(
-  { projectId, workflowId }: ArchiveWorkflow,
-  { workflows }: Pick<Services, 'workflows'>,
-): Promise<{ readonly workflowId: string }> {
-  if (await workflows.archive(projectId, workflowId)) return { workflowId }
-  throw new RungraphError('NOT_FOUND', { kind: 'workflow' })
 }
 
 /** Returns the fields of the caller's definition after checking that all of them can be stored. */

@@ -12,6 +12,7 @@ import { invalid } from '../check-input.ts'
 import { checkGivenPlan } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
+import { findAgent } from './find-agent.ts'
 import { checkTrigger } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
@@ -91,9 +92,7 @@ export async function acceptRun(
 /** The agent that the caller names, or that the binding of the origin does (CTX-6). */
 async function agentOf(call: TriggerRun, services: Services): Promise<CurrentAgent> {
   const key = call.agent ?? (await boundAgent(call, services))
-  const agent = await services.agents.find(call.projectId, key)
-  if (agent) return agent
-  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+  return findAgent(call.projectId, key, services.agents)
 }
 
 async function boundAgent({ projectId, origin }: TriggerRun, { runs }: Services): Promise<AgentKey> {

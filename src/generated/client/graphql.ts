@@ -86,7 +86,7 @@ export type TerminationReason =
 /** Input of `triggerRun`. */
 export type TriggerRunInput = {
   /** Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent. */
-  agent?: string | null | undefined;
+  agent?: string | number | null | undefined;
   /** Data that the actions of the run share, as an object. */
   context?: unknown;
   /** Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused. */

@@ -17,6 +17,11 @@
       "InvalidInputError",
       "RunBatch"
     ],
+    "ArchiveAgentResult": [
+      "Agent",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
     "ArchiveWorkflowResult": [
       "ForbiddenError",
       "NotFoundError",
@@ -55,6 +60,7 @@
       "InvalidInputError"
     ],
     "CreateScheduleResult": [
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError",
@@ -73,6 +79,12 @@
       "ForbiddenError",
       "InvalidInputError",
       "Workflow"
+    ],
+    "DeleteAgentResult": [
+      "ConflictError",
+      "DeletedAgent",
+      "ForbiddenError",
+      "NotFoundError"
     ],
     "DeleteBindingResult": [
       "DeletedBinding",
@@ -108,6 +120,12 @@
     ],
     "DeleteWebhookResult": [
       "DeletedWebhook",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteWorkflowResult": [
+      "ConflictError",
+      "DeletedWorkflow",
       "ForbiddenError",
       "NotFoundError"
     ],
@@ -224,6 +242,16 @@
       "InvalidInputError",
       "NotFoundError"
     ],
+    "RestoreAgentResult": [
+      "Agent",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "RestoreWorkflowResult": [
+      "ForbiddenError",
+      "NotFoundError",
+      "Workflow"
+    ],
     "ResumeRunResult": [
       "ConflictError",
       "ForbiddenError",
@@ -248,6 +276,20 @@
       "ApiKey",
       "ForbiddenError",
       "NotFoundError"
+    ],
+    "RollBackAgentResult": [
+      "Agent",
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
+    "RollBackWorkflowResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Workflow"
     ],
     "RotateWebhookSecretResult": [
       "ConflictError",
@@ -346,6 +388,7 @@
     ],
     "UpdateAgentResult": [
       "Agent",
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError"
@@ -362,6 +405,7 @@
       "Run"
     ],
     "UpdateScheduleResult": [
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError",
@@ -379,6 +423,7 @@
       "Webhook"
     ],
     "UpdateWorkflowResult": [
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError",

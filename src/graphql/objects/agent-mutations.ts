@@ -31,6 +31,10 @@ const UpdateAgentInput = builder.inputType('UpdateAgentInput', {
       description: 'Changes to the definition of the agent.',
       required: true,
     }),
+    expectedVersion: t.int({
+      description:
+        'Version that the change is made to. The update is a conflict if the agent has another version. If you leave it out, the newest version is changed.',
+    }),
   }),
 })
 
@@ -41,7 +45,7 @@ const CreateAgentResult = resultOf('CreateAgentResult', Agent, {
 
 const UpdateAgentResult = resultOf('UpdateAgentResult', Agent, {
   description: 'Changed agent, or the error.',
-  errors: ['InvalidInput', 'NotFound'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({
@@ -51,7 +55,16 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateAgentInput, description: 'Agent to create.', required: true }) },
     resolve: (_, { input: { slug, definition } }, ctx, info) =>
       outcome(info, async () =>
-        find(await ctx.operations.createAgent({ projectId: ctx.project.id, slug, definition }), ctx, info),
+        findChanged(
+          await ctx.operations.createAgent({
+            projectId: ctx.project.id,
+            slug,
+            definition,
+            by: ctx.caller.name,
+          }),
+          ctx,
+          info,
+        ),
       ),
   }),
   updateAgent: t.field({
@@ -60,16 +73,19 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: UpdateAgentInput, description: 'Agent, and its changes.', required: true }),
     },
-    resolve: (_, { input: { id, definition } }, ctx, info) =>
+    resolve: (_, { input: { id, definition, expectedVersion } }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, agentId: readId('Agent', id, 'id'), definition }
-        return find(await ctx.operations.updateAgent(call), ctx, info)
+        const call = {
+          ...{ projectId: ctx.project.id, agentId: readId('Agent', id, 'id'), definition },
+          ...{ expectedVersion: expectedVersion ?? undefined, by: ctx.caller.name },
+        }
+        return findChanged(await ctx.operations.updateAgent(call), ctx, info)
       }),
   }),
 }))
 
 /** The agent with what the operation selects of it. */
-function find({ agentId }: { agentId: string }, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+export function findChanged({ agentId }: { agentId: string }, ctx: GraphQLContext, info: GraphQLResolveInfo) {
   const { select } = queryFromInfo({ context: ctx, info, typeName: 'Agent', select: { id: true } })
   return ctx.prisma.agent.findUniqueOrThrow({ select, where: { id: agentId, projectId: ctx.project.id } })
 }

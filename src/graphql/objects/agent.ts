@@ -1,11 +1,12 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { byCreation, everything } from '../../domain/row-list.ts'
-import type { Tool } from '../../domain/tool.ts'
+import type { AgentFilter, List } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
+import { type OrderArgument, toOrder } from '../paging/order.ts'
+import { ArchiveState, checkTexts, definitionColumns, definitionOrder, oldestFirst } from './definition.ts'
 import { UsageObject } from './usage.ts'
 
 export const FlowType = describedEnum('FlowType', 'Flow of an agent.', {
@@ -122,14 +123,23 @@ builder.prismaObjectFields(Agent, (t) => ({
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).defaultTimeoutMs,
   }),
-  tools: t.field({
-    type: [ToolObject],
-    description: 'Tools that the agent may call. Names of tools that this server does not have are left out.',
-    select: { version: true },
-    resolve: async (agent, _, ctx) =>
-      (await definitionOf(agent, ctx)).tools.flatMap((name) => ctx.tools.find(name) ?? []),
-  }),
 }))
+
+const AgentFilterInput = builder.inputType('AgentFilter', {
+  description: 'Filter for agents. Each field that is given must match.',
+  fields: (t) => ({
+    search: t.string({
+      description: 'Text that the slug, the name or the description contains, in any case of letters.',
+    }),
+    archived: t.field({ type: ArchiveState, description: 'Whether agents are archived. Default ACTIVE.' }),
+    tool: t.string({ description: 'Name of a tool that the agent may call.' }),
+    model: t.string({
+      description: 'Model that the agent calls, first or as a fallback: `provider/model`.',
+    }),
+  }),
+})
+
+const AgentOrderInput = definitionOrder('Agent')
 
 const AgentConnection = builder.connectionObject(
   { type: Agent, name: 'AgentConnection', description: 'Page of agents.' },
@@ -149,15 +159,25 @@ builder.queryFields((t) => ({
   }),
   agents: t.field({
     type: AgentConnection,
-    description: 'Agents of the project, in the order of their creation.',
-    args: t.arg.connectionArgs(),
+    description: 'Agents of the project, in the order of their creation if you give no order.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({
+        type: AgentFilterInput,
+        description: 'Filter for the agents. All agents that are not archived if you leave it out.',
+      }),
+      orderBy: t.arg({ type: AgentOrderInput, description: 'Order of the agents.' }),
+    },
     resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, { ...agentsOf(ctx), order: byCreation }, (query, ids) =>
-        ctx.prisma.agent.findMany({ ...query, where: { id: { in: ids } } }),
+      connect(
+        { ctx, info, args },
+        agentsOf(ctx, args.filter ?? {}, args.orderBy ?? oldestFirst),
+        (query, ids) => ctx.prisma.agent.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),
 }))
 
+/** The definition of the newest version. */
 export function definitionOf(
   agent: { id: string; version: number },
   ctx: GraphQLContext,
@@ -170,8 +190,21 @@ interface AgentKey {
   readonly slug?: string | null | undefined
 }
 
-function agentsOf({ project }: GraphQLContext) {
-  return { of: project.id, table: 'Agent', parent: 'projectId', where: everything }
+type AgentOrder = OrderArgument<keyof typeof definitionColumns>
+
+/** @throws INVALID_INPUT */
+function agentsOf(
+  { project }: GraphQLContext,
+  filter: AgentFilter,
+  order: AgentOrder,
+): List & { readonly of: string } {
+  return {
+    of: project.id,
+    table: 'Agent',
+    parent: 'projectId',
+    where: { kind: 'agents', filter: checkTexts(filter, ['search', 'tool', 'model']) },
+    order: toOrder(definitionColumns, order),
+  }
 }
 
 function toWhere({ id, slug }: AgentKey, { project }: GraphQLContext) {
@@ -179,47 +212,3 @@ function toWhere({ id, slug }: AgentKey, { project }: GraphQLContext) {
   if (slug != null && id == null) return { projectId_slug: { projectId: project.id, slug } }
   throw new RungraphError('INVALID_INPUT', { message: 'agent takes either `id` or `slug`.', path: ['id'] })
 }
-
-export const ToolEffectEnum = describedEnum(
-  'ToolEffect',
-  'Effect of a tool or an operation of a relic: what happens to a call that a crash interrupted.',
-  {
-    READ: 'The call changes nothing. An interrupted call is repeated.',
-    IDEMPOTENT:
-      'The call has the same effect if it is made twice. An interrupted call is repeated with the same key.',
-    ONCE: 'An interrupted call is never repeated. The model receives an error, or a human decides.',
-  },
-)
-
-export const toolEffects = { read: 'READ', idempotent: 'IDEMPOTENT', once: 'ONCE' } as const
-
-const ToolObject = builder.objectRef<Tool>('Tool').implement({
-  description: 'Function that agents may call.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the tool, as agents and models know it.' }),
-    description: t.exposeString('description', {
-      description: 'Description of the tool, as models receive it.',
-    }),
-    inputSchema: t.expose('inputSchema', {
-      type: 'JSON',
-      description: 'JSON Schema of the arguments of the tool.',
-    }),
-    effect: t.field({
-      type: ToolEffectEnum,
-      description: 'Effect of a tool: what happens to a call that a crash interrupted.',
-      resolve: ({ effect }) => toolEffects[effect],
-    }),
-    source: t.exposeString('source', {
-      description:
-        'Source of the tool: `built-in`, `module`, `mcp:` with the name of a server, or `openapi:` with the name of a document.',
-    }),
-  }),
-})
-
-builder.queryField('tools', (t) =>
-  t.field({
-    type: [ToolObject],
-    description: 'Tools of this server.',
-    resolve: (_, _args, ctx) => ctx.tools.list(),
-  }),
-)

@@ -132,7 +132,7 @@ const SaveBindingInput = builder.inputType('SaveBindingInput', {
     id: t.id({
       description: 'Global id of the binding to replace. If you leave it out, a new binding is created.',
     }),
-    agent: t.string({ description: 'Global id or slug of the agent.', required: true }),
+    agent: t.id({ description: 'Global id or slug of the agent.', required: true }),
     channel: t.string({ description: 'Channel of the messages. Null matches any channel.' }),
     accountId: t.string({ description: 'Account of yours on the channel. Null matches any account.' }),
     guildId: t.string({ description: 'Guild or group of the messages. Null matches any guild.' }),

@@ -10,6 +10,7 @@ import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { findId, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
+import { type OrderArgument, OrderDirection, toOrder } from '../paging/order.ts'
 import { isWithin } from '../token-access.ts'
 import { Action } from './action.ts'
 import { toAgentKey } from './binding.ts'
@@ -89,22 +90,20 @@ const GateConnection = builder.connectionObject(
 builder.queryField('gates', (t) =>
   t.field({
     type: GateConnection,
-    description: 'Gates of the project, newest first.',
+    description: 'Gates of the project, newest first if you give no order.',
     args: {
       ...t.arg.connectionArgs(),
-      status: t.arg({ type: [GateStatusEnum], description: 'Gates with one of these statuses.' }),
-      kind: t.arg({ type: [GateKindEnum], description: 'Gates of one of these kinds.' }),
-      runId: t.arg.id({ description: 'Gates of the run with this global id.' }),
-      includeDescendants: t.arg.boolean({
-        description: 'Whether to include the gates of all descendants of `runId`. Default false.',
+      filter: t.arg({
+        type: GateFilterInput,
+        description: 'Filter for the gates. All gates if you leave it out.',
       }),
-      agent: t.arg.id({ description: 'Gates of the runs of this agent, by its global id or slug.' }),
-      createdAfter: t.arg({ type: 'DateTime', description: 'Gates that opened after this time.' }),
-      createdBefore: t.arg({ type: 'DateTime', description: 'Gates that opened before this time.' }),
+      orderBy: t.arg({ type: GateOrderInput, description: 'Order of the gates.' }),
     },
     resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, gatesOf(ctx, args), (query, ids) =>
-        ctx.prisma.gate.findMany({ ...query, where: { id: { in: ids } } }),
+      connect(
+        { ctx, info, args },
+        gatesOf(ctx, args.filter ?? {}, args.orderBy ?? newestFirst),
+        (query, ids) => ctx.prisma.gate.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),
 )
@@ -138,13 +137,52 @@ export const GateDecider = describedEnum('GateDecider', 'Lowest role that may de
   ADMIN: 'Callers with the role ADMIN may decide.',
 })
 
+const GateFilterInput = builder.inputType('GateFilter', {
+  description: 'Filter for gates. Each field that is given must match.',
+  fields: (t) => ({
+    status: t.field({ type: [GateStatusEnum], description: 'Gates with one of these statuses.' }),
+    kind: t.field({ type: [GateKindEnum], description: 'Gates of one of these kinds.' }),
+    runId: t.id({ description: 'Gates of the run with this global id.' }),
+    includeDescendants: t.boolean({
+      description: 'Whether to include the gates of all descendants of `runId`. Default false.',
+    }),
+    agent: t.id({ description: 'Gates of the runs of this agent, by its global id or slug.' }),
+    createdAfter: t.field({ type: 'DateTime', description: 'Gates that opened after this time.' }),
+    createdBefore: t.field({ type: 'DateTime', description: 'Gates that opened before this time.' }),
+  }),
+})
+
+const GateOrderField = describedEnum(
+  'GateOrderField',
+  'Fields that gates can be ordered by. Gates with equal values are ordered by id.',
+  { CREATED_AT: 'Time when the gate opened.' },
+)
+
+const GateOrderInput = builder.inputType('GateOrder', {
+  description: 'Order of a list of gates.',
+  fields: (t) => ({
+    field: t.field({ type: GateOrderField, description: 'Field to order by.', required: true }),
+    direction: t.field({ type: OrderDirection, description: 'Direction of the order.', required: true }),
+  }),
+})
+
+const columns = {
+  CREATED_AT: { column: 'createdAt', type: 'timestamptz', nullable: false },
+} as const
+
+const newestFirst = { field: 'CREATED_AT', direction: 'DESC' } as const
+
 /** Filter of gates as callers write it: a run by its global id, an agent by its slug or global id. */
 interface GateFilterArguments extends Omit<GateFilter, 'agent' | 'within'> {
   readonly agent?: string | null | undefined
 }
 
-/** The gates of the caller's project that a filter keeps, newest first. @throws INVALID_ID */
-function gatesOf(ctx: GraphQLContext, filter: GateFilterArguments): List & { readonly of: string } {
+/** The gates of the caller's project that a filter keeps, in an order. @throws INVALID_ID */
+function gatesOf(
+  ctx: GraphQLContext,
+  filter: GateFilterArguments,
+  order: OrderArgument<keyof typeof columns>,
+): List & { readonly of: string } {
   return {
     of: ctx.project.id,
     table: 'Gate',
@@ -159,13 +197,7 @@ function gatesOf(ctx: GraphQLContext, filter: GateFilterArguments): List & { rea
         agent: filter.agent == null ? null : toAgentKey(filter.agent),
       },
     },
-    order: {
-      name: 'CREATED_AT',
-      column: 'createdAt',
-      type: 'timestamptz',
-      nullable: false,
-      direction: 'DESC',
-    },
+    order: toOrder(columns, order),
   }
 }
 

@@ -143,7 +143,7 @@ const SavePolicyInput = builder.inputType('SavePolicyInput', {
     id: t.id({
       description: 'Global id of the policy to replace. If you leave it out, a new policy is created.',
     }),
-    agent: t.string({ description: 'Global id or slug of the agent whose calls the policy applies to.' }),
+    agent: t.id({ description: 'Global id or slug of the agent whose calls the policy applies to.' }),
     type: t.field({ type: PermittedType, description: 'Type of the calls that the policy applies to.' }),
     target: t.string({
       description:

@@ -9,7 +9,7 @@ import { outcome, resultOf } from '../errors.ts'
 import { findId, readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
-import { ToolEffectEnum, toolEffects } from './agent.ts'
+import { ToolEffectEnum, toolEffects } from './tool.ts'
 
 export const RelicKind = describedEnum('RelicKind', 'Kind of a relic.', {
   KEY_VALUE: 'Store of JSON values by key, in the database of the server. Values can expire.',

@@ -1,11 +1,12 @@
 import { RungraphError } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import { parseModelName } from '../../domain/model.ts'
-import { everything, type List, type Order, type RowFilter, type RunFilter } from '../../domain/row-list.ts'
+import { everything, type List, type RowFilter, type RunFilter } from '../../domain/row-list.ts'
 import { labelBounds, normalizeTags } from '../../domain/run-labels.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { readId, toKey } from '../global-id.ts'
+import { type OrderArgument, type OrderColumns, OrderDirection, toOrder } from '../paging/order.ts'
 import { RunStatus, TerminationReason } from './run-status.ts'
 
 export const RunFilterInput = builder.inputType('RunFilter', {
@@ -76,11 +77,6 @@ const RunOrderField = describedEnum(
   },
 )
 
-const OrderDirection = describedEnum('OrderDirection', 'Direction of an order.', {
-  ASC: 'Ascending: the lowest value first.',
-  DESC: 'Descending: the highest value first.',
-})
-
 export const RunOrderInput = builder.inputType('RunOrder', {
   description: 'Order of a list of runs.',
   fields: (t) => ({
@@ -89,17 +85,14 @@ export const RunOrderInput = builder.inputType('RunOrder', {
   }),
 })
 
-interface RunOrder {
-  readonly field: 'CREATED_AT' | 'COMPLETED_AT' | 'DURATION' | 'COST'
-  readonly direction: 'ASC' | 'DESC'
-}
+type RunOrder = OrderArgument<'CREATED_AT' | 'COMPLETED_AT' | 'DURATION' | 'COST'>
 
 const columns = {
   CREATED_AT: { column: 'createdAt', type: 'timestamptz', nullable: false },
   COMPLETED_AT: { column: 'completedAt', type: 'timestamptz', nullable: true },
   DURATION: { column: 'durationMs', type: 'int', nullable: true },
   COST: { column: 'costUsd', type: 'numeric', nullable: false },
-} as const satisfies Record<RunOrder['field'], Partial<Order>>
+} as const satisfies OrderColumns<RunOrder['field']>
 
 const newestFirst: RunOrder = { field: 'CREATED_AT', direction: 'DESC' }
 
@@ -118,7 +111,7 @@ export function runsOf(
     readonly id: string
   },
   filter: RunFilterArguments | null = null,
-  { field, direction }: RunOrder = newestFirst,
+  order: RunOrder = newestFirst,
 ): List & { readonly of: string } {
   return {
     of: parent.id,
@@ -128,7 +121,7 @@ export function runsOf(
       filter === null && ctx.caller.access === null
         ? everything
         : toRowFilter(ctx, filter ?? {}, parent.column === 'agentId'),
-    order: { name: `${field} ${direction}`, direction, ...columns[field] },
+    order: toOrder(columns, order),
   }
 }
 

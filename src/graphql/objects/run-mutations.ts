@@ -11,7 +11,7 @@ import { Run } from './run.ts'
 const TriggerRunInput = builder.inputType('TriggerRunInput', {
   description: 'Input of `triggerRun`.',
   fields: (t) => ({
-    agent: t.string({
+    agent: t.id({
       description:
         'Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent.',
     }),

@@ -147,7 +147,7 @@ function schedulesOf({ project }: GraphQLContext): List & { readonly of: string 
 const CreateScheduleInput = builder.inputType('CreateScheduleInput', {
   description: 'Input of `createSchedule`.',
   fields: (t) => ({
-    agent: t.string({ description: 'Global id or slug of the agent.', required: true }),
+    agent: t.id({ description: 'Global id or slug of the agent.', required: true }),
     cron: t.string({
       description:
         'Cron expression with five fields: minute, hour, day of the month, month, day of the week. `0 9 * * 1-5` means at 9:00 on Monday to Friday.',
@@ -176,7 +176,7 @@ const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
     'Input of `updateSchedule`. A field that you leave out stays unchanged. Null has a meaning only for `sessionKey`.',
   fields: (t) => ({
     id: t.id({ description: 'Global id of the schedule.', required: true }),
-    agent: t.string({ description: 'Global id or slug of the agent.' }),
+    agent: t.id({ description: 'Global id or slug of the agent.' }),
     cron: t.string({ description: 'Cron expression with five fields, as in `createSchedule`.' }),
     timeZone: t.string({ description: 'Time zone of the schedule.' }),
     input: t.string({ description: 'Input of the runs.' }),
@@ -211,12 +211,12 @@ const FireScheduleResult = resultOf('FireScheduleResult', Run, {
 
 const CreateScheduleResult = resultOf('CreateScheduleResult', Schedule, {
   description: 'New schedule, or the error.',
-  errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
 const UpdateScheduleResult = resultOf('UpdateScheduleResult', Schedule, {
   description: 'Changed schedule, or the error.',
-  errors: ['InvalidInput', 'NotFound'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({

@@ -25,9 +25,21 @@ export const Session = builder.prismaObject('Session', {
       description: 'Usage of the runs of the session.',
       resolve: ({ id }, _, ctx) => ctx.loaders.usage('sessionId').load(id),
     }),
+    runCount: t.int({
+      description: 'Number of runs of the session.',
+      resolve: ({ id }, _, ctx, info) =>
+        ctx.loaders
+          .ofField<string, number>(info, 'count', (ids) => ctx.reads.sessionRunCounts(ctx.project.id, ids))
+          .load(id),
+    }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'Time when the session was created.',
+    }),
+    lastActiveAt: t.expose('lastActiveAt', {
+      type: 'DateTime',
+      description:
+        'Time when a run of the session was last triggered. If it has no run yet, the time when it was created.',
     }),
   }),
 })

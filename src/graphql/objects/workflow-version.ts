@@ -1,10 +1,14 @@
+import { definitionChanges } from '../../domain/definition-changes.ts'
+import { toJson } from '../../domain/json.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
 import { type PlanShape, shapeOf } from '../../domain/plan/plan-shape.ts'
 import { planWaves } from '../../domain/plan/plan-waves.ts'
 import type { Plan } from '../../domain/plan.ts'
+import type { VersionKey } from '../../domain/reads.ts'
 import { parameterNames, type WorkflowDefinition, workflowDefinition } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
 import { PlannedActionObject } from './action.ts'
+import { DefinitionChangeObject } from './definition.ts'
 import { PlanEdge, wavesOf } from './plan.ts'
 
 /** The plan of a workflow, which nothing executes. */
@@ -85,12 +89,41 @@ export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
       nullable: true,
       resolve: ({ definition }) => read(definition).agent,
     }),
+    changes: t.field({
+      type: [DefinitionChangeObject],
+      description:
+        'Fields whose value differs from the version before, by name. Empty for the first version.',
+      extensions: { weight: 10 },
+      select: { workflowId: true, version: true },
+      resolve: async ({ workflowId: id, version, definition }, _, ctx, info) => {
+        const before = await ctx.loaders
+          .ofField<VersionKey, unknown>(info, 'earlier', (keys) =>
+            ctx.reads.earlierDefinitions({ projectId: ctx.project.id, of: 'WORKFLOW' }, keys),
+          )
+          .load({ id, version })
+        return before === null ? [] : definitionChanges(toJson(read(before)), toJson(read(definition)))
+      },
+    }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'Time when the version was created.',
     }),
+    createdBy: t.exposeString('createdBy', {
+      description:
+        'Caller that created the version: the name of an API key, or `loopback`. Null if it is not known.',
+      nullable: true,
+    }),
   }),
 })
+
+export const WorkflowVersionConnection = builder.connectionObject(
+  {
+    type: WorkflowVersion,
+    name: 'WorkflowVersionConnection',
+    description: 'Page of versions of a workflow.',
+  },
+  { name: 'WorkflowVersionEdge', description: 'Version of a workflow and its position in the list.' },
+)
 
 /** It was checked before it was stored. */
 function read(stored: unknown): WorkflowDefinition {

@@ -2,20 +2,23 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
-import { byCreation, everything, type List } from '../../domain/row-list.ts'
+import type { DefinitionFilter, List } from '../../domain/row-list.ts'
 import type { WorkflowKey } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { findId, readId, toGlobalId, toKey } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
+import { type OrderArgument, toOrder } from '../paging/order.ts'
+import { connectVersions } from '../paging/versions.ts'
 import { toAgentKey } from './binding.ts'
+import { ArchiveState, checkTexts, definitionColumns, definitionOrder, oldestFirst } from './definition.ts'
 import { Run, RunConnection } from './run.ts'
 import { runsOf } from './run-list.ts'
 import { findRun, limitsIn, withoutNulls } from './run-mutations.ts'
-import { WorkflowVersion } from './workflow-version.ts'
+import { WorkflowVersion, WorkflowVersionConnection } from './workflow-version.ts'
 
-const Workflow = builder.prismaObject('Workflow', {
+export const Workflow = builder.prismaObject('Workflow', {
   description:
     'Stored plan with parameters that agents execute as it stands. Each change creates a new, immutable version.',
   interfaces: [builder.nodeInterfaceRef()],
@@ -40,9 +43,25 @@ const Workflow = builder.prismaObject('Workflow', {
         return latest
       },
     }),
-    versions: t.relation('versions', {
+    versions: t.field({
+      type: WorkflowVersionConnection,
       description: 'Versions of the workflow, newest first.',
-      query: { orderBy: { version: 'desc' } },
+      args: t.arg.connectionArgs(),
+      resolve: ({ id }, args, ctx, info) =>
+        connectVersions(
+          { ctx, info, args },
+          {
+            ...{ of: 'WORKFLOW', id },
+            find: async ({ select }, keys) => {
+              const versions = keys.map((key) => ({ workflowId: key.id, version: key.version }))
+              const rows = await ctx.prisma.workflowVersion.findMany({
+                select: { ...select, definition: true, workflowId: true },
+                where: { projectId: ctx.project.id, OR: versions },
+              })
+              return rows.map((row) => ({ ...row, id: row.workflowId }))
+            },
+          },
+        ),
     }),
     archivedAt: t.expose('archivedAt', {
       type: 'DateTime',
@@ -80,6 +99,18 @@ builder.prismaObjectFields(Run, (t) => ({
   }),
 }))
 
+const WorkflowFilterInput = builder.inputType('WorkflowFilter', {
+  description: 'Filter for workflows. Each field that is given must match.',
+  fields: (t) => ({
+    search: t.string({
+      description: 'Text that the slug, the name or the description contains, in any case of letters.',
+    }),
+    archived: t.field({ type: ArchiveState, description: 'Whether workflows are archived. Default ACTIVE.' }),
+  }),
+})
+
+const WorkflowOrderInput = definitionOrder('Workflow')
+
 const WorkflowConnection = builder.connectionObject(
   { type: Workflow, name: 'WorkflowConnection', description: 'Page of workflows.' },
   { name: 'WorkflowEdge', description: 'Workflow and its position in the list.' },
@@ -98,16 +129,20 @@ builder.queryFields((t) => ({
   }),
   workflows: t.field({
     type: WorkflowConnection,
-    description: 'Workflows of the project, in the order of their creation.',
+    description: 'Workflows of the project, in the order of their creation if you give no order.',
     args: {
       ...t.arg.connectionArgs(),
-      includeArchived: t.arg.boolean({
-        description: 'Whether to include archived workflows. Default false.',
+      filter: t.arg({
+        type: WorkflowFilterInput,
+        description: 'Filter for the workflows. All workflows that are not archived if you leave it out.',
       }),
+      orderBy: t.arg({ type: WorkflowOrderInput, description: 'Order of the workflows.' }),
     },
     resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, workflowsOf(ctx, args.includeArchived === true), (query, ids) =>
-        ctx.prisma.workflow.findMany({ ...query, where: { id: { in: ids } } }),
+      connect(
+        { ctx, info, args },
+        workflowsOf(ctx, args.filter ?? {}, args.orderBy ?? oldestFirst),
+        (query, ids) => ctx.prisma.workflow.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),
 }))
@@ -117,13 +152,20 @@ function toWorkflowKey(workflow: string): WorkflowKey {
   return toKey('Workflow', workflow)
 }
 
-function workflowsOf({ project }: GraphQLContext, all: boolean): List & { readonly of: string } {
+type WorkflowOrder = OrderArgument<keyof typeof definitionColumns>
+
+/** @throws INVALID_INPUT */
+function workflowsOf(
+  { project }: GraphQLContext,
+  filter: DefinitionFilter,
+  order: WorkflowOrder,
+): List & { readonly of: string } {
   return {
     of: project.id,
     table: 'Workflow',
     parent: 'projectId',
-    where: all ? everything : { kind: 'active' },
-    order: byCreation,
+    where: { kind: 'workflows', filter: checkTexts(filter, ['search']) },
+    order: toOrder(definitionColumns, order),
   }
 }
 
@@ -187,20 +229,19 @@ const UpdateWorkflowInput = builder.inputType('UpdateWorkflowInput', {
       description: 'Changes to the definition of the workflow.',
       required: true,
     }),
+    expectedVersion: t.int({
+      description:
+        'Version that the change is made to. The update is a conflict if the workflow has another version. If you leave it out, the newest version is changed.',
+    }),
   }),
-})
-
-const ArchiveWorkflowInput = builder.inputType('ArchiveWorkflowInput', {
-  description: 'Input of `archiveWorkflow`.',
-  fields: (t) => ({ id: t.id({ description: 'Global id of the workflow.', required: true }) }),
 })
 
 const RunWorkflowInput = builder.inputType('RunWorkflowInput', {
   description: 'Input of `runWorkflow`.',
   fields: (t) => ({
-    workflow: t.string({ description: 'Global id or slug of the workflow.', required: true }),
+    workflow: t.id({ description: 'Global id or slug of the workflow.', required: true }),
     parameters: t.field({ type: 'JSON', description: 'Parameters of the workflow, as an object.' }),
-    agent: t.string({
+    agent: t.id({
       description:
         'Global id or slug of the agent that executes the workflow. If you leave it out, the agent of the workflow executes it.',
     }),
@@ -236,12 +277,7 @@ const CreateWorkflowResult = resultOf('CreateWorkflowResult', Workflow, {
 
 const UpdateWorkflowResult = resultOf('UpdateWorkflowResult', Workflow, {
   description: 'Changed workflow, or the error.',
-  errors: ['InvalidInput', 'NotFound'],
-})
-
-const ArchiveWorkflowResult = resultOf('ArchiveWorkflowResult', Workflow, {
-  description: 'Archived workflow, or the error.',
-  errors: ['NotFound'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 const RunWorkflowResult = resultOf('RunWorkflowResult', Run, {
@@ -256,8 +292,8 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateWorkflowInput, description: 'Workflow to create.', required: true }) },
     resolve: (_, { input: { slug, definition } }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, slug, definition }
-        return find(await ctx.operations.workflows.createWorkflow(call), ctx, info)
+        const call = { projectId: ctx.project.id, slug, definition, by: ctx.caller.name }
+        return findChanged(await ctx.operations.workflows.createWorkflow(call), ctx, info)
       }),
   }),
   updateWorkflow: t.field({
@@ -266,23 +302,13 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: UpdateWorkflowInput, description: 'Workflow, and its changes.', required: true }),
     },
-    resolve: (_, { input: { id, definition } }, ctx, info) =>
+    resolve: (_, { input: { id, definition, expectedVersion } }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, workflowId: findId('Workflow', id), definition }
-        return find(await ctx.operations.workflows.updateWorkflow(call), ctx, info)
-      }),
-  }),
-  archiveWorkflow: t.field({
-    type: ArchiveWorkflowResult,
-    description:
-      'Archives a workflow, which can no longer be run. Its runs continue, and its slug stays reserved.',
-    args: {
-      input: t.arg({ type: ArchiveWorkflowInput, description: 'Workflow to archive.', required: true }),
-    },
-    resolve: (_, { input: { id } }, ctx, info) =>
-      outcome(info, async () => {
-        const call = { projectId: ctx.project.id, workflowId: findId('Workflow', id) }
-        return find(await ctx.operations.workflows.archiveWorkflow(call), ctx, info)
+        const call = {
+          ...{ projectId: ctx.project.id, workflowId: findId('Workflow', id), definition },
+          ...{ expectedVersion: expectedVersion ?? undefined, by: ctx.caller.name },
+        }
+        return findChanged(await ctx.operations.workflows.updateWorkflow(call), ctx, info)
       }),
   }),
   runWorkflow: t.field({
@@ -317,7 +343,11 @@ function toCall(ctx: GraphQLContext, input: typeof RunWorkflowInput.$inferInput)
 }
 
 /** The workflow with what the operation selects of it. */
-function find({ workflowId }: { workflowId: string }, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+export function findChanged(
+  { workflowId }: { workflowId: string },
+  ctx: GraphQLContext,
+  info: GraphQLResolveInfo,
+) {
   const { select } = queryFromInfo({ context: ctx, info, typeName: 'Workflow', select: { id: true } })
   return ctx.prisma.workflow.findUniqueOrThrow({
     select,

@@ -6,9 +6,10 @@ import { createContext, type GraphQLContext } from '../../graphql/context.ts'
  * made from. It continues after the cursor of that one.
  */
 export function createSharedContext(of: GraphQLContext): GraphQLContext {
-  const { prisma, reads, operations, log, tools, priceOf, project, issuer, position, lastEventId } = of
+  const { prisma, reads, operations, log, tools, priceOf, catalogue } = of
+  const { project, issuer, position, lastEventId } = of
   return createContext(
-    { prisma, reads, operations, log, tools, priceOf },
+    { prisma, reads, operations, log, tools, priceOf, catalogue },
     { caller: nameless(of.caller), project, issuer },
     { lastEventId: position.cursor ?? lastEventId },
   )

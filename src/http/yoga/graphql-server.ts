@@ -49,7 +49,7 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 export function createGraphQLServer(options: Options) {
   const { plugins = [], isDatabaseThere, metrics, report } = options
   const { limits, persisted, requestMetrics, trigger } = options
-  const { prisma, reads, operations, log, tools, priceOf } = options
+  const { prisma, reads, operations, log, tools, priceOf, catalogue } = options
   const answers = new WeakMap<Request, AnswerLimit>()
   /** Answer size of all operations of a batch together; each operation of a WebSocket is a request of its own. */
   const answerTo = (request?: Request) => {
@@ -57,7 +57,7 @@ export function createGraphQLServer(options: Options) {
     if (request) answers.set(request, answer)
     return answer
   }
-  const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf }
+  const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf, catalogue }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
     context: ({ request, admission }) => {

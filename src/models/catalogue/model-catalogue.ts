@@ -1,5 +1,6 @@
 import type { ModelInfo } from '../../domain/model.ts'
 import type { PriceOf } from '../../domain/usage.ts'
+import { knownNames } from './known-names.ts'
 import { costAt, type ListPrice } from './model-catalogue-price.ts'
 import { modelInfo } from './model-facts.ts'
 import { priceOf } from './prices.ts'
@@ -21,6 +22,8 @@ export interface ModelOverride {
 export interface Catalogue {
   readonly priceOf: PriceOf
   readonly modelInfo: ModelInfo
+  /** The models of both, as `provider/model`, each once. */
+  readonly names: readonly string[]
 }
 
 /**
@@ -28,9 +31,10 @@ export interface Catalogue {
  * `anthropic/claude-sonnet-5` says nothing of `anthropic/claude-sonnet-5-5`.
  */
 export function createCatalogue({ overrides }: { readonly overrides: ModelOverrides | null }): Catalogue {
-  if (overrides === null) return { priceOf, modelInfo }
+  if (overrides === null) return { priceOf, modelInfo, names: knownNames() }
   const { models, version } = overrides
   return {
+    names: [...new Set([...knownNames(), ...models.keys()])],
     priceOf: (call) => {
       const name = `${call.provider}/${call.model}`
       const price = models.get(name)?.price

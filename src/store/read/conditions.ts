@@ -1,9 +1,17 @@
 import type { AgentKey } from '../../domain/operations.ts'
-import type { DeliveryStatus, GateFilter, RowFilter, RunFilter } from '../../domain/row-list.ts'
+import type {
+  AgentFilter,
+  DefinitionFilter,
+  DeliveryStatus,
+  GateFilter,
+  RowFilter,
+  RunFilter,
+  SessionFilter,
+} from '../../domain/row-list.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import { retryKeyPrefix } from '../../domain/run-batch.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { agentIdOf, ofRuns } from './run-conditions.ts'
+import { agentIdOf, ofRuns, toPattern } from './run-conditions.ts'
 import { runsWithin } from './token-scope.ts'
 
 /** The filter of a list as a condition on its rows `t`. */
@@ -11,8 +19,12 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
   switch (filter.kind) {
     case 'all':
       return always
-    case 'active':
-      return Prisma.sql`t."archivedAt" is null`
+    case 'agents':
+      return ofAgents(filter.filter)
+    case 'workflows':
+      return ofDefinitions(filter.filter)
+    case 'sessions':
+      return ofSessions(filter.projectId, filter.filter)
     case 'agent':
       return Prisma.sql`t."agentId" = ${agentIdOf(filter.projectId, filter.agent)}`
     case 'runs':
@@ -50,6 +62,59 @@ const isAbortable = Prisma.sql`(t."abortRequestedAt" is null and (t.status <> 'P
  */
 const isRetryable = Prisma.sql`(t."parentId" is null
   and (select true from "Run" k where k."projectId" = t."projectId" and k."idempotencyKey" = ${retryKeyPrefix} || t.id limit 1) is null)`
+
+/** The filter as a condition on "Agent" t. What it asks of definitions is asked of the newest version: one row for each agent. */
+function ofAgents({ tool, model, ...filter }: AgentFilter): Prisma.Sql {
+  const wanted = [
+    tool != null && Prisma.sql`jsonb_exists(v.definition->'tools', ${tool})`,
+    model != null &&
+      Prisma.sql`(v.definition->>'model' = ${model} or jsonb_exists(v.definition->'fallbackModels', ${model}))`,
+  ].filter((condition) => condition !== false)
+  if (wanted.length === 0) return ofDefinitions(filter)
+  return Prisma.sql`${ofDefinitions(filter)} and exists (
+    select from "AgentVersion" v where v."agentId" = t.id and v.version = t.version and ${Prisma.join(wanted, ' and ')})`
+}
+
+/** The filter as a condition on "Agent" t or "Workflow" t. */
+function ofDefinitions({ search, archived }: DefinitionFilter): Prisma.Sql {
+  const state = archiveStates[archived ?? 'ACTIVE']
+  if (search == null) return state
+  const pattern = toPattern(search)
+  return Prisma.sql`${state} and (t.slug ilike ${pattern} or t.name ilike ${pattern} or t.description ilike ${pattern})`
+}
+
+const archiveStates = {
+  ACTIVE: Prisma.sql`t."archivedAt" is null`,
+  ARCHIVED: Prisma.sql`t."archivedAt" is not null`,
+  ANY: always,
+} as const
+
+/**
+ * The filter as a condition on "Session" t. A session is active no earlier than it was created, so `createdAfter` bounds the order by
+ * activity too. The sessions with an active run are as many as such runs, and are found from these.
+ */
+function ofSessions(projectId: string, filter: SessionFilter): Prisma.Sql {
+  const { agent, search, hasActiveRun, createdAfter, createdBefore, activeAfter, activeBefore } = filter
+  const conditions = [
+    agent != null && Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`,
+    search != null && Prisma.sql`t.key ilike ${toPattern(search)}`,
+    hasActiveRun === true && Prisma.sql`t.id = any(${activeSessions(projectId)})`,
+    hasActiveRun === false && Prisma.sql`t.id <> all(${activeSessions(projectId)})`,
+    createdAfter != null &&
+      Prisma.sql`t."createdAt" > ${createdAfter} and t."lastActiveAt" > ${createdAfter}`,
+    createdBefore != null && Prisma.sql`t."createdAt" < ${createdBefore}`,
+    activeAfter != null && Prisma.sql`t."lastActiveAt" > ${activeAfter}`,
+    activeBefore != null &&
+      Prisma.sql`t."lastActiveAt" < ${activeBefore} and t."createdAt" < ${activeBefore}`,
+  ].filter((condition) => condition !== false)
+  return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
+}
+
+function activeSessions(projectId: string): Prisma.Sql {
+  return Prisma.sql`array(
+    select r."sessionId" from "Run" r where r."projectId" = ${projectId}::uuid
+      and r.status in ('QUEUED', 'RUNNING', 'WAITING') and r."sessionId" is not null)`
+}
 
 /** The filter as a condition on "Gate" t. */
 function ofGates(projectId: string, filter: GateFilter): Prisma.Sql {

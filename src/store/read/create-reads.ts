@@ -6,11 +6,13 @@ import { createMessagePages } from './message-pages.ts'
 import { readProjects } from './project-list.ts'
 import { createRelicEntryReads } from './relic-entries.ts'
 import { readCompared, readDigests } from './run-digests.ts'
+import { createSessionReads } from './sessions.ts'
 import { countRows, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
 import { readStepPlans } from './step-plans.ts'
 import { readWithin } from './token-scope.ts'
 import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
+import { createVersionPages } from './version-pages.ts'
 
 /** The reads of the API, by Prisma. */
 export function createReads(prisma: PrismaClient): Reads {
@@ -21,6 +23,8 @@ export function createReads(prisma: PrismaClient): Reads {
     ...createRelicEntryReads(prisma),
     projects: (page) => readProjects(prisma, page),
     projectCount: () => prisma.project.count(),
+    ...createVersionPages(prisma),
+    ...createSessionReads(prisma),
     ping: async () => {
       await prisma.$queryRaw`select 1`
     },

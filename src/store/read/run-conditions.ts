@@ -78,9 +78,14 @@ function ofThread(threadId: string): Prisma.Sql {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** A pattern that finds the text anywhere. */
+export function toPattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+}
+
 /** The indexes hold the beginnings of texts, in these very expressions (prisma/migrations). */
 function matches(text: string): Prisma.Sql {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = toPattern(text)
   return Prisma.sql`(left(t.input, 10000) ilike ${pattern} or left(t.summary, 10000) ilike ${pattern}
     or left(t."errorMessage", 10000) ilike ${pattern})`
 }

@@ -264,7 +264,8 @@ async function lockSession(
   // The update makes the row come back also where it existed; one that was made for its memory has no agent yet.
   const { rows } = await client.query<{ id: string }>(
     `insert into "Session" (id, "projectId", key, "agentId") values ($1, $2, $3, $4)
-     on conflict ("projectId", key) do update set "agentId" = coalesce("Session"."agentId", excluded."agentId") returning id`,
+     on conflict ("projectId", key) do update set "agentId" = coalesce("Session"."agentId", excluded."agentId"), "lastActiveAt" = now()
+     returning id`,
     [newId(), run.projectId, key, run.agentId],
   )
   if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)

@@ -8,6 +8,7 @@ import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
 import { gateTo } from '../../support/gate-to.ts'
+import { nothingKnown } from '../../support/graphql-options.ts'
 import { refusing } from '../../support/refusing.ts'
 import { serveContender, text } from './served.ts'
 
@@ -26,6 +27,7 @@ const log = createRunLog({
 let subscriptions = 0
 const server = createServer({
   ...{ prisma, reads: createReads(prisma), log, operations: refusing(), priceOf: () => null },
+  catalogue: nothingKnown,
   tools: { list: () => [], find: () => null },
   authenticator: gateTo({ id: projectId, slug: 'bench' }, pool, console.error),
   host: '127.0.0.1',

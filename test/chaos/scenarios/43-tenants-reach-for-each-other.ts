@@ -160,7 +160,7 @@ function attempts({ globalId: id, id: uuid }: Run, { secret }: Tenant): readonly
     `{ node(id: "${id}") { ... on Run { ${all} } } }`,
     `{ nodes(ids: ["${id}", "${event}"]) { ... on Run { ${all} } ... on RunEvent { run { ${all} } } } }`,
     `{ runDiff(a: "${id}", b: "${id}") { fields { name a b } } }`,
-    `{ gates(runId: "${id}", includeDescendants: true) { totalCount edges { node { run { ${all} } } } } }`,
+    `{ gates(filter: { runId: "${id}", includeDescendants: true }) { totalCount edges { node { run { ${all} } } } } }`,
     `{ runs(first: 100, filter: { sessionKey: "${sessionKey}" }) { totalCount edges { node { ${all} } } } }`,
     `{ runs(filter: { search: "${secret.slice(-4)}" }) { totalCount } }`,
     `{ session(key: "${sessionKey}") { memory runs { edges { node { ${all} } } } } }`,

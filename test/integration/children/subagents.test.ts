@@ -252,6 +252,7 @@ describe('what a child may not be', () => {
       'SPAWN_REFUSED',
       /not one of the agents that may be started: .*player/,
     ],
+    ['of an agent that is archived', { agent: 'retired' }, 'SPAWN_REFUSED', /it is archived/],
     ['of an agent that does not exist', { agent: 'ghost' }, 'SPAWN_REFUSED', /there is no such agent/],
     [
       'with a model that is not on the list',
@@ -268,8 +269,14 @@ describe('what a child may not be', () => {
     'SUB-2 SUB-3 %s it is a tool error that the model reads, and the run goes on',
     async ([name, more, code, text]) => {
       await definePlayer(engine, 'stranger').catch(() => undefined)
+      await definePlayer(engine, 'retired').catch(() => undefined)
+      const retired = await database.prisma.agent.findFirstOrThrow({ where: { slug: 'retired' } })
+      await engine.operations.archiveAgent({ projectId: engine.project.id, agentId: retired.id })
       const slug = `parent-${name.replaceAll(/\W+/g, '-')}`
-      await definePlayer(engine, slug, { subagents: ['player', 'ghost'], subagentModels: ['live/player'] })
+      await definePlayer(engine, slug, {
+        subagents: ['player', 'ghost', 'retired'],
+        subagentModels: ['live/player'],
+      })
       const { codes, told, run } = await refusalsOf([spawn({}, { ...more })], slug)
       expect(codes).toEqual([code])
       expect(told[0]).toMatch(text)

@@ -8,6 +8,7 @@ import { testTool } from '../../support/engine.ts'
 import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
 import { gateTo } from '../../support/gate-to.ts'
 import { decide } from '../../support/gates.ts'
+import { nothingKnown } from '../../support/graphql-options.ts'
 import { answer } from '../../support/live-model.ts'
 
 /**
@@ -97,7 +98,7 @@ beforeAll(async () => {
       reads: createReads(database.prisma),
       log: engine.services.log,
     },
-    ...{ tools: engine.services.tools, priceOf: () => null },
+    ...{ tools: engine.services.tools, priceOf: () => null, catalogue: nothingKnown },
     ...{ host: '127.0.0.1', port: 0, connectionsPerAddress: 100 },
     report: () => undefined,
     operations: new Proxy(engine.operations, {

@@ -184,6 +184,23 @@ describe('SCHED-2 a schedule fires', () => {
     expect(await fired()).toEqual(['2026-11-20T12:00'])
   })
 
+  test('API-42 records that its agent is archived, and fires again once it is restored', async () => {
+    agent = await stores.factories.agent({ slug: 'retired' })
+    const id = await create('2026-11-20T11:59:30Z', { cron: '* * * * *' })
+    const archive = (archivedAt: Date | null) =>
+      database.prisma.agent.update({ where: { id: agent.id }, data: { archivedAt } })
+    await archive(new Date())
+    await lookAt('2026-11-20T12:00:00Z')
+    expect(await fired()).toEqual([])
+    expect((await row(id)).lastError).toContain(
+      'The agent "retired" is archived. Restore it with restoreAgent',
+    )
+    await archive(null)
+    await lookAt('2026-11-20T12:01:00Z')
+    expect(await fired()).toEqual(['2026-11-20T12:01'])
+    expect((await row(id)).lastError).toBeNull()
+  })
+
   test('moves to the next time and records the reason if no run can be triggered', async () => {
     const definition = { busySession: 'REJECT' }
     agent = await stores.factories.agent({ slug: 'busy' }, definition)

@@ -239,8 +239,8 @@ describe('a workflow', () => {
     expect(await engine.operations.workflows.archiveWorkflow(call)).toEqual({ workflowId })
     expect(await engine.operations.workflows.archiveWorkflow(call)).toEqual({ workflowId })
     expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
-    await expect(start(slug)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(update(workflowId, { name: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(start(slug)).rejects.toMatchObject({ code: 'ARCHIVED' })
+    await expect(update(workflowId, { name: 'x' })).rejects.toMatchObject({ code: 'ARCHIVED' })
     const again = { projectId: engine.project.id, slug, definition: { plan, parameters } }
     await expect(engine.operations.workflows.createWorkflow(again)).rejects.toMatchObject({
       code: 'SLUG_TAKEN',

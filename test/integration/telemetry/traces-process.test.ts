@@ -35,7 +35,7 @@ it('OPS-2 a run stays in the trace of the request that triggered it when its pro
       'mutation { triggerRun(input: { agent: "demo-approval", input: "Refund." }) { ... on Run { id traceId } ... on Error { message } } }',
     )
     expect(triggerRun.traceId).toBe(traceparent.slice(3, 35))
-    const gates = '{ gates(status: [OPEN], first: 1) { edges { node { id } } } }'
+    const gates = '{ gates(first: 1, filter: { status: [OPEN] }) { edges { node { id } } } }'
     const open = async (): Promise<readonly string[]> =>
       (await first.ask<Waiting>(gates)).gates.edges.map(({ node }) => node.id)
     await expect.poll(open, { timeout: 20_000 }).toHaveLength(1)

@@ -17,6 +17,7 @@ import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { gateTo } from '../../support/gate-to.ts'
+import { nothingKnown } from '../../support/graphql-options.ts'
 
 const book = Array.from({ length: 5_000 }, (_, index) => `line ${index} of the book`).join('\n')
 
@@ -293,6 +294,7 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
     operations: engine.operations,
     log: engine.services.log,
     priceOf: () => null,
+    catalogue: nothingKnown,
     tools: engine.services.tools,
     report: () => undefined,
   })

@@ -1,8 +1,10 @@
 import { zstdCompressSync } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
+import { agentDefinition } from '../../../src/domain/agent.ts'
 import { projectBudgetKey, runBudgetKey } from '../../../src/domain/budget.ts'
 import type { GateContext } from '../../../src/domain/gate-context.ts'
 import type { HttpMessage } from '../../../src/domain/model-exchange.ts'
+import { workflowDefinition } from '../../../src/domain/workflow.ts'
 import type { Prisma, PrismaClient } from '../../../src/generated/prisma/client.ts'
 import { createVault } from '../../../src/store/vault.ts'
 import { createFactories } from '../factories.ts'
@@ -66,7 +68,10 @@ async function fill(target: FillTarget) {
       ...{ subagents: [`${mark}-agent`], specialists: [`${mark}-agent`], subagentModels: ['scripted/other'] },
     },
   )
-  await make.agent({ slug: `${mark}-archived`, archivedAt: moment })
+  const archived = await make.agent({ slug: `${mark}-archived`, archivedAt: moment })
+  const newer = { agentId: agent.id, projectId, version: 2, createdBy: `${mark} key` }
+  const definition = { name: `${mark} renamed`, model: 'scripted/echo', systemPrompt: `You were ${mark}.` }
+  await prisma.agentVersion.create({ data: { ...newer, definition: agentDefinition.parse(definition) } })
   const session = await make.session({ key: `${mark}-session`, agentId: agent.id, memory: [`${mark} line`] })
   const reach = await fillReach(target, agent)
   const outside = await fillOutside(target, agent)
@@ -84,7 +89,7 @@ async function fill(target: FillTarget) {
   )
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
   await fillSums(target, { agent, session, ...runs })
-  return { agent, session, delivery, ...reach, ...outside, ...runs, ...work }
+  return { agent, archived, session, delivery, ...reach, ...outside, ...runs, ...work }
 }
 
 /** Stores what a model call sent and received. */
@@ -145,7 +150,16 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
       agent: `${mark}-agent`,
     },
   )
-  await make.workflow({ slug: `${mark}-put-away`, archivedAt: moment })
+  await prisma.workflowVersion.updateMany({
+    where: { workflowId: workflow.id },
+    data: { createdBy: `${mark} key` },
+  })
+  const before = { name: `${mark} draft`, description: `${mark} idea`, plan }
+  await prisma.workflowVersion.update({
+    where: { workflowId_version: { workflowId: workflow.id, version: 1 } },
+    data: { definition: JSON.parse(JSON.stringify(workflowDefinition.parse(before))) },
+  })
+  const archivedWorkflow = await make.workflow({ slug: `${mark}-put-away`, archivedAt: moment })
   const relic = await prisma.relic.create({
     data: {
       id: uuidv7(),
@@ -191,7 +205,7 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
   const apiKey = await prisma.apiKey.create({
     data: { id: uuidv7(), ...key, ...ended, name: `${mark} key`, secretHash: `${mark} hash` },
   })
-  return { workflow, relic, policy, binding, apiKey }
+  return { workflow, archivedWorkflow, relic, policy, binding, apiKey }
 }
 
 /** Creates the webhook, the schedule and their rows. None of them is due. */
@@ -258,7 +272,9 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
   const below = { parentId: museum.id, rootId: root.id, ancestorIds: [root.id, museum.id], depth: 2 }
   const child = await make.run(agent, { input: `${mark} child`, ...ended, ...below })
   await make.run(agent, { input: `${mark} fork`, ...ended, forkedFromId: museum.id, forkedAfterStep: 0 })
-  const waiting = await make.run(agent, { input: `${mark} waits`, status: 'WAITING', startedAt: moment })
+  const waiting = await make.run(agent, {
+    ...{ input: `${mark} waits`, status: 'WAITING', startedAt: moment, sessionId: of.sessionId },
+  })
   return { source, root, museum, child, waiting }
 }
 

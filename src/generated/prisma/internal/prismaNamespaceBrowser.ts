@@ -143,7 +143,8 @@ export const AgentVersionScalarFieldEnum = {
   version: 'version',
   projectId: 'projectId',
   definition: 'definition',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  createdBy: 'createdBy'
 } as const
 
 export type AgentVersionScalarFieldEnum = (typeof AgentVersionScalarFieldEnum)[keyof typeof AgentVersionScalarFieldEnum]
@@ -155,7 +156,8 @@ export const SessionScalarFieldEnum = {
   key: 'key',
   agentId: 'agentId',
   memory: 'memory',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  lastActiveAt: 'lastActiveAt'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
@@ -605,7 +607,8 @@ export const WorkflowVersionScalarFieldEnum = {
   version: 'version',
   projectId: 'projectId',
   definition: 'definition',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  createdBy: 'createdBy'
 } as const
 
 export type WorkflowVersionScalarFieldEnum = (typeof WorkflowVersionScalarFieldEnum)[keyof typeof WorkflowVersionScalarFieldEnum]

@@ -39,6 +39,7 @@ export type AgentVersionMinAggregateOutputType = {
   version: number | null
   projectId: string | null
   createdAt: Date | null
+  createdBy: string | null
 }
 
 export type AgentVersionMaxAggregateOutputType = {
@@ -46,6 +47,7 @@ export type AgentVersionMaxAggregateOutputType = {
   version: number | null
   projectId: string | null
   createdAt: Date | null
+  createdBy: string | null
 }
 
 export type AgentVersionCountAggregateOutputType = {
@@ -54,6 +56,7 @@ export type AgentVersionCountAggregateOutputType = {
   projectId: number
   definition: number
   createdAt: number
+  createdBy: number
   _all: number
 }
 
@@ -71,6 +74,7 @@ export type AgentVersionMinAggregateInputType = {
   version?: true
   projectId?: true
   createdAt?: true
+  createdBy?: true
 }
 
 export type AgentVersionMaxAggregateInputType = {
@@ -78,6 +82,7 @@ export type AgentVersionMaxAggregateInputType = {
   version?: true
   projectId?: true
   createdAt?: true
+  createdBy?: true
 }
 
 export type AgentVersionCountAggregateInputType = {
@@ -86,6 +91,7 @@ export type AgentVersionCountAggregateInputType = {
   projectId?: true
   definition?: true
   createdAt?: true
+  createdBy?: true
   _all?: true
 }
 
@@ -181,6 +187,7 @@ export type AgentVersionGroupByOutputType = {
   projectId: string
   definition: runtime.JsonValue
   createdAt: Date
+  createdBy: string | null
   _count: AgentVersionCountAggregateOutputType | null
   _avg: AgentVersionAvgAggregateOutputType | null
   _sum: AgentVersionSumAggregateOutputType | null
@@ -212,6 +219,7 @@ export type AgentVersionWhereInput = {
   projectId?: Prisma.UuidFilter<"AgentVersion"> | string
   definition?: Prisma.JsonFilter<"AgentVersion">
   createdAt?: Prisma.DateTimeFilter<"AgentVersion"> | Date | string
+  createdBy?: Prisma.StringNullableFilter<"AgentVersion"> | string | null
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
   runs?: Prisma.RunListRelationFilter
 }
@@ -222,6 +230,7 @@ export type AgentVersionOrderByWithRelationInput = {
   projectId?: Prisma.SortOrder
   definition?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
   agent?: Prisma.AgentOrderByWithRelationInput
   runs?: Prisma.RunOrderByRelationAggregateInput
 }
@@ -236,6 +245,7 @@ export type AgentVersionWhereUniqueInput = Prisma.AtLeast<{
   projectId?: Prisma.UuidFilter<"AgentVersion"> | string
   definition?: Prisma.JsonFilter<"AgentVersion">
   createdAt?: Prisma.DateTimeFilter<"AgentVersion"> | Date | string
+  createdBy?: Prisma.StringNullableFilter<"AgentVersion"> | string | null
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
   runs?: Prisma.RunListRelationFilter
 }, "agentId_version">
@@ -246,6 +256,7 @@ export type AgentVersionOrderByWithAggregationInput = {
   projectId?: Prisma.SortOrder
   definition?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AgentVersionCountOrderByAggregateInput
   _avg?: Prisma.AgentVersionAvgOrderByAggregateInput
   _max?: Prisma.AgentVersionMaxOrderByAggregateInput
@@ -262,6 +273,7 @@ export type AgentVersionScalarWhereWithAggregatesInput = {
   projectId?: Prisma.UuidWithAggregatesFilter<"AgentVersion"> | string
   definition?: Prisma.JsonWithAggregatesFilter<"AgentVersion">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"AgentVersion"> | Date | string
+  createdBy?: Prisma.StringNullableWithAggregatesFilter<"AgentVersion"> | string | null
 }
 
 export type AgentVersionCreateInput = {
@@ -269,6 +281,7 @@ export type AgentVersionCreateInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
   agent: Prisma.AgentCreateNestedOneWithoutVersionsInput
   runs?: Prisma.RunCreateNestedManyWithoutVersionInput
 }
@@ -279,6 +292,7 @@ export type AgentVersionUncheckedCreateInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutVersionInput
 }
 
@@ -287,6 +301,7 @@ export type AgentVersionUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.AgentUpdateOneRequiredWithoutVersionsNestedInput
   runs?: Prisma.RunUpdateManyWithoutVersionNestedInput
 }
@@ -297,6 +312,7 @@ export type AgentVersionUncheckedUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   runs?: Prisma.RunUncheckedUpdateManyWithoutVersionNestedInput
 }
 
@@ -306,6 +322,7 @@ export type AgentVersionCreateManyInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
 }
 
 export type AgentVersionUpdateManyMutationInput = {
@@ -313,6 +330,7 @@ export type AgentVersionUpdateManyMutationInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AgentVersionUncheckedUpdateManyInput = {
@@ -321,6 +339,7 @@ export type AgentVersionUncheckedUpdateManyInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AgentVersionListRelationFilter = {
@@ -344,6 +363,7 @@ export type AgentVersionCountOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   definition?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
 }
 
 export type AgentVersionAvgOrderByAggregateInput = {
@@ -355,6 +375,7 @@ export type AgentVersionMaxOrderByAggregateInput = {
   version?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
 }
 
 export type AgentVersionMinOrderByAggregateInput = {
@@ -362,6 +383,7 @@ export type AgentVersionMinOrderByAggregateInput = {
   version?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
 }
 
 export type AgentVersionSumOrderByAggregateInput = {
@@ -434,6 +456,7 @@ export type AgentVersionCreateWithoutAgentInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
   runs?: Prisma.RunCreateNestedManyWithoutVersionInput
 }
 
@@ -442,6 +465,7 @@ export type AgentVersionUncheckedCreateWithoutAgentInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutVersionInput
 }
 
@@ -480,6 +504,7 @@ export type AgentVersionScalarWhereInput = {
   projectId?: Prisma.UuidFilter<"AgentVersion"> | string
   definition?: Prisma.JsonFilter<"AgentVersion">
   createdAt?: Prisma.DateTimeFilter<"AgentVersion"> | Date | string
+  createdBy?: Prisma.StringNullableFilter<"AgentVersion"> | string | null
 }
 
 export type AgentVersionCreateWithoutRunsInput = {
@@ -487,6 +512,7 @@ export type AgentVersionCreateWithoutRunsInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
   agent: Prisma.AgentCreateNestedOneWithoutVersionsInput
 }
 
@@ -496,6 +522,7 @@ export type AgentVersionUncheckedCreateWithoutRunsInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
 }
 
 export type AgentVersionCreateOrConnectWithoutRunsInput = {
@@ -519,6 +546,7 @@ export type AgentVersionUpdateWithoutRunsInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.AgentUpdateOneRequiredWithoutVersionsNestedInput
 }
 
@@ -528,6 +556,7 @@ export type AgentVersionUncheckedUpdateWithoutRunsInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AgentVersionCreateManyAgentInput = {
@@ -535,6 +564,7 @@ export type AgentVersionCreateManyAgentInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
 }
 
 export type AgentVersionUpdateWithoutAgentInput = {
@@ -542,6 +572,7 @@ export type AgentVersionUpdateWithoutAgentInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   runs?: Prisma.RunUpdateManyWithoutVersionNestedInput
 }
 
@@ -550,6 +581,7 @@ export type AgentVersionUncheckedUpdateWithoutAgentInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   runs?: Prisma.RunUncheckedUpdateManyWithoutVersionNestedInput
 }
 
@@ -558,6 +590,7 @@ export type AgentVersionUncheckedUpdateManyWithoutAgentInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -597,6 +630,7 @@ export type AgentVersionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   projectId?: boolean
   definition?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   runs?: boolean | Prisma.AgentVersion$runsArgs<ExtArgs>
   _count?: boolean | Prisma.AgentVersionCountOutputTypeDefaultArgs<ExtArgs>
@@ -608,6 +642,7 @@ export type AgentVersionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   projectId?: boolean
   definition?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["agentVersion"]>
 
@@ -617,6 +652,7 @@ export type AgentVersionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   projectId?: boolean
   definition?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["agentVersion"]>
 
@@ -626,9 +662,10 @@ export type AgentVersionSelectScalar = {
   projectId?: boolean
   definition?: boolean
   createdAt?: boolean
+  createdBy?: boolean
 }
 
-export type AgentVersionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "version" | "projectId" | "definition" | "createdAt", ExtArgs["result"]["agentVersion"]>
+export type AgentVersionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "version" | "projectId" | "definition" | "createdAt" | "createdBy", ExtArgs["result"]["agentVersion"]>
 export type AgentVersionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   runs?: boolean | Prisma.AgentVersion$runsArgs<ExtArgs>
@@ -656,6 +693,10 @@ export type $AgentVersionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     definition: runtime.JsonValue
     createdAt: Date
+    /**
+     * Who made it: the name of an API key, or `loopback`; null where no caller did.
+     */
+    createdBy: string | null
   }, ExtArgs["result"]["agentVersion"]>
   composites: {}
 }
@@ -1086,6 +1127,7 @@ export interface AgentVersionFieldRefs {
   readonly projectId: Prisma.FieldRef<"AgentVersion", 'String'>
   readonly definition: Prisma.FieldRef<"AgentVersion", 'Json'>
   readonly createdAt: Prisma.FieldRef<"AgentVersion", 'DateTime'>
+  readonly createdBy: Prisma.FieldRef<"AgentVersion", 'String'>
 }
     
 

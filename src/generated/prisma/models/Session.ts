@@ -30,6 +30,7 @@ export type SessionMinAggregateOutputType = {
   key: string | null
   agentId: string | null
   createdAt: Date | null
+  lastActiveAt: Date | null
 }
 
 export type SessionMaxAggregateOutputType = {
@@ -38,6 +39,7 @@ export type SessionMaxAggregateOutputType = {
   key: string | null
   agentId: string | null
   createdAt: Date | null
+  lastActiveAt: Date | null
 }
 
 export type SessionCountAggregateOutputType = {
@@ -47,6 +49,7 @@ export type SessionCountAggregateOutputType = {
   agentId: number
   memory: number
   createdAt: number
+  lastActiveAt: number
   _all: number
 }
 
@@ -57,6 +60,7 @@ export type SessionMinAggregateInputType = {
   key?: true
   agentId?: true
   createdAt?: true
+  lastActiveAt?: true
 }
 
 export type SessionMaxAggregateInputType = {
@@ -65,6 +69,7 @@ export type SessionMaxAggregateInputType = {
   key?: true
   agentId?: true
   createdAt?: true
+  lastActiveAt?: true
 }
 
 export type SessionCountAggregateInputType = {
@@ -74,6 +79,7 @@ export type SessionCountAggregateInputType = {
   agentId?: true
   memory?: true
   createdAt?: true
+  lastActiveAt?: true
   _all?: true
 }
 
@@ -156,6 +162,7 @@ export type SessionGroupByOutputType = {
   agentId: string | null
   memory: string[]
   createdAt: Date
+  lastActiveAt: Date
   _count: SessionCountAggregateOutputType | null
   _min: SessionMinAggregateOutputType | null
   _max: SessionMaxAggregateOutputType | null
@@ -186,6 +193,7 @@ export type SessionWhereInput = {
   agentId?: Prisma.UuidNullableFilter<"Session"> | string | null
   memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  lastActiveAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentNullableScalarRelationFilter, Prisma.AgentWhereInput> | null
   runs?: Prisma.RunListRelationFilter
@@ -198,6 +206,7 @@ export type SessionOrderByWithRelationInput = {
   agentId?: Prisma.SortOrderInput | Prisma.SortOrder
   memory?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastActiveAt?: Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   agent?: Prisma.AgentOrderByWithRelationInput
   runs?: Prisma.RunOrderByRelationAggregateInput
@@ -214,6 +223,7 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   agentId?: Prisma.UuidNullableFilter<"Session"> | string | null
   memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  lastActiveAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentNullableScalarRelationFilter, Prisma.AgentWhereInput> | null
   runs?: Prisma.RunListRelationFilter
@@ -226,6 +236,7 @@ export type SessionOrderByWithAggregationInput = {
   agentId?: Prisma.SortOrderInput | Prisma.SortOrder
   memory?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastActiveAt?: Prisma.SortOrder
   _count?: Prisma.SessionCountOrderByAggregateInput
   _max?: Prisma.SessionMaxOrderByAggregateInput
   _min?: Prisma.SessionMinOrderByAggregateInput
@@ -241,6 +252,7 @@ export type SessionScalarWhereWithAggregatesInput = {
   agentId?: Prisma.UuidNullableWithAggregatesFilter<"Session"> | string | null
   memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
+  lastActiveAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
 }
 
 export type SessionCreateInput = {
@@ -248,6 +260,7 @@ export type SessionCreateInput = {
   key: string
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutSessionsInput
   agent?: Prisma.AgentCreateNestedOneWithoutSessionsInput
   runs?: Prisma.RunCreateNestedManyWithoutSessionInput
@@ -260,6 +273,7 @@ export type SessionUncheckedCreateInput = {
   agentId?: string | null
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutSessionInput
 }
 
@@ -268,6 +282,7 @@ export type SessionUpdateInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutSessionsNestedInput
   agent?: Prisma.AgentUpdateOneWithoutSessionsNestedInput
   runs?: Prisma.RunUpdateManyWithoutSessionNestedInput
@@ -280,6 +295,7 @@ export type SessionUncheckedUpdateInput = {
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   runs?: Prisma.RunUncheckedUpdateManyWithoutSessionNestedInput
 }
 
@@ -290,6 +306,7 @@ export type SessionCreateManyInput = {
   agentId?: string | null
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
 }
 
 export type SessionUpdateManyMutationInput = {
@@ -297,6 +314,7 @@ export type SessionUpdateManyMutationInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type SessionUncheckedUpdateManyInput = {
@@ -306,6 +324,7 @@ export type SessionUncheckedUpdateManyInput = {
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type SessionListRelationFilter = {
@@ -338,6 +357,7 @@ export type SessionCountOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   memory?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastActiveAt?: Prisma.SortOrder
 }
 
 export type SessionMaxOrderByAggregateInput = {
@@ -346,6 +366,7 @@ export type SessionMaxOrderByAggregateInput = {
   key?: Prisma.SortOrder
   agentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastActiveAt?: Prisma.SortOrder
 }
 
 export type SessionMinOrderByAggregateInput = {
@@ -354,6 +375,7 @@ export type SessionMinOrderByAggregateInput = {
   key?: Prisma.SortOrder
   agentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastActiveAt?: Prisma.SortOrder
 }
 
 export type SessionNullableScalarRelationFilter = {
@@ -475,6 +497,7 @@ export type SessionCreateWithoutProjectInput = {
   key: string
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
   agent?: Prisma.AgentCreateNestedOneWithoutSessionsInput
   runs?: Prisma.RunCreateNestedManyWithoutSessionInput
 }
@@ -485,6 +508,7 @@ export type SessionUncheckedCreateWithoutProjectInput = {
   agentId?: string | null
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutSessionInput
 }
 
@@ -524,6 +548,7 @@ export type SessionScalarWhereInput = {
   agentId?: Prisma.UuidNullableFilter<"Session"> | string | null
   memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  lastActiveAt?: Prisma.DateTimeFilter<"Session"> | Date | string
 }
 
 export type SessionCreateWithoutAgentInput = {
@@ -531,6 +556,7 @@ export type SessionCreateWithoutAgentInput = {
   key: string
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutSessionsInput
   runs?: Prisma.RunCreateNestedManyWithoutSessionInput
 }
@@ -541,6 +567,7 @@ export type SessionUncheckedCreateWithoutAgentInput = {
   key: string
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutSessionInput
 }
 
@@ -575,6 +602,7 @@ export type SessionCreateWithoutRunsInput = {
   key: string
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutSessionsInput
   agent?: Prisma.AgentCreateNestedOneWithoutSessionsInput
 }
@@ -586,6 +614,7 @@ export type SessionUncheckedCreateWithoutRunsInput = {
   agentId?: string | null
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
 }
 
 export type SessionCreateOrConnectWithoutRunsInput = {
@@ -609,6 +638,7 @@ export type SessionUpdateWithoutRunsInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutSessionsNestedInput
   agent?: Prisma.AgentUpdateOneWithoutSessionsNestedInput
 }
@@ -620,6 +650,7 @@ export type SessionUncheckedUpdateWithoutRunsInput = {
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type SessionCreateManyProjectInput = {
@@ -628,6 +659,7 @@ export type SessionCreateManyProjectInput = {
   agentId?: string | null
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
 }
 
 export type SessionUpdateWithoutProjectInput = {
@@ -635,6 +667,7 @@ export type SessionUpdateWithoutProjectInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agent?: Prisma.AgentUpdateOneWithoutSessionsNestedInput
   runs?: Prisma.RunUpdateManyWithoutSessionNestedInput
 }
@@ -645,6 +678,7 @@ export type SessionUncheckedUpdateWithoutProjectInput = {
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   runs?: Prisma.RunUncheckedUpdateManyWithoutSessionNestedInput
 }
 
@@ -654,6 +688,7 @@ export type SessionUncheckedUpdateManyWithoutProjectInput = {
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type SessionCreateManyAgentInput = {
@@ -662,6 +697,7 @@ export type SessionCreateManyAgentInput = {
   key: string
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
+  lastActiveAt?: Date | string
 }
 
 export type SessionUpdateWithoutAgentInput = {
@@ -669,6 +705,7 @@ export type SessionUpdateWithoutAgentInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutSessionsNestedInput
   runs?: Prisma.RunUpdateManyWithoutSessionNestedInput
 }
@@ -679,6 +716,7 @@ export type SessionUncheckedUpdateWithoutAgentInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   runs?: Prisma.RunUncheckedUpdateManyWithoutSessionNestedInput
 }
 
@@ -688,6 +726,7 @@ export type SessionUncheckedUpdateManyWithoutAgentInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
@@ -728,6 +767,7 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   agentId?: boolean
   memory?: boolean
   createdAt?: boolean
+  lastActiveAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
   runs?: boolean | Prisma.Session$runsArgs<ExtArgs>
@@ -741,6 +781,7 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   agentId?: boolean
   memory?: boolean
   createdAt?: boolean
+  lastActiveAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
@@ -752,6 +793,7 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   agentId?: boolean
   memory?: boolean
   createdAt?: boolean
+  lastActiveAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
@@ -763,9 +805,10 @@ export type SessionSelectScalar = {
   agentId?: boolean
   memory?: boolean
   createdAt?: boolean
+  lastActiveAt?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "key" | "agentId" | "memory" | "createdAt", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "key" | "agentId" | "memory" | "createdAt" | "lastActiveAt", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
@@ -798,6 +841,10 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     memory: string[]
     createdAt: Date
+    /**
+     * When a run of it was last triggered; its creation before the first. Written by triggers only: no turn pays for it.
+     */
+    lastActiveAt: Date
   }, ExtArgs["result"]["session"]>
   composites: {}
 }
@@ -1230,6 +1277,7 @@ export interface SessionFieldRefs {
   readonly agentId: Prisma.FieldRef<"Session", 'String'>
   readonly memory: Prisma.FieldRef<"Session", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"Session", 'DateTime'>
+  readonly lastActiveAt: Prisma.FieldRef<"Session", 'DateTime'>
 }
     
 

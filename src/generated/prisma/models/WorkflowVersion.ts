@@ -39,6 +39,7 @@ export type WorkflowVersionMinAggregateOutputType = {
   version: number | null
   projectId: string | null
   createdAt: Date | null
+  createdBy: string | null
 }
 
 export type WorkflowVersionMaxAggregateOutputType = {
@@ -46,6 +47,7 @@ export type WorkflowVersionMaxAggregateOutputType = {
   version: number | null
   projectId: string | null
   createdAt: Date | null
+  createdBy: string | null
 }
 
 export type WorkflowVersionCountAggregateOutputType = {
@@ -54,6 +56,7 @@ export type WorkflowVersionCountAggregateOutputType = {
   projectId: number
   definition: number
   createdAt: number
+  createdBy: number
   _all: number
 }
 
@@ -71,6 +74,7 @@ export type WorkflowVersionMinAggregateInputType = {
   version?: true
   projectId?: true
   createdAt?: true
+  createdBy?: true
 }
 
 export type WorkflowVersionMaxAggregateInputType = {
@@ -78,6 +82,7 @@ export type WorkflowVersionMaxAggregateInputType = {
   version?: true
   projectId?: true
   createdAt?: true
+  createdBy?: true
 }
 
 export type WorkflowVersionCountAggregateInputType = {
@@ -86,6 +91,7 @@ export type WorkflowVersionCountAggregateInputType = {
   projectId?: true
   definition?: true
   createdAt?: true
+  createdBy?: true
   _all?: true
 }
 
@@ -181,6 +187,7 @@ export type WorkflowVersionGroupByOutputType = {
   projectId: string
   definition: runtime.JsonValue
   createdAt: Date
+  createdBy: string | null
   _count: WorkflowVersionCountAggregateOutputType | null
   _avg: WorkflowVersionAvgAggregateOutputType | null
   _sum: WorkflowVersionSumAggregateOutputType | null
@@ -212,6 +219,7 @@ export type WorkflowVersionWhereInput = {
   projectId?: Prisma.UuidFilter<"WorkflowVersion"> | string
   definition?: Prisma.JsonFilter<"WorkflowVersion">
   createdAt?: Prisma.DateTimeFilter<"WorkflowVersion"> | Date | string
+  createdBy?: Prisma.StringNullableFilter<"WorkflowVersion"> | string | null
   workflow?: Prisma.XOR<Prisma.WorkflowScalarRelationFilter, Prisma.WorkflowWhereInput>
 }
 
@@ -221,6 +229,7 @@ export type WorkflowVersionOrderByWithRelationInput = {
   projectId?: Prisma.SortOrder
   definition?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
   workflow?: Prisma.WorkflowOrderByWithRelationInput
 }
 
@@ -234,6 +243,7 @@ export type WorkflowVersionWhereUniqueInput = Prisma.AtLeast<{
   projectId?: Prisma.UuidFilter<"WorkflowVersion"> | string
   definition?: Prisma.JsonFilter<"WorkflowVersion">
   createdAt?: Prisma.DateTimeFilter<"WorkflowVersion"> | Date | string
+  createdBy?: Prisma.StringNullableFilter<"WorkflowVersion"> | string | null
   workflow?: Prisma.XOR<Prisma.WorkflowScalarRelationFilter, Prisma.WorkflowWhereInput>
 }, "workflowId_version">
 
@@ -243,6 +253,7 @@ export type WorkflowVersionOrderByWithAggregationInput = {
   projectId?: Prisma.SortOrder
   definition?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.WorkflowVersionCountOrderByAggregateInput
   _avg?: Prisma.WorkflowVersionAvgOrderByAggregateInput
   _max?: Prisma.WorkflowVersionMaxOrderByAggregateInput
@@ -259,6 +270,7 @@ export type WorkflowVersionScalarWhereWithAggregatesInput = {
   projectId?: Prisma.UuidWithAggregatesFilter<"WorkflowVersion"> | string
   definition?: Prisma.JsonWithAggregatesFilter<"WorkflowVersion">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"WorkflowVersion"> | Date | string
+  createdBy?: Prisma.StringNullableWithAggregatesFilter<"WorkflowVersion"> | string | null
 }
 
 export type WorkflowVersionCreateInput = {
@@ -266,6 +278,7 @@ export type WorkflowVersionCreateInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
   workflow: Prisma.WorkflowCreateNestedOneWithoutVersionsInput
 }
 
@@ -275,6 +288,7 @@ export type WorkflowVersionUncheckedCreateInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
 }
 
 export type WorkflowVersionUpdateInput = {
@@ -282,6 +296,7 @@ export type WorkflowVersionUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflow?: Prisma.WorkflowUpdateOneRequiredWithoutVersionsNestedInput
 }
 
@@ -291,6 +306,7 @@ export type WorkflowVersionUncheckedUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WorkflowVersionCreateManyInput = {
@@ -299,6 +315,7 @@ export type WorkflowVersionCreateManyInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
 }
 
 export type WorkflowVersionUpdateManyMutationInput = {
@@ -306,6 +323,7 @@ export type WorkflowVersionUpdateManyMutationInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WorkflowVersionUncheckedUpdateManyInput = {
@@ -314,6 +332,7 @@ export type WorkflowVersionUncheckedUpdateManyInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WorkflowVersionListRelationFilter = {
@@ -337,6 +356,7 @@ export type WorkflowVersionCountOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   definition?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
 }
 
 export type WorkflowVersionAvgOrderByAggregateInput = {
@@ -348,6 +368,7 @@ export type WorkflowVersionMaxOrderByAggregateInput = {
   version?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
 }
 
 export type WorkflowVersionMinOrderByAggregateInput = {
@@ -355,6 +376,7 @@ export type WorkflowVersionMinOrderByAggregateInput = {
   version?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
 }
 
 export type WorkflowVersionSumOrderByAggregateInput = {
@@ -408,6 +430,7 @@ export type WorkflowVersionCreateWithoutWorkflowInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
 }
 
 export type WorkflowVersionUncheckedCreateWithoutWorkflowInput = {
@@ -415,6 +438,7 @@ export type WorkflowVersionUncheckedCreateWithoutWorkflowInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
 }
 
 export type WorkflowVersionCreateOrConnectWithoutWorkflowInput = {
@@ -452,6 +476,7 @@ export type WorkflowVersionScalarWhereInput = {
   projectId?: Prisma.UuidFilter<"WorkflowVersion"> | string
   definition?: Prisma.JsonFilter<"WorkflowVersion">
   createdAt?: Prisma.DateTimeFilter<"WorkflowVersion"> | Date | string
+  createdBy?: Prisma.StringNullableFilter<"WorkflowVersion"> | string | null
 }
 
 export type WorkflowVersionCreateManyWorkflowInput = {
@@ -459,6 +484,7 @@ export type WorkflowVersionCreateManyWorkflowInput = {
   projectId: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  createdBy?: string | null
 }
 
 export type WorkflowVersionUpdateWithoutWorkflowInput = {
@@ -466,6 +492,7 @@ export type WorkflowVersionUpdateWithoutWorkflowInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WorkflowVersionUncheckedUpdateWithoutWorkflowInput = {
@@ -473,6 +500,7 @@ export type WorkflowVersionUncheckedUpdateWithoutWorkflowInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WorkflowVersionUncheckedUpdateManyWithoutWorkflowInput = {
@@ -480,6 +508,7 @@ export type WorkflowVersionUncheckedUpdateManyWithoutWorkflowInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -490,6 +519,7 @@ export type WorkflowVersionSelect<ExtArgs extends runtime.Types.Extensions.Inter
   projectId?: boolean
   definition?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   workflow?: boolean | Prisma.WorkflowDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["workflowVersion"]>
 
@@ -499,6 +529,7 @@ export type WorkflowVersionSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   projectId?: boolean
   definition?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   workflow?: boolean | Prisma.WorkflowDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["workflowVersion"]>
 
@@ -508,6 +539,7 @@ export type WorkflowVersionSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   projectId?: boolean
   definition?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   workflow?: boolean | Prisma.WorkflowDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["workflowVersion"]>
 
@@ -517,9 +549,10 @@ export type WorkflowVersionSelectScalar = {
   projectId?: boolean
   definition?: boolean
   createdAt?: boolean
+  createdBy?: boolean
 }
 
-export type WorkflowVersionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workflowId" | "version" | "projectId" | "definition" | "createdAt", ExtArgs["result"]["workflowVersion"]>
+export type WorkflowVersionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workflowId" | "version" | "projectId" | "definition" | "createdAt" | "createdBy", ExtArgs["result"]["workflowVersion"]>
 export type WorkflowVersionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   workflow?: boolean | Prisma.WorkflowDefaultArgs<ExtArgs>
 }
@@ -541,6 +574,10 @@ export type $WorkflowVersionPayload<ExtArgs extends runtime.Types.Extensions.Int
     projectId: string
     definition: runtime.JsonValue
     createdAt: Date
+    /**
+     * Who made it: the name of an API key, or `loopback`; null where no caller did.
+     */
+    createdBy: string | null
   }, ExtArgs["result"]["workflowVersion"]>
   composites: {}
 }
@@ -970,6 +1007,7 @@ export interface WorkflowVersionFieldRefs {
   readonly projectId: Prisma.FieldRef<"WorkflowVersion", 'String'>
   readonly definition: Prisma.FieldRef<"WorkflowVersion", 'Json'>
   readonly createdAt: Prisma.FieldRef<"WorkflowVersion", 'DateTime'>
+  readonly createdBy: Prisma.FieldRef<"WorkflowVersion", 'String'>
 }
     
 

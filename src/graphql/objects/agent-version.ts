@@ -1,0 +1,105 @@
+import { agentDefinition } from '../../domain/agent.ts'
+import { definitionChanges } from '../../domain/definition-changes.ts'
+import { toJson } from '../../domain/json.ts'
+import type { VersionKey } from '../../domain/reads.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { connectVersions } from '../paging/versions.ts'
+import { Agent } from './agent.ts'
+import { agentDefinitionShape } from './agent-definition.ts'
+import { toAgentKey } from './binding.ts'
+import { DefinitionChangeObject } from './definition.ts'
+
+const AgentVersion = builder.prismaObject('AgentVersion', {
+  description: 'Immutable version of an agent. A run is pinned to one version.',
+  select: { agentId: true, version: true },
+  fields: (t) => ({
+    number: t.int({
+      description: 'Number of the version, from 1. Numbers may have gaps after an import.',
+      resolve: ({ version }) => version,
+    }),
+    definition: t.field({
+      type: agentDefinitionShape.output,
+      description: 'Complete definition of the version.',
+      resolve: ({ agentId, version }, _, ctx) => ctx.loaders.definition.load({ agentId, version }),
+    }),
+    changes: t.field({
+      type: [DefinitionChangeObject],
+      description:
+        'Fields whose value differs from the version before, by name. Empty for the first version.',
+      extensions: { weight: 10 },
+      resolve: async ({ agentId: id, version }, _, ctx, info) => {
+        const [before, after] = await Promise.all([
+          ctx.loaders
+            .ofField<VersionKey, unknown>(info, 'earlier', (keys) =>
+              ctx.reads.earlierDefinitions({ projectId: ctx.project.id, of: 'AGENT' }, keys),
+            )
+            .load({ id, version }),
+          ctx.loaders.definition.load({ agentId: id, version }),
+        ])
+        return before === null ? [] : definitionChanges(toJson(agentDefinition.parse(before)), toJson(after))
+      },
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the version was created.',
+    }),
+    createdBy: t.exposeString('createdBy', {
+      description:
+        'Caller that created the version: the name of an API key, or `loopback`. Null if it is not known.',
+      nullable: true,
+    }),
+  }),
+})
+
+const AgentVersionConnection = builder.connectionObject(
+  { type: AgentVersion, name: 'AgentVersionConnection', description: 'Page of versions of an agent.' },
+  { name: 'AgentVersionEdge', description: 'Version of an agent and its position in the list.' },
+)
+
+builder.prismaObjectField(Agent, 'versions', (t) =>
+  t.field({
+    type: AgentVersionConnection,
+    description: 'Versions of the agent, newest first.',
+    args: t.arg.connectionArgs(),
+    resolve: ({ id }, args, ctx, info) =>
+      connectVersions(
+        { ctx, info, args },
+        {
+          ...{ of: 'AGENT', id },
+          find: async ({ select }, keys) => {
+            const rows = await ctx.prisma.agentVersion.findMany({
+              select: { ...select, agentId: true },
+              where: { projectId: ctx.project.id, OR: keys.map(toWhere) },
+            })
+            return rows.map((row) => ({ ...row, id: row.agentId }))
+          },
+        },
+      ),
+  }),
+)
+
+builder.queryField('agentVersion', (t) =>
+  t.prismaField({
+    type: AgentVersion,
+    description: 'Version of an agent. Null if the project has no such agent or the agent no such version.',
+    nullable: true,
+    args: {
+      agent: t.arg.id({ description: 'Global id or slug of the agent.', required: true }),
+      number: t.arg.int({ description: 'Number of the version, from 1.', required: true }),
+    },
+    resolve: (query, _, { agent, number: version }, ctx) =>
+      ctx.prisma.agentVersion.findFirst({
+        ...query,
+        where: { projectId: ctx.project.id, version, agent: agentWhere(agent, ctx) },
+      }),
+  }),
+)
+
+function toWhere({ id: agentId, version }: VersionKey) {
+  return { agentId, version }
+}
+
+function agentWhere(agent: string, { project }: GraphQLContext) {
+  return { ...toAgentKey(agent), projectId: project.id }
+}

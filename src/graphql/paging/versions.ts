@@ -1,0 +1,97 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { VersionKey, VersionsOf } from '../../domain/reads.ts'
+import type { GraphQLContext } from '../context.ts'
+import {
+  type Connection,
+  type PageArguments,
+  parseCursor,
+  readPageArguments,
+  toPageInfo,
+  trim,
+  wrong,
+} from './connection.ts'
+
+interface Field {
+  readonly ctx: GraphQLContext
+  readonly info: GraphQLResolveInfo
+  readonly args: PageArguments
+}
+
+interface Selected {
+  readonly select: { readonly version: true }
+}
+
+interface Versions<Row> {
+  readonly of: VersionsOf['of']
+  /** The agent or workflow. */
+  readonly id: string
+  /** Reads the rows of these versions with the columns that a query selects. */
+  readonly find: (query: Selected, keys: readonly VersionKey[]) => Promise<readonly (Row & VersionKey)[]>
+}
+
+/**
+ * The connection of the versions of an agent or a workflow, newest first. The pages of all parents that have the field are read
+ * together: one statement for the numbers and one for the rows. @throws INVALID_INPUT
+ */
+export function connectVersions<Row>(
+  { ctx, info, args }: Field,
+  { of, id, find }: Versions<Row>,
+): Connection<Row & VersionKey> {
+  const { limit, backward, cursor } = readPageArguments(args)
+  const from = cursor && readCursor(cursor.argument, cursor.text)
+  const scope = { projectId: ctx.project.id, of }
+  const pages = ctx.loaders.ofField<string, readonly number[]>(info, 'page', (ids) =>
+    ctx.reads.versionPages(scope, ids, { limit: limit + 1, backward, from }),
+  )
+  const rows = ctx.loaders.ofField<VersionKey & Selected, Row & VersionKey>(info, 'rows', async (keys) => {
+    // One field of the operation selects the same of all nodes.
+    const { select } = keys[0] ?? { select: { version: true } }
+    const found = new Map((await find({ select }, keys)).map((row) => [nameOf(row), row]))
+    return keys.map((key) => found.get(nameOf(key)) ?? new Error(`There is no version ${nameOf(key)}.`))
+  })
+  const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
+    ctx.reads.versionCounts(scope, ids),
+  )
+  const read = async () => {
+    const select = selectNodes(ctx, info)
+    const numbers = await pages.load(id)
+    const kept = trim(numbers, { limit, backward })
+    const nodes = await Promise.all(kept.map((version) => rows.load({ id, version, select })))
+    const edges = nodes.map((node) => ({ cursor: toCursor(node.version), node }))
+    return { edges, hasMore: numbers.length > limit }
+  }
+  let page: ReturnType<typeof read> | undefined
+  const once = () => (page ??= read())
+  return {
+    get edges() {
+      return once().then(({ edges }) => edges)
+    },
+    get pageInfo() {
+      return once().then(({ edges, hasMore }) => toPageInfo({ backward, from }, edges, hasMore))
+    },
+    get totalCount() {
+      return counts.load(id)
+    },
+  }
+}
+
+/** What the operation selects of the versions on the page, for each parent as in `connect`. */
+function selectNodes(context: GraphQLContext, info: GraphQLResolveInfo) {
+  return queryFromInfo({ context, info, select: { version: true }, paths: [['edges', 'node']] }).select
+}
+
+function nameOf({ id, version }: VersionKey): string {
+  return `${id} ${version}`
+}
+
+function toCursor(version: number): string {
+  return Buffer.from(JSON.stringify(['VERSION', version])).toString('base64url')
+}
+
+function readCursor(argument: 'after' | 'before', cursor: string): number {
+  const [name, version] = parseCursor(cursor)
+  if (name === 'VERSION' && typeof version === 'number' && Number.isInteger(version) && version < 2 ** 31)
+    return version
+  throw wrong(argument, 'is no cursor of a list of versions. Pass a cursor that such a list returned.')
+}
