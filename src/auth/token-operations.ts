@@ -38,7 +38,7 @@ async function createAccessToken(
   { signer, subjects, newId, now }: Services,
 ): ReturnType<AccessTokenOperations['createAccessToken']> {
   const { project, issuer, scope, subject, expiresIn } = call
-  checkKeyName('subject', subject)
+  checkKeyName(subject, 'subject')
   checkAbilities(call)
   if (expiresIn < 1 || expiresIn > maxLifeSeconds)
     throw invalid('expiresIn', `is ${expiresIn}. Give 1 to ${maxLifeSeconds} seconds, which is 24 hours.`)

@@ -2,7 +2,7 @@
 export const abilities = ['READ', 'ABORT', 'STEER', 'DECIDE', 'TRIGGER'] as const
 export type Ability = (typeof abilities)[number]
 
-/** Runs that an access token reaches: a run or the runs of a session, each with all descendants, or the runs with a tag. */
+/** Runs that an access token reaches: a run, the runs of a session, or the runs with a tag, each with all descendants. */
 export type TokenScope =
   | { readonly kind: 'RUN'; readonly runId: string }
   | { readonly kind: 'SESSION'; readonly key: string }

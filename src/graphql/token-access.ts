@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   defaultFieldResolver,
   type GraphQLField,
@@ -12,8 +11,11 @@ import { RungraphError } from '../domain/errors.ts'
 import type { ScopedKind } from '../domain/reads.ts'
 import type { GraphQLContext } from './context.ts'
 import { outcome } from './errors.ts'
-import { type NodeKey, parseGlobalId, toGlobalId } from './global-id.ts'
+import { type NodeKey, parseGlobalId } from './global-id.ts'
+import { askingFilters, unknownFilters } from './token-filters.ts'
+import { refusal } from './token-refusal.ts'
 import { type FieldRule, openFields, openRoots, openTypes } from './token-rules.ts'
+import { isOwnSession, narrowTrigger } from './token-trigger.ts'
 
 type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>
 
@@ -36,6 +38,7 @@ export function withTokenRules(schema: GraphQLSchema): GraphQLSchema {
     Object.keys(fields).map((field) => `${type}.${field}`),
   )
   const unknown = [...named, ...Object.keys(openRoots)].filter((name) => !known.has(name))
+  unknown.push(...unknownFilters(schema))
   if (unknown.length > 0) throw new Error(`Rules of access tokens name no fields: ${unknown.join(', ')}.`)
   return schema
 }
@@ -51,9 +54,13 @@ function guard(
   field: GraphQLField<unknown, GraphQLContext>,
   rule?: FieldRule,
 ): void {
-  if (rule === 'ALL') return
-  const resolve = field.resolve ?? defaultFieldResolver
   const name = `${type.name}.${field.name}`
+  const given = field.resolve ?? defaultFieldResolver
+  const resolve = askingFilters(field, name, given)
+  if (rule === 'ALL') {
+    if (resolve !== given) field.resolve = resolve
+    return
+  }
   if (rule === 'WITHIN') field.resolve = onlyWithin(resolve)
   else if (rule === 'SESSION_OR_NULL') field.resolve = onlyToSession(resolve)
   else field.resolve = onlyTo(rule ?? [], name, resolve)
@@ -87,7 +94,7 @@ function onlyWithin(resolve: Resolve): Resolve {
 
 function guardRoot(type: GraphQLObjectType, field: GraphQLField<unknown, GraphQLContext>): void {
   const name = `${type.name}.${field.name}`
-  const ask: Resolve = field.subscribe ?? field.resolve ?? defaultFieldResolver
+  const ask = askingFilters(field, name, field.subscribe ?? field.resolve ?? defaultFieldResolver)
   const enter = async (...[parent, args, ctx, info]: Parameters<Resolve>) => {
     const { access } = ctx.caller
     if (access !== null) checkAbility(name, access)
@@ -111,27 +118,6 @@ function checkAbility(name: string, access: TokenAccess): void {
     throw refusal(name, access)
 }
 
-function refusal(what: string, access: TokenAccess): RungraphError {
-  return new RungraphError('FORBIDDEN', { action: what, access: describeAccess(access) })
-}
-
-function describeAccess({ scope, abilities }: TokenAccess): string {
-  return `${describeScope(scope)} with ${abilities.join(', ')}`
-}
-
-function describeScope(scope: TokenScope): string {
-  switch (scope.kind) {
-    case 'RUN':
-      return `the run ${toGlobalId('Run', scope.runId)}`
-    case 'SESSION':
-      return `the session "${scope.key}"`
-    case 'TAG':
-      return `runs with the tag "${scope.tag}"`
-    default:
-      return scope satisfies never
-  }
-}
-
 type Args = Readonly<Record<string, unknown>>
 
 /** Narrows the arguments of a root field to the scope of a token; `null`: the field is null. @throws NOT_FOUND, FORBIDDEN */
@@ -145,6 +131,10 @@ const entries: Readonly<Record<string, Enter>> = {
   'Query.session': async (args, { scope }) => (isOwnSession(args.key, scope) ? args : null),
   'Subscription.runEvents': async (args, { scope }, ctx) => {
     if (await isReached(args.runId, scope, ctx)) return args
+    throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(args.runId) })
+  },
+  'Subscription.gateUpdated': async (args, { scope }, ctx) => {
+    if (args.runId == null || (await isReached(args.runId, scope, ctx))) return args
     throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(args.runId) })
   },
   'Subscription.sessionEvents': async (args, access) => {
@@ -177,46 +167,6 @@ function inputOf({ input }: Args): Args {
 async function isReached(id: unknown, scope: TokenScope, ctx: GraphQLContext): Promise<boolean> {
   const key = parseGlobalId(String(id))
   return key !== null && (await isNodeWithin(ctx, scope, key))
-}
-
-function isOwnSession(key: unknown, scope: TokenScope): boolean {
-  return scope.kind === 'SESSION' && scope.key === key
-}
-
-/** Options of a run that the holder of a token may set. */
-const triggerOptions = ['agent', 'input', 'sessionKey', 'idempotencyKey']
-
-/** A run of the agent of the token, in its scope. Everything else about the run is for the server that issued the token to say. */
-async function narrowTrigger(input: Args, access: TokenAccess, ctx: GraphQLContext): Promise<Args> {
-  const { scope, agentId } = access
-  const given = Object.keys(input).filter((name) => input[name] !== undefined)
-  const extra = given.find((name) => !triggerOptions.includes(name))
-  if (extra !== undefined) throw refusal(`triggerRun with \`${extra}\``, access)
-  if (agentId === null || (input.agent != null && (await findAgent(String(input.agent), ctx)) !== agentId))
-    throw refusal('triggerRun of this agent', access)
-  if (input.sessionKey != null && !isOwnSession(input.sessionKey, scope))
-    throw refusal('triggerRun in this session', access)
-  return {
-    input: input.input,
-    agent: toGlobalId('Agent', agentId),
-    ...(input.idempotencyKey != null && {
-      idempotencyKey: idempotencyKeyWithin(scope, String(input.idempotencyKey)),
-    }),
-    ...(scope.kind === 'SESSION' && { sessionKey: scope.key }),
-    ...(scope.kind === 'TAG' && { tags: [scope.tag] }),
-  }
-}
-
-/** Keys of different scopes are different keys: the holder of a token neither meets nor takes a key of anybody else. */
-function idempotencyKeyWithin(scope: TokenScope, key: string): string {
-  return `token:${createHash('sha256').update(describeScope(scope)).digest('hex').slice(0, 16)}:${key}`
-}
-
-async function findAgent(text: string, { prisma, project }: GraphQLContext): Promise<string | null> {
-  const key = parseGlobalId(text)
-  if (key?.kind === 'Agent') return key.id
-  const where = { projectId_slug: { projectId: project.id, slug: text } }
-  return (await prisma.agent.findUnique({ where, select: { id: true } }))?.id ?? null
 }
 
 /** Whether an access token reaches the object of a global id. */

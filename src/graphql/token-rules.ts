@@ -24,7 +24,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
   // Its name, and nothing of its definition.
   Agent: all('id slug name description'),
   Session: {
-    ...only(['SESSION'], 'id key createdAt agent usage runs messages'),
+    ...only(['SESSION'], 'id key createdAt lastActiveAt runCount agent usage runs messages'),
   },
   // Not the prompt, nor the conversation that came before the run.
   Step: all('id number text reasoning plan actions progress success error usage startedAt durationMs'),
@@ -46,6 +46,7 @@ export const openTypes: ReadonlySet<string> = new Set(
   [
     'Caller AccessTokenScope PageInfo Usage RunError ActionAttempt Plan PlanEdge PlanNode PlannedAction',
     'TextPart ReasoningPart RefusalPart ToolCallPart ToolResultPart',
+    'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext GateResolution',
     ...['Run', 'Step', 'Gate', 'Message', 'RunEvent'].map((name) => `${name}Connection ${name}Edge`),
   ].flatMap((names) => names.split(' ')),
 )
@@ -69,6 +70,20 @@ export const openRoots: Readonly<
   'Mutation.steerRun': { ability: 'STEER' },
   'Mutation.resolveGate': { ability: 'DECIDE' },
   'Mutation.triggerRun': { ability: 'TRIGGER', scopes: ['SESSION', 'TAG'] },
+}
+
+/**
+ * Fields of filters that access tokens may use, by the type of the filter: those that ask for what the holder may read anyway. By any
+ * other one could find out, value by value, what a closed field has.
+ */
+export const openFilters: Readonly<Record<string, ReadonlySet<string>>> = {
+  RunFilter: new Set(
+    [
+      'status ids agent agentVersion tool terminationReason createdAfter createdBefore minCostUsd maxCostUsd',
+      'minDurationMs maxDurationMs parent triggeredBy search rootsOnly',
+    ].flatMap((names) => names.split(' ')),
+  ),
+  GateFilter: new Set('status kind runId includeDescendants agent createdAfter createdBefore'.split(' ')),
 }
 
 function all(names: string): Readonly<Record<string, FieldRule>> {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await prisma.runTag.create({ data: { runId, tag: 'mine', projectId: project.id, createdAt } })
   await pool.query(
     `insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", input, "effectiveLimits", "createdAt", status)
-     select id, r."projectId", r."agentId", 1, id, 'other', '{}', r."createdAt" - n * interval '1 second', 'COMPLETED'
+     select i.id, r."projectId", r."agentId", 1, i.id, 'other', '{}', r."createdAt" - n * interval '1 second', 'COMPLETED'
      from "Run" r, generate_series(1, 5000) n, lateral (select gen_random_uuid() as id where n > 0) i where r.id = $1`,
     [runId],
   )
@@ -33,6 +33,8 @@ beforeAll(async () => {
      from "Run" r where r.input = 'other'`,
   )
   await pool.query('analyze')
+  // The first statement of a connection asks for its limits.
+  await graph.ask('{ runs { totalCount edges { node { id } } } }')
 })
 afterAll(() => graph.close())
 

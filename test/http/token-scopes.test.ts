@@ -18,6 +18,7 @@ import { fillProject, type Tenant } from '../support/tenants/fill-project.ts'
 import { globalIdsOf } from '../support/tenants/foreign.ts'
 import { samplesOf } from '../support/tenants/mutation-samples.ts'
 import { everything, type Given, type Question } from '../support/tenants/schema-walk.ts'
+import { questionsWith } from '../support/tenants/token-walk.ts'
 import { answerTo, openTenants, read, type Tenants, withAll } from '../support/tenants/two-tenants.ts'
 
 let tenants: Tenants
@@ -36,13 +37,11 @@ beforeAll(async () => {
   admin = key
   mine = await fillProject(tenants.prisma, project, 'alphamark')
   theirs = await fillProject(tenants.prisma, project, 'omegamark')
-  const tags = [mine, theirs].map(({ mark, rows }) => ({
-    ...{
-      runId: rows.museum.id,
-      projectId: project.id,
-      tag: `${mark} user`,
-      createdAt: rows.museum.createdAt,
-    },
+  // The whole tree is of the session, as it is of the session of its root.
+  for (const { rows } of [mine, theirs])
+    await tenants.prisma.run.update({ where: { id: rows.root.id }, data: { sessionId: rows.session.id } })
+  const tags = [mine, theirs].map(({ mark, rows: { museum } }) => ({
+    ...{ runId: museum.id, projectId: project.id, tag: `${mark} user`, createdAt: museum.createdAt },
   }))
   await tenants.prisma.runTag.createMany({ data: tags })
 })
@@ -111,9 +110,9 @@ function valueFor(type: GraphQLNamedType, tenant: Tenant): string {
 function secretsOf(kind: TokenScope['kind']): readonly string[] {
   const { rows } = mine
   const outside = [
-    ...[rows.root, rows.waiting, rows.policy, rows.workflow, rows.relic, rows.webhook, rows.schedule],
+    ...[rows.policy, rows.workflow, rows.relic, rows.webhook, rows.schedule],
     ...[rows.binding, rows.apiKey, rows.delivery, rows.modelCall],
-    ...(kind === 'SESSION' ? [] : [rows.source, rows.session]),
+    ...(kind === 'SESSION' ? [] : [rows.root, rows.waiting, rows.source, rows.session]),
   ].map(({ id }) => id)
   const shown = new Set(uuidsIn(mine.rows))
   const foreign = uuidsIn(theirs.rows).filter((id) => !shown.has(id))
@@ -137,26 +136,51 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     const secrets = secretsOf(kind)
     expect(secrets.length).toBeGreaterThan(30)
     const isTold = (text: string) => secrets.filter((secret) => inTheClear(text).includes(secret))
-    const answers = await withAll(
-      [...questionsAbout(theirs), ...questionsAbout(mine)],
-      async (question) => [question, await answerTo(asking, question)] as const,
-    )
-    expect(answers.length).toBeGreaterThan(100)
+    const answersTo = (tenant: Tenant) =>
+      withAll(questionsWith(kind, givenOf(tenant)), async (question) => {
+        const answer = await answerTo(asking, { query: question.query, variables: {} })
+        return { ...question, answer, data: JSON.stringify(JSON.parse(answer).data ?? null) }
+      })
+    const own = await answersTo(mine)
+    const foreign = await answersTo(theirs)
+    expect(own.length).toBeGreaterThan(400)
     // An error repeats what was asked, and no more.
-    for (const [{ query }, answer] of answers) {
-      const { data } = JSON.parse(answer)
-      expect(isTold(JSON.stringify(data ?? null)), query).toEqual([])
-    }
-    // What it may read it does read.
+    for (const { query, data } of [...own, ...foreign]) expect(isTold(data), query).toEqual([])
+    // It gets to an object of every type that it may read, reads each open field there, and is refused each other one.
+    const reached = own.filter(({ type, data }) => data.includes(`"__typename":"${type}"`))
+    const names = new Set(reached.map(({ type }) => type))
+    expect([...new Set(own.map(({ type }) => type))].filter((type) => !names.has(type))).toEqual([])
+    const wrong = own.filter(({ isOpen, answer }) => answer.includes('"code":"FORBIDDEN"') === isOpen)
+    expect(wrong.map(({ type, field, answer }) => `${type}.${field}: ${answer.slice(0, 200)}`)).toEqual([])
+  })
+
+  test('reads what its runs did', async () => {
     const { rows, mark } = mine
     const own = `{ run(id: "${toGlobalId('Run', rows.museum.id)}") { id input agent { name } parent { id }
       steps { edges { node { text actions { name output } } } } gates { id reason } children { totalCount }
       messages { edges { node { text } } } events(first: 60) { edges { node { __typename run { id } } } } } }`
-    const found = await read(asking, own)
-    // The root of its tree is in no session; the child has no tag.
-    const children = { totalCount: kind === 'RUN' ? 1 : 0 }
-    if (kind === 'SESSION') expect(found).toEqual({ run: null })
-    else expect(found).toMatchObject({ run: { input: `${mark} museum`, parent: null, children } })
+    const parent = kind === 'SESSION' ? { id: toGlobalId('Run', rows.root.id) } : null
+    expect(await read({ url: tenants.url, key: await tokenOf(kind) }, own)).toMatchObject({
+      run: { input: `${mark} museum`, parent, children: { totalCount: 1 } },
+    })
+  })
+
+  test('is refused filters by what it may not read', async () => {
+    const asking = { url: tenants.url, key: await tokenOf(kind) }
+    const filters = [
+      'metadata: { of: "alphamark" }',
+      'tags: ["x"]',
+      'model: "a/b"',
+      'sessionKey: "x"',
+      'threadId: "x"',
+    ]
+    for (const filter of filters) {
+      const query = `{ runs(filter: { ${filter} }) { totalCount } }`
+      expect(await answerTo(asking, { query, variables: {} }), filter).toContain('"code":"FORBIDDEN"')
+    }
+    const open =
+      '{ runs(filter: { search: "museum", status: [COMPLETED] }) { nodes { input } } gates(filter: { status: [OPEN] }) { totalCount } }'
+    expect(await read(asking, open)).toMatchObject({ runs: { nodes: [{ input: `${mine.mark} museum` }] } })
   })
 
   test('refuses each field of the root types that is not for it, by name', async () => {
@@ -178,8 +202,8 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     for (const id of Object.values(globalIdsOf(theirs)).filter((id) => id !== globalIdsOf(theirs).Binding))
       expect(await ask(id)).toBeNull()
     const { rows } = mine
-    for (const outside of [toGlobalId('Run', rows.root.id), toGlobalId('Run', rows.waiting.id)])
-      expect(await ask(outside)).toBeNull()
+    for (const { id } of kind === 'SESSION' ? [rows.agent] : [rows.root, rows.waiting])
+      for (const type of ['Run', 'Agent'] as const) expect(await ask(toGlobalId(type, id))).toBeNull()
     const inside = kind === 'SESSION' ? toGlobalId('Session', rows.session.id) : globalIdsOf(mine).Action
     expect(await ask(inside)).toEqual({ id: inside })
     const nodes = `{ nodes(ids: ["${inside}", "${globalIdsOf(theirs).Step}"]) { id } }`
@@ -191,11 +215,15 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     let next = 0
     const samples = Object.entries(samplesOf(theirs, () => ++next))
     const before = await tenants.prisma.run.findMany({ orderBy: { id: 'asc' } })
-    for (const [name, sample] of samples) {
+    const closed = Object.entries(samplesOf(mine, () => ++next)).filter(
+      ([name]) => !openRoots[`Mutation.${name}`],
+    )
+    expect(closed.length).toBeGreaterThan(40)
+    for (const [name, sample] of [...samples, ...closed]) {
       const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`
       const query = `mutation ($input: ${type}!) { ${name}(input: $input) { __typename ... on Error { code } } }`
       const answer = await answerTo(asking, { query, variables: { input: sample() } })
-      expect(answer, name).toMatch(/"(FORBIDDEN|NOT_FOUND)"/)
+      expect(answer, name).toMatch(openRoots[`Mutation.${name}`] ? /"(FORBIDDEN|NOT_FOUND)"/ : /"FORBIDDEN"/)
     }
     expect(await tenants.prisma.run.findMany({ orderBy: { id: 'asc' } })).toEqual(before)
   })
@@ -214,6 +242,9 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     }
     const run = globalIdsOf(theirs).Run
     expect(await errorOf(`subscription { runEvents(runId: "${run}") { seq } }`)).toBe('NOT_FOUND')
+    const gates = `subscription { gateUpdated(runId: "${run}") { id } }`
+    expect(await errorOf(gates)).toBe('NOT_FOUND')
+    expect(await errorOf('subscription { runUpdated(filter: { tags: ["x"] }) { id } }')).toBe('FORBIDDEN')
     expect(await errorOf('subscription { projectEvents { seq } }')).toBe('FORBIDDEN')
     const session = JSON.stringify(theirs.rows.session.key)
     expect(await errorOf(`subscription { sessionEvents(sessionKey: ${session}) { seq } }`)).toBe('FORBIDDEN')
@@ -233,9 +264,11 @@ test('KEY-8 lists hold the runs and gates of the scope, and count no others', as
       at(found, 'gates.totalCount'),
     ]
   }
-  expect(await listOf('RUN')).toEqual([2, ['alphamark child', 'alphamark museum'], 1])
-  expect(await listOf('TAG')).toEqual([1, ['alphamark museum'], 1])
-  expect(await listOf('SESSION')).toEqual([1, ['alphamark source'], 0])
+  const below = ['alphamark child', 'alphamark museum']
+  expect(await listOf('RUN')).toEqual([2, below, 5])
+  expect(await listOf('TAG')).toEqual([2, below, 5])
+  const session = [...below, 'alphamark root', 'alphamark source', 'alphamark waits']
+  expect(await listOf('SESSION')).toEqual([5, session, 6])
 })
 
 test('KEY-8 every type whose fields are all open leads to no object but a guarded one', () => {

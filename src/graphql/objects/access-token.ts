@@ -17,7 +17,7 @@ const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
       description:
         'Key of the session whose runs, with all their descendants, the token reaches. The session need not exist yet.',
     }),
-    tag: t.string({ description: 'Tag of the runs that the token reaches.' }),
+    tag: t.string({ description: 'Tag of the runs that the token reaches, with all their descendants.' }),
     abilities: t.field({
       type: [TokenAbility],
       description: 'Abilities that the token gives for these runs. Default READ.',

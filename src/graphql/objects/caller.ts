@@ -35,7 +35,7 @@ const AccessTokenScope = builder.objectRef<TokenAccess>('AccessTokenScope').impl
       resolve: ({ scope }) => (scope.kind === 'SESSION' ? scope.key : null),
     }),
     tag: t.string({
-      description: 'Tag of the runs that the token reaches. Null for another scope.',
+      description: 'Tag of the runs that, with their descendants, the token reaches. Null for another scope.',
       nullable: true,
       resolve: ({ scope }) => (scope.kind === 'TAG' ? scope.tag : null),
     }),

@@ -15,7 +15,8 @@ export function runsWithin(projectId: string, scope: TokenScope): Prisma.Sql {
     case 'SESSION':
       return Prisma.sql`t."rootId" = any(array(select s.id from "Run" s where s."sessionId" = ${sessionOf(projectId, scope.key)}))`
     case 'TAG':
-      return Prisma.sql`t.id = any(array(select g."runId" from "RunTag" g where g."projectId" = ${projectId}::uuid and g.tag = ${scope.tag}))`
+      return Prisma.sql`(t."rootId" = any(array(select r."rootId" from "RunTag" g join "Run" r on r.id = g."runId"
+        where g."projectId" = ${projectId}::uuid and g.tag = ${scope.tag})) and ${hasTag(projectId, scope.tag)})`
     default:
       return scope satisfies never
   }
@@ -50,10 +51,16 @@ function isWithin(projectId: string, scope: TokenScope): Prisma.Sql {
     case 'SESSION':
       return Prisma.sql`exists (select from "Run" s where s.id = t."rootId" and s."sessionId" = ${sessionOf(projectId, scope.key)})`
     case 'TAG':
-      return Prisma.sql`exists (select from "RunTag" g where g."runId" = t.id and g.tag = ${scope.tag})`
+      return hasTag(projectId, scope.tag)
     default:
       return scope satisfies never
   }
+}
+
+/** The run itself, or one above it. */
+function hasTag(projectId: string, tag: string): Prisma.Sql {
+  return Prisma.sql`exists (select from "RunTag" g where g."runId" = any(t.id || t."ancestorIds")
+    and g."projectId" = ${projectId}::uuid and g.tag = ${tag})`
 }
 
 function sessionOf(projectId: string, key: string): Prisma.Sql {
