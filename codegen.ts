@@ -21,6 +21,8 @@ const config: CodegenConfig = {
       plugins: ['fragment-matcher'],
       config: { apolloClientVersion: 3 },
     },
+    // Which objects have no id of their own.
+    'src/generated/client/cache-keys.ts': { plugins: ['./src/graphql/cache-keys-plugin.ts'] },
   },
 }
 

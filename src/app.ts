@@ -5,8 +5,9 @@ import { createLifecycle } from './app/lifecycle.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
 import { loadCatalogue, loadModels, openCatalogue } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
-import { loadTools } from './app/load-tools.ts'
+import { type InCode, loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
+import { openEvaluations } from './app/open-evaluations.ts'
 import { openKeys } from './app/open-keys.ts'
 import { openSchedules } from './app/open-schedules.ts'
 import { executesRuns, openServices, type Parts } from './app/open-services.ts'
@@ -28,7 +29,7 @@ import { toGlobalId } from './graphql/global-id.ts'
 import type { Readiness } from './http/health/readiness.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { createRedactor } from './redaction/create-redactor.ts'
-import { ensureProject } from './store/project-store.ts'
+import { ensureProject, findProject } from './store/project-store.ts'
 import { createRelicStore } from './store/relic-store.ts'
 import type { Retired } from './store/retention/retention.ts'
 import { readQueueDepth } from './store/runs/queue-depth.ts'
@@ -52,6 +53,8 @@ export interface App {
   readonly log: RunLog
   /** The default project, which callers without a key use. */
   readonly project: Project
+  /** The project with a slug; `null`: there is none. */
+  findProject(slug: string): Promise<Project | null>
 }
 
 interface Started extends Urls {
@@ -105,7 +108,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const own = createOwnAddresses()
   for (const url of ownUrls(config)) own.add(url)
   await own.settled()
-  const loaded = await load(config, overrides, { own, report, closing })
+  const { evaluators, ...loaded } = await load(config, overrides, { own, report, closing })
   const database = await openUpToDate(config, closing, (line) => logger.info(line))
   own.add(database.directString)
   const warn = (line: string) => logger.warn(line)
@@ -122,16 +125,18 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const project = await openProject(config, services, database)
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
+  const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
   const keys = openKeys(database.pool, project, services, config.identityProvider)
   closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
     ...{ webhooks: webhooks.operations, schedules: schedules.operations },
     ...{ keys: keys.operations, accessTokens: keys.tokens, projects: keys.projects },
+    ...evaluations.operations,
   }
   const retire = createRetention(services, { config, database })
   const work = executesRuns(config)
-    ? createWork(services, { config, database, retire, due: [webhooks.due, schedules.due] })
+    ? createWork(services, { config, database, retire, due: [webhooks.due, schedules.due, evaluations.due] })
     : null
   metrics.setSources({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
   const lifecycle = createLifecycle()
@@ -151,11 +156,13 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const closeWork = async () => {
     requeued = (await work?.close(graceOf(config))) ?? 0
   }
-  closing.add(() => closeTogether([listeners.drainApi(), closeWork(), webhooks.close(), schedules.close()]))
+  const others = () => [webhooks.close(), schedules.close(), evaluations.close()]
+  closing.add(() => closeTogether([listeners.drainApi(), closeWork(), ...others()]))
   return {
     operations,
     log,
     project,
+    findProject: (slug) => findProject(database.pool, slug),
     applyRetention: retire,
     start: async () => {
       const urls = await listeners.listen()
@@ -163,6 +170,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
       await work?.start()
       webhooks.start()
       await schedules.start()
+      await evaluations.start()
       lifecycle.begin()
       return { ...urls, isOpen: await keys.authenticator.isOpen() }
     },
@@ -178,7 +186,7 @@ async function load(
   config: Config,
   overrides: Partial<Overrides>,
   surroundings: Parameters<typeof loadTools>[2],
-): Promise<Parts['loaded'] & { readonly names: readonly string[] }> {
+): Promise<Parts['loaded'] & Pick<InCode, 'evaluators'> & { readonly names: readonly string[] }> {
   const catalogue = await loadCatalogue(config)
   return {
     models: overrides.models ?? (await loadModels(config)),

@@ -5,6 +5,7 @@ export { type AgentDefinition, type AgentDefinitionInput, defineAgent } from './
 export { type Clock, systemClock } from './domain/clock.ts'
 export type { ErrorReporter, LogContext } from './domain/error-reporter.ts'
 export { type ErrorCode, RungraphError } from './domain/errors.ts'
+export type { EvaluatedAnswer, Evaluator, Evaluators, EvaluatorVerdict } from './domain/evaluator.ts'
 export type { AssistantPart, Message } from './domain/message.ts'
 export {
   type FinishReason,

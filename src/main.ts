@@ -41,6 +41,19 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
     const { runImport } = await import('./app/archive-commands.ts')
     console.log(await runImport(config, args))
   },
+  /** Evaluates an agent over a data set. */
+  eval: async (args) => {
+    failureCode = 2 // 1 says that the agent is not good enough
+    const config = readSettings()
+    const { runEval } = await import('./app/eval-command.ts')
+    const stop = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+    const output = { results: console.log, notes: console.error, signal: stop.signal }
+    const code = await runEval(config, args, output)
+    // What goes to a pipe may not have been read yet.
+    await new Promise<void>((resolve) => process.stdout.write('', () => resolve()))
+    process.exit(code)
+  },
   /** Moves a project to another database. */
   move: async (args) => {
     const config = readSettings()
@@ -53,6 +66,7 @@ const usages: Readonly<Record<string, () => Promise<string>>> = {
   keys: async () => (await import('./app/keys-command.ts')).keysUsage,
   export: async () => (await import('./app/archive-commands.ts')).exportUsage,
   import: async () => (await import('./app/archive-commands.ts')).importUsage,
+  eval: async () => (await import('./app/eval-arguments.ts')).evalUsage,
   move: async () => (await import('./app/move-command.ts')).moveUsage,
 }
 
@@ -64,12 +78,16 @@ const usage = `npx node src/start.ts [<command>]
   keys     makes, lists or revokes API keys (npm run keys -- --help)
   export   writes a run to a file (npm run export -- --help)
   import   writes such a file into the database (npm run import -- --help)
+  eval     evaluates an agent over a data set (npm run eval -- --help)
   move     moves a project to another database (npm run move -- --help)
 
 Settings come from the environment and from .env; docs/settings.md has them all.`
 
 /** Errors that the process prints hold no secrets (TAS-7): at first none that are recognised by their form, then none of its settings either. */
 let redactor = createRedactor({ values: [] })
+
+/** The exit code of a command that fails. */
+let failureCode = 1
 
 /** The exit code of a process that SIGPIPE ends, in a shell. Node.js gets an error in place of the signal. */
 const unreadCode = 141
@@ -88,7 +106,7 @@ try {
   process.exit(0)
 } catch (error) {
   console.error(isForOperator(error) ? redactor.text(error.message) : shown(error))
-  process.exit(1)
+  process.exit(failureCode)
 }
 
 async function main(command: string, args: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, Observable } from '@apollo/client'
 import { SetContextLink } from '@apollo/client/link/context'
 import { print } from 'graphql'
+import { typePolicies } from '../../src/generated/client/cache-keys.ts'
 import possible from '../../src/generated/client/possible-types.ts'
 import { subscribe } from '../client/subscribe.ts'
 import { authorization } from '../react/api-key.ts'
@@ -10,6 +11,7 @@ import { textOfRun } from '../react/text-of-run.ts'
 const cache = new InMemoryCache({
   possibleTypes: possible.possibleTypes,
   typePolicies: {
+    ...typePolicies,
     // All text deltas of a run are one object of the cache, with the value of the newest: the text so far.
     TextDelta: { keyFields: ['run', ['id']] },
     Run: {

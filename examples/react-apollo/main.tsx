@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import {
   HomeDocument,
+  HomeUpdatesDocument,
   RunPageDocument,
   RunPageEventsDocument,
   StartRunDocument,
@@ -29,9 +30,10 @@ function App() {
 function Home() {
   const { data, error } = useQuery(HomeDocument, { fetchPolicy: 'cache-and-network' })
   const [startRun] = useMutation(StartRunDocument)
+  const live = useSubscription(HomeUpdatesDocument)
   return (
     <>
-      <Problem error={error} />
+      <Problem error={error ?? live.error} />
       {data && (
         <HomeView home={data} start={async (input) => (await startRun({ variables: { input } })).data} />
       )}

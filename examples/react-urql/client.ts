@@ -1,5 +1,6 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { createClient, fetchExchange, subscriptionExchange } from 'urql'
+import { keys } from '../../src/generated/client/cache-keys.ts'
 import possible from '../../src/generated/client/possible-types.ts'
 import { subscribe } from '../client/subscribe.ts'
 import { authorization } from '../react/api-key.ts'
@@ -9,8 +10,7 @@ import { textOfRun } from '../react/text-of-run.ts'
 const cache = cacheExchange({
   possibleTypes: possible.possibleTypes,
   keys: {
-    RunError: () => null,
-    Usage: () => null,
+    ...keys,
     // All text deltas of a run are one object of the cache, with the value of the newest: the text so far.
     TextDelta: ({ run }) => (run instanceof Object && 'id' in run ? String(run.id) : null),
   },

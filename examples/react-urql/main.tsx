@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { Provider, useMutation, useQuery, useSubscription } from 'urql'
 import {
   HomeDocument,
+  HomeUpdatesDocument,
   RunPageDocument,
   RunPageEventsDocument,
   StartRunDocument,
@@ -29,9 +30,10 @@ function App() {
 function Home() {
   const [{ data, error }] = useQuery({ query: HomeDocument, requestPolicy: 'cache-and-network' })
   const [, startRun] = useMutation(StartRunDocument)
+  const [live] = useSubscription({ query: HomeUpdatesDocument })
   return (
     <>
-      <Problem error={error} />
+      <Problem error={error ?? live.error} />
       {data && (
         <HomeView
           home={data}

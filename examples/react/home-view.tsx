@@ -51,7 +51,7 @@ export function HomeView({ home: { agents, runs }, start }: Props) {
         <button type="submit">Start a run</button>
       </form>
       <Problem error={problem} />
-      <h2>Newest runs</h2>
+      <h2>Newest of {runs.totalCount} runs</h2>
       <ul>
         {runs.edges.map(({ node }) => (
           <li key={node.id}>

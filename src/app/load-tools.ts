@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { demoTools } from '../demo/demo-tools.ts'
 import { systemClock } from '../domain/clock.ts'
+import type { Evaluators } from '../domain/evaluator.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { openOutsideTools } from '../tools/outside-tools.ts'
@@ -13,8 +14,10 @@ import type { Overrides } from './overrides.ts'
 /** The quickest tool of a demonstration takes so long. */
 const demoToolPaceMs = 600
 
-/** Tools of the server, and the hook that decides about their calls. */
-export type InCode = Pick<EngineServices, 'tools' | 'canExecuteTool'>
+/** Tools of the server, the hook that decides about their calls, and the evaluators of the module. */
+export interface InCode extends Pick<EngineServices, 'tools' | 'canExecuteTool'> {
+  readonly evaluators: Evaluators
+}
 
 interface Surroundings {
   readonly own: OwnAddresses
@@ -30,7 +33,8 @@ export async function loadTools(
 ): Promise<InCode> {
   const module = path === null ? null : await loadUserModule(path)
   const canExecuteTool: CanExecuteTool | null = overrides.canExecuteTool ?? module?.canExecuteTool ?? null
-  const hook = canExecuteTool ? { canExecuteTool } : {}
+  const evaluators = overrides.evaluators ?? module?.evaluators ?? {}
+  const hook = { evaluators, ...(canExecuteTool && { canExecuteTool }) }
   if (overrides.tools) return { tools: overrides.tools, ...hook }
   const rules = { allow: http.allow, allowPrivate: http.private, own }
   const outside = await openOutsideTools({

@@ -16,7 +16,7 @@ import type { ProjectOperations } from '../domain/project.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
 import { createApiKeyStore } from '../store/api-key-store.ts'
-import { createProjectStore, findProject } from '../store/project-store.ts'
+import { createProjectStore, findSettledProject } from '../store/project-store.ts'
 import { findAgentId, hasRun } from '../store/token-subjects.ts'
 
 /** Services for API keys, the projects that they open, and tokens. */
@@ -51,7 +51,7 @@ export function openKeys(
     }),
     authenticator: createAuthenticator({
       ...{ keys, openProject, signer, people, report },
-      findProject: (slug) => findProject(pool, slug),
+      findProject: (slug) => findSettledProject(pool, slug),
     }),
   }
 }

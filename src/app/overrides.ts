@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import type { ErrorReporter } from '../domain/error-reporter.ts'
+import type { Evaluators } from '../domain/evaluator.ts'
 import type { ModelInfo, Models } from '../domain/model.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
 import type { Tools } from '../domain/tool.ts'
@@ -23,6 +24,8 @@ export interface Overrides {
    * If it throws, the call is denied.
    */
   readonly canExecuteTool: CanExecuteTool
+  /** Functions that judge answers of evaluations, by name (EVAL-4). Default: those of the tools module. */
+  readonly evaluators: Evaluators
   /** Checks of a final answer, after the engine's own (LOOP-4). Default: none. If a guard throws, it has no objection, and the failure is reported. */
   readonly guards: readonly CompletionGuard[]
   /** The price of a model call in US dollars. Default: the built-in price list and the models file. */

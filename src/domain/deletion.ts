@@ -10,7 +10,7 @@ export interface DeletionOperations {
 
 interface Deletion {
   readonly projectId: string
-  /** With the runs that were forked, retried or replayed from them, which have their texts. */
+  /** With the runs that were forked, retried, replayed or evaluated from them, which have their texts. */
   readonly includeCopies: boolean
 }
 
@@ -49,6 +49,8 @@ export type DeletionOutcome =
   | { readonly kind: 'unfinished'; readonly status: RunStatus }
   /** Fired actions have not ended. */
   | { readonly kind: 'unsettled' }
+  /** An evaluation that has not ended has its texts in hand. */
+  | { readonly kind: 'evaluated' }
   /** Copies would stay. */
   | { readonly kind: 'copied'; readonly copies: number }
   /** Later runs of a session were shown what would go. */

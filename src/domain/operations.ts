@@ -2,7 +2,9 @@ import type { AccessTokenOperations } from './access-token.ts'
 import type { KeyOperations } from './api-key.ts'
 import type { Origin } from './binding.ts'
 import type { Caller } from './caller.ts'
+import type { DataSetOperations } from './data-set.ts'
 import type { DeletionOperations } from './deletion.ts'
+import type { EvaluationOperations } from './evaluation.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 import type { TrafficOperations } from './model-traffic.ts'
@@ -32,6 +34,8 @@ export interface Operations extends RunOperations {
   readonly accessTokens: AccessTokenOperations
   readonly projects: ProjectOperations
   readonly schedules: ScheduleOperations
+  readonly dataSets: DataSetOperations
+  readonly evaluations: EvaluationOperations
   readonly traffic: TrafficOperations
 }
 

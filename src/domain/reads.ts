@@ -1,14 +1,14 @@
 import type { TokenScope } from './access-token.ts'
 import type { CompactedView, MessagePosition, StoredMessage } from './conversation.ts'
+import type { ItemOutcome } from './evaluation.ts'
 import type { Json } from './json.ts'
 import type { AssistantMessage } from './message.ts'
-import type { AgentKey } from './operations.ts'
 import type { ProjectEntry } from './project.ts'
 import type { List, RowFilter, RowPosition, Slice } from './row-list.ts'
 import type { StepDigest } from './run-diff.ts'
 import type { EventType, RunEvent } from './run-event.ts'
-import type { FeedEvent, FeedPosition, ModelCallRow } from './run-log.ts'
-import type { TokenUsage, Usage, UsageRow } from './usage.ts'
+import type { FeedEvent, FeedPosition } from './run-log.ts'
+import type { DaySpending, RunBudget, UsageReads } from './usage-reads.ts'
 
 /**
  * Reads of the API other than the rows of its objects. Each method is one statement, whatever the number of keys. It returns one result per
@@ -42,6 +42,27 @@ export interface Reads
   stepDigests(projectId: string, ids: readonly string[]): Promise<readonly (readonly StepDigest[])[]>
   /** The plan of each step with the states of its actions; `null` where it has none. The same object for a step that is named twice. */
   stepPlans(projectId: string, ids: readonly string[]): Promise<readonly (StoredStepPlan | null)[]>
+  /** What became of each item of each evaluation, in the order of the items; none where the project has no such evaluation. */
+  itemOutcomes(
+    projectId: string,
+    evaluationIds: readonly string[],
+  ): Promise<readonly (readonly StoredOutcome[])[]>
+  /** Of each item of an evaluation, how many of its trials passed, and how many were scored. */
+  trialCounts(
+    projectId: string,
+    keys: readonly EvaluatedItemKey[],
+  ): Promise<readonly { readonly passed: number; readonly of: number }[]>
+}
+
+/** What became of an item that is stored. */
+export interface StoredOutcome extends ItemOutcome {
+  readonly itemId: string
+}
+
+/** An item in an evaluation. */
+export interface EvaluatedItemKey {
+  readonly evaluationId: string
+  readonly itemId: string
 }
 
 /** Kinds of object that belong to a run. */
@@ -167,24 +188,6 @@ export interface TreeKey {
   readonly from: FeedPosition | null
 }
 
-/** Reads of the usage of model calls. */
-export interface UsageReads {
-  usage(
-    projectId: string,
-    owner: UsageOwner,
-    range: UsageRange,
-    ids: readonly string[],
-  ): Promise<readonly Usage[]>
-  /** By attempt of an action. */
-  attemptUsage(projectId: string, keys: readonly UsageKey[]): Promise<readonly Usage[]>
-  /** The groups of the project's model calls, the costliest first. */
-  usageReport(projectId: string, query: UsageQuery): Promise<readonly UsageGroup[]>
-  /** The leaves of each run's tree; their sum is what the run and its descendants spent. */
-  costLeaves(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CostLeaf[])[]>
-  /** The model calls of each run's tree that read from a cache or wrote to one, and whose price is known. */
-  cachedCalls(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CachedCall[])[]>
-}
-
 /** Lists in pages. */
 export interface ListReads {
   /** The places of one slice of each parent's list, by parent, in the list's order; one row more than `limit` where there are more. */
@@ -195,8 +198,8 @@ export interface ListReads {
   ): Promise<ReadonlyMap<string, readonly RowPosition[]>>
   /** Returns the number of rows in the list of each parent. A parent without rows is absent. */
   rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Whether a filter of runs keeps a run, as it is now. */
-  isKept(runId: string, filter: RowFilter): Promise<boolean>
+  /** Whether a filter of a table keeps a row of it, as it is now. */
+  isKept(row: { readonly table: 'Run' | 'Gate'; readonly id: string }, filter: RowFilter): Promise<boolean>
 }
 
 /** Versions of agents or of workflows. */
@@ -292,91 +295,6 @@ export interface ProjectPage {
   readonly backward: boolean
   /** Id of the project that the page begins after, or ends before. */
   readonly from: string | null
-}
-
-/** Column of "ModelCall" by which usage is summed. */
-export type UsageOwner = 'runId' | 'stepId' | 'sessionId' | 'agentId'
-
-/** A stretch of time: from `since` on, before `until`. */
-export interface UsageRange {
-  readonly since?: Date | null | undefined
-  readonly until?: Date | null | undefined
-}
-
-/** An attempt of an action, by its number. */
-export interface UsageKey {
-  readonly actionId: string
-  readonly number: number
-}
-
-/** Dimensions by which usage can be grouped. */
-export type UsageDimension =
-  | 'AGENT'
-  | 'AGENT_VERSION'
-  | 'SESSION'
-  | 'MODEL'
-  | 'PROVIDER'
-  | 'PURPOSE'
-  | 'DAY'
-  | 'RUN'
-
-export interface UsageQuery extends UsageRange {
-  /** Empty: one group of all. */
-  readonly groupBy: readonly UsageDimension[]
-  /** `null`: the model calls of all agents. */
-  readonly agent: AgentKey | null
-  /** At most so many groups. */
-  readonly limit: number
-}
-
-/** Model calls that agree in what they are grouped by; the rest is null. */
-export interface UsageGroup {
-  readonly agentId?: string | null
-  readonly agentVersion?: number | null
-  readonly sessionId?: string | null
-  readonly model?: string | null
-  readonly provider?: string | null
-  readonly purpose?: ModelCallRow['purpose'] | null
-  readonly day?: string | null
-  readonly runId?: string | null
-  readonly usage: Usage
-}
-
-/** Model calls of a run's tree that agree in all dimensions of a cost breakdown. */
-export interface CostLeaf extends UsageRow {
-  /** The direct child in whose tree they were made; `null` for the run's own. */
-  readonly childId: string | null
-  /** The step of the run that made them, or that started the child. */
-  readonly stepId: string | null
-  readonly stepNumber: number | null
-  readonly provider: string
-  readonly model: string
-  readonly purpose: ModelCallRow['purpose']
-  /** Cost of those calls that failed, or whose only result was a call refused as repeated. */
-  readonly wastedUsd: string
-  /** Number of those calls that used tokens and have no known price. */
-  readonly unpriced: number
-}
-
-/** A model call that used a cache. */
-export type CachedCall = Pick<ModelCallRow, 'provider' | 'model' | 'startedAt' | keyof TokenUsage>
-
-/** Budget of a run with all its descendants: limit, spending and reservations. Token counts are doubles, exact up to 2^53. */
-export interface RunBudget {
-  readonly maxCostUsd: string | null
-  readonly maxTokens: number | null
-  readonly spentUsd: string
-  readonly spentTokens: number
-  readonly reservedUsd: string
-  readonly reservedTokens: number
-}
-
-/** Spending of a project in one day (UTC), and the reservations of calls in flight. */
-export interface DaySpending {
-  readonly costUsd: string
-  readonly tokens: number
-  readonly reservedUsd: string
-  readonly reservedTokens: number
 }
 
 /** Facts by which two runs are compared, besides their steps. */

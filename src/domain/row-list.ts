@@ -1,5 +1,7 @@
 import type { TokenScope } from './access-token.ts'
+import type { DataSetKey } from './data-set.ts'
 import { isDecimal } from './decimal.ts'
+import type { EvaluationResultStatus, EvaluationStatus } from './evaluation.ts'
 import type { GateKind, GateStatus } from './gate.ts'
 import type { JsonObject } from './json.ts'
 import { parseMoment } from './moment.ts'
@@ -54,6 +56,10 @@ export type RowFilter =
   | { readonly kind: 'abortable' | 'retryable'; readonly projectId: string; readonly filter: RunFilter }
   | { readonly kind: 'gates'; readonly projectId: string; readonly filter: GateFilter }
   | { readonly kind: 'deliveries'; readonly statuses: readonly DeliveryStatus[] }
+  /** The items of a version of their data set; `null`: of the present one. */
+  | { readonly kind: 'items'; readonly version: number | null }
+  | { readonly kind: 'evaluations'; readonly projectId: string; readonly filter: EvaluationFilter }
+  | { readonly kind: 'results'; readonly filter: ResultFilter }
 
 /** Filter of runs. Absent and null fields match any run. */
 export interface RunFilter {
@@ -125,6 +131,7 @@ export interface SessionFilter {
 export interface GateFilter {
   /** Only gates of runs that an access token reaches. */
   readonly within?: TokenScope | null | undefined
+  readonly ids?: readonly string[] | null | undefined
   readonly status?: readonly GateStatus[] | null | undefined
   readonly kind?: readonly GateKind[] | null | undefined
   /** Only gates of this run. */
@@ -134,6 +141,21 @@ export interface GateFilter {
   readonly agent?: AgentKey | null | undefined
   readonly createdAfter?: Date | null | undefined
   readonly createdBefore?: Date | null | undefined
+}
+
+/** Filter of evaluations. Absent and null fields match any evaluation. */
+export interface EvaluationFilter {
+  readonly dataSet?: DataSetKey | null | undefined
+  readonly agent?: AgentKey | null | undefined
+  readonly agentVersion?: number | null | undefined
+  readonly status?: readonly EvaluationStatus[] | null | undefined
+}
+
+/** Filter of the results of an evaluation. Absent and null fields match any result. */
+export interface ResultFilter {
+  readonly status?: readonly EvaluationResultStatus[] | null | undefined
+  /** Whether some trials of the item passed and others failed. */
+  readonly flaky?: boolean | null | undefined
 }
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'ABANDONED'

@@ -63,21 +63,17 @@ export interface RunLog {
   /** The same for all runs of a project. @throws CURSOR_INVALID for a position that the log has not come to */
   followProject(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedEvent, void, void>>
   /**
-   * The runs of a project as they are made and as their status changes, from the moment that the promise resolves, in the order of
-   * their commits. Two changes that nobody read in between come as one. Never ends by itself; pull-based as `follow`.
+   * The runs of a project as they are made and as their status, tags or metadata change, after a position or from the moment that the
+   * promise resolves, in the order of their commits. Changes that nobody read in between come as one. Never ends by itself; pull-based as
+   * `follow`. @throws CURSOR_INVALID for a position that the log has not come to
    */
-  followRuns(
-    projectId: string,
-    options: { readonly signal: AbortSignal },
-  ): Promise<AsyncGenerator<{ readonly runId: string }, void, void>>
+  followRuns(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedPosition, void, void>>
   /**
-   * The events of a project that say that a gate opened or was resolved, from the moment that the promise resolves, each once,
-   * in the order of their commits. Never ends by itself; pull-based as `follow` (JDG-4).
+   * The events of a project that say that a gate opened or was resolved, after a position or from the moment that the promise resolves,
+   * each once, in the order of their commits. Never ends by itself; pull-based as `follow` (JDG-4).
+   * @throws CURSOR_INVALID for a position that the log has not come to
    */
-  followGates(
-    projectId: string,
-    options: { readonly signal: AbortSignal },
-  ): Promise<AsyncGenerator<RunEvent, void, void>>
+  followGates(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedEvent, void, void>>
 }
 
 export interface FeedOptions {

@@ -33,6 +33,8 @@ export const topics = {
   gates: (projectId: string) => `gates:${projectId}`,
   /** The status of a run of a project changed; for a new one `queue` is used. */
   runs: (projectId: string) => `runs:${projectId}`,
+  /** An evaluation of a project was started, or came further. */
+  evaluations: (projectId: string) => `evaluations:${projectId}`,
   /** There is something to deliver to a webhook. */
   deliveries: 'deliveries',
   /** A delivery is to be made anew: somebody expects its receiver to answer. */

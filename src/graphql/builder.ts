@@ -64,6 +64,9 @@ export const builder = new SchemaBuilder<{
   },
 })
 
+/** The root of the queries, for objects that lead back to it. */
+export const Query = builder.queryType({ description: 'Operations that read data.' })
+
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
     description: 'Number of objects on all pages. It is counted only if you select it.',

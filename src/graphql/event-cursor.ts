@@ -43,8 +43,9 @@ export interface FeedKey {
 
 /** The run that a cursor follows, by itself or with those below it; `null` for a cursor of anything else, or of nothing. */
 export function runOfCursor(cursor: string): string | null {
-  const { v, runId, tree, session, project } = parse(cursor)
-  const followed = tree ?? (session === undefined && project === undefined ? runId : undefined)
+  const parts = parse(cursor)
+  const { v, runId, tree } = parts
+  const followed = tree ?? (feedOf(parts) === null ? runId : undefined)
   return v === 1 && typeof followed === 'string' ? followed : null
 }
 
@@ -90,7 +91,7 @@ export async function checkTreePosition(
     throw invalid('the logs of this tree end before it')
 }
 
-const feedKinds = ['tree', 'session', 'project'] as const
+const feedKinds = ['tree', 'session', 'project', 'runs', 'gates'] as const
 
 type FeedKind = (typeof feedKinds)[number]
 
@@ -99,12 +100,16 @@ const usages: Readonly<Record<FeedKind, string>> = {
   tree: 'a stream with the runs below; give it back with `includeDescendants: true`',
   session: 'the runs of a session; give it back to `sessionEvents`',
   project: 'the runs of the project; give it back to `projectEvents`',
+  runs: 'the changes of runs; give it back to `runUpdated`',
+  gates: 'the changes of gates; give it back to `gateUpdated`',
 }
 
 const another: Readonly<Record<FeedKind, string>> = {
   tree: 'the tree of another run',
   session: 'another session',
   project: 'another project',
+  runs: 'another project',
+  gates: 'another project',
 }
 
 /** Fields in which a cursor of a run's own log can be used. */
@@ -112,6 +117,8 @@ const ownLog: Readonly<Record<FeedKind, string>> = {
   tree: 'give it back without `includeDescendants`',
   session: 'give it back to `runEvents`',
   project: 'give it back to `runEvents`',
+  runs: 'give it back to `runEvents`',
+  gates: 'give it back to `runEvents`',
 }
 
 function belongsTo(feed: FeedKind): string {

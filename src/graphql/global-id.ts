@@ -16,6 +16,10 @@ const nodeKinds = [
   'WebhookDelivery',
   'Schedule',
   'ApiKey',
+  'DataSet',
+  'DataSetItem',
+  'Evaluation',
+  'EvaluationResult',
   'RunEvent',
 ] as const
 export type NodeKind = (typeof nodeKinds)[number]
@@ -58,6 +62,15 @@ export function readId(kind: NodeKind, id: string, field: string): string {
   throw new RungraphError('INVALID_ID', { field, value: id, expected: kind, path: [field] })
 }
 
+const maxIds = 100
+
+/** The UUIDs of the objects of that kind that a filter names. @throws INVALID_ID, INVALID_INPUT naming the field */
+export function readIds(kind: NodeKind, ids: readonly string[]): readonly string[] {
+  if (ids.length <= maxIds) return ids.map((id) => readId(kind, id, 'ids'))
+  const message = `ids has ${ids.length} ids; the maximum is ${maxIds}.`
+  throw new RungraphError('INVALID_INPUT', { message, path: ['filter', 'ids'] })
+}
+
 /** The same for mutations, where an id that is none is as unknown as one that never existed. @throws NOT_FOUND */
 export function findId(kind: NodeKind, id: string): string {
   const found = uuidOf(kind, id)
@@ -79,6 +92,9 @@ function wordFor(kind: NodeKind): string {
   if (kind === 'ModelCall') return 'model call'
   if (kind === 'WebhookDelivery') return 'delivery'
   if (kind === 'ApiKey') return 'API key'
+  if (kind === 'DataSet') return 'data set'
+  if (kind === 'DataSetItem') return 'item'
+  if (kind === 'EvaluationResult') return 'result'
   return kind === 'RunEvent' ? 'event' : kind.toLowerCase()
 }
 

@@ -3,9 +3,10 @@ import { RungraphError } from '../domain/errors.ts'
 import { builder } from './builder.ts'
 import { resultOf } from './errors.ts'
 
-/** Input and result of every mutation that deletes an object of a type by its id. */
+/** Input and result of every mutation that deletes an object of a type by its id. `errors`: those that it may answer with. */
 export function deletion(type: string, errors: readonly Exclude<ErrorKind, 'Forbidden'>[] = ['NotFound']) {
-  const word = type.toLowerCase()
+  // DataSet: data set
+  const word = type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase()
   const Input = builder.inputType(`Delete${type}Input`, {
     description: `Input of \`delete${type}\`.`,
     fields: (t) => ({ id: t.id({ description: `Global id of the ${word}.`, required: true }) }),

@@ -28,6 +28,10 @@ const finders = {
   Policy: ({ ctx, where, select }) => ctx.prisma.policy.findUnique({ where, select }),
   Webhook: ({ ctx, where, select }) => ctx.prisma.webhook.findUnique({ where, select }),
   Schedule: ({ ctx, where, select }) => ctx.prisma.schedule.findUnique({ where, select }),
+  DataSet: ({ ctx, where, select }) => ctx.prisma.dataSet.findUnique({ where, select }),
+  DataSetItem: ({ ctx, where, select }) => ctx.prisma.dataSetItem.findUnique({ where, select }),
+  Evaluation: ({ ctx, where, select }) => ctx.prisma.evaluation.findUnique({ where, select }),
+  EvaluationResult: ({ ctx, where, select }) => ctx.prisma.evaluationResult.findUnique({ where, select }),
   ApiKey: async ({ ctx, where, select }) =>
     mayReadKeys(ctx) ? ctx.prisma.apiKey.findUnique({ where, select }) : null,
   WebhookDelivery: ({ ctx, where, select }) => ctx.prisma.webhookDelivery.findUnique({ where, select }),

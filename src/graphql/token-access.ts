@@ -134,8 +134,9 @@ const entries: Readonly<Record<string, Enter>> = {
     throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(args.runId) })
   },
   'Subscription.gateUpdated': async (args, { scope }, ctx) => {
-    if (args.runId == null || (await isReached(args.runId, scope, ctx))) return args
-    throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(args.runId) })
+    const { runId } = inputIn(args.filter)
+    if (runId == null || (await isReached(runId, scope, ctx))) return args
+    throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(runId) })
   },
   'Subscription.sessionEvents': async (args, access) => {
     if (isOwnSession(args.sessionKey, access.scope)) return args
@@ -159,6 +160,10 @@ function target(kind: 'run' | 'gate'): Enter {
 }
 
 function inputOf({ input }: Args): Args {
+  return inputIn(input)
+}
+
+function inputIn(input: unknown): Args {
   // Inputs have no prototype.
   return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {}
 }

@@ -37,6 +37,9 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
     ...all('id run step action kind reason context status decider note resolution resolvedBy resolvedAt'),
     ...all('expiresAt onExpiry createdAt'),
   },
+  // Their root of the queries asks of each field what the token permits, as any other does.
+  RunUpdate: all('cursor run isMatch edge query'),
+  GateUpdate: all('cursor gate isMatch edge query'),
   // The texts of the agent's own instructions are left out (message.ts).
   Message: all('runId position stepNumber role byEngine text parts tokens visibility createdAt'),
 }
@@ -83,7 +86,7 @@ export const openFilters: Readonly<Record<string, ReadonlySet<string>>> = {
       'minDurationMs maxDurationMs parent triggeredBy search rootsOnly',
     ].flatMap((names) => names.split(' ')),
   ),
-  GateFilter: new Set('status kind runId includeDescendants agent createdAfter createdBefore'.split(' ')),
+  GateFilter: new Set('ids status kind runId includeDescendants agent createdAfter createdBefore'.split(' ')),
 }
 
 function all(names: string): Readonly<Record<string, FieldRule>> {

@@ -13,7 +13,7 @@ import type { FeedEvent, FeedPosition } from '../domain/run-log.ts'
  */
 export const horizon = `(pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`
 
-/** Assignments for "Run" r where its status `changes`: a position after its earlier changes and events. Both are SQL. */
+/** Assignments for "Run" r where its status or its labels `changes`: a position after its earlier changes and events. Both are SQL. */
 export function statusPosition(changes: string): string {
   return `"statusChanges" = r."statusChanges" + case when ${changes} then 1 else 0 end,
     "statusXid" = case when ${changes} then greatest(r."statusXid", r."lastXid", (pg_current_xact_id()::text)::bigint) else r."statusXid" end`

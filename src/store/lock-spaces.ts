@@ -12,6 +12,8 @@ export const lockSpaces = {
   webhooks: 7780,
   schedules: 7781,
   keys: 7783,
+  dataSets: 7785,
+  evaluations: 7786,
   /** Of who moves a project: in the database that it leaves, and in the one that it comes to. */
   moves: 7784,
 } as const

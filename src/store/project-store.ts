@@ -15,16 +15,25 @@ export async function ensureProject(
     `insert into "Project" (id, slug, name) values ($1, $2, $3) on conflict (slug) do nothing`,
     [project.newId(), project.slug, project.name],
   )
-  const { rows } = await pool.query<{ id: string; slug: string }>(
-    `select id, slug from "Project" where slug = $1`,
-    [project.slug],
-  )
-  if (!rows[0]) throw new Error(`Project ${project.slug} was neither inserted nor found.`)
-  return rows[0]
+  const found = await findProject(pool, project.slug)
+  if (!found) throw new Error(`Project ${project.slug} was neither inserted nor found.`)
+  return found
 }
 
-/** The project of a slug; `null` if there is none. @throws PROJECT_MOVING */
+/** The project of a slug; `null` where there is none. */
 export async function findProject(
+  pool: Pick<pg.Pool | pg.PoolClient, 'query'>,
+  slug: string,
+): Promise<{ readonly id: string; readonly slug: string } | null> {
+  const { rows } = await pool.query<{ id: string; slug: string }>(
+    `select id, slug from "Project" where slug = $1`,
+    [slug],
+  )
+  return rows[0] ?? null
+}
+
+/** The same for callers, who are refused a project that moves to another database. @throws PROJECT_MOVING */
+export async function findSettledProject(
   pool: Pick<pg.Pool, 'query'>,
   slug: string,
 ): Promise<{ readonly id: string; readonly slug: string } | null> {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import type { Evaluators } from '../domain/evaluator.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
 import type { Tool } from '../domain/tool.ts'
@@ -15,11 +16,14 @@ export interface UserModule {
   readonly tools: readonly Tool[]
   /** Decides about calls before any policy (TAS-1); `null` where the module has none. */
   readonly canExecuteTool: CanExecuteTool | null
+  /** Judge answers of evaluations (EVAL-4); empty where the module has none. */
+  readonly evaluators: Evaluators
 }
 
 /**
  * The user's TypeScript or JavaScript module. Its default export lists the tools, each either a plain object or what
- * `defineTool` gave; it may export a function `canExecuteTool` too. A relative path begins at the working directory.
+ * `defineTool` gave; it may export a function `canExecuteTool` and an object of `evaluators` too. A relative path begins at the working
+ * directory.
  * @throws TOOLS_MODULE_INVALID
  */
 export async function loadUserModule(path: string): Promise<UserModule> {
@@ -27,7 +31,11 @@ export async function loadUserModule(path: string): Promise<UserModule> {
   const refuse: Refuse = (reason, cause) =>
     new RungraphError('TOOLS_MODULE_INVALID', { path: file, reason: `${reason.replace(/\.$/, '')}.` }, cause)
   const module = await importModule(file, refuse)
-  return { tools: toTools(module.default, refuse), canExecuteTool: toHook(module.canExecuteTool, refuse) }
+  return {
+    tools: toTools(module.default, refuse),
+    canExecuteTool: toHook(module.canExecuteTool, refuse),
+    evaluators: toEvaluators(module.evaluators, refuse),
+  }
 }
 
 type Refuse = (reason: string, cause?: unknown) => RungraphError
@@ -45,6 +53,16 @@ function toHook(hook: unknown, refuse: Refuse): CanExecuteTool | null {
   if (hook === undefined) return null
   if (isHook(hook)) return hook
   throw refuse('its export canExecuteTool must be a function that takes a call')
+}
+
+function toEvaluators(entries: unknown, refuse: Refuse): Evaluators {
+  if (entries === undefined) return {}
+  if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
+    throw refuse('its export evaluators must be an object of functions by name')
+  const found = Object.entries(entries)
+  const wrong = found.find(([, entry]) => typeof entry !== 'function')
+  if (wrong) throw refuse(`the evaluator "${wrong[0]}" is no function`)
+  return Object.fromEntries(found)
 }
 
 /** Its results are checked at each call. */

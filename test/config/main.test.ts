@@ -95,7 +95,7 @@ describe('the process', () => {
   it('names its commands where it is given another', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await ended(start(['toString']))
     expect(stderr).toBe(
-      '"toString" is not a command. The commands are serve, worker, migrate, keys, export, import, move.\n',
+      '"toString" is not a command. The commands are serve, worker, migrate, keys, export, import, eval, move.\n',
     )
     expect(code).toBe(1)
   })

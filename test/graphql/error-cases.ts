@@ -25,6 +25,9 @@ export interface Cast {
   readonly busySession: string
   /** A delivery to a webhook that is disabled. */
   readonly delivery: string
+  /** Of a data set of this slug: an evaluation that has not ended. */
+  readonly evaluation: string
+  readonly dataSet: string
 }
 
 /** An error that a mutation can answer with, and what brings it. */
@@ -273,6 +276,54 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     conflict('ARCHIVED', ({ schedule, archived }) => ({ id: schedule, agent: archived })),
   ],
   deleteSchedule: [missing(() => unknown('Schedule'))],
+  createDataSet: [
+    invalid(() => ({ slug: 'No slug' })),
+    conflict('SLUG_TAKEN', ({ slug }) => ({ slug })),
+    full(() => ({ slug: 'one-more' })),
+  ],
+  addDataSetItems: [
+    invalid(({ slug }) => ({ dataSet: slug, items: [{ input: '' }] })),
+    missing(() => ({ dataSet: 'nothing', items: [{ input: 'Hi' }] })),
+    {
+      ...{ member: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },
+      input: ({ slug }) => ({
+        dataSet: slug,
+        items: Array.from({ length: 1_001 }, (_, n) => ({ input: `${n}` })),
+      }),
+    },
+  ],
+  addRunsToDataSet: [
+    invalid(({ slug }) => ({ dataSet: slug })),
+    missing(({ slug }) => ({ dataSet: slug, ids: [unknown('Run').id] })),
+    {
+      ...{ member: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },
+      input: ({ slug, ended }) => ({ dataSet: slug, ids: Array.from({ length: 1_001 }, () => ended) }),
+    },
+  ],
+  removeDataSetItems: [
+    missing(() => ({ dataSet: 'nothing', ids: [] })),
+    {
+      ...{ member: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },
+      input: ({ slug }) => ({
+        dataSet: slug,
+        ids: Array.from({ length: 1_001 }, () => unknown('DataSetItem').id),
+      }),
+    },
+  ],
+  startEvaluation: [
+    invalid(({ slug }) => ({ dataSet: slug, agent: slug, trials: 21 })),
+    missing(({ slug }) => ({ dataSet: slug, agent: 'nobody' })),
+    full(({ slug }) => ({ dataSet: slug, agent: slug })),
+  ],
+  cancelEvaluation: [missing(() => unknown('Evaluation'))],
+  deleteEvaluation: [
+    missing(() => unknown('Evaluation')),
+    conflict('EVALUATION_ACTIVE', ({ evaluation }) => ({ id: evaluation })),
+  ],
+  deleteDataSet: [
+    missing(() => unknown('DataSet')),
+    conflict('EVALUATION_ACTIVE', ({ dataSet }) => ({ id: dataSet })),
+  ],
   fireSchedule: [
     missing(() => unknown('Schedule')),
     conflict('SESSION_BUSY', ({ busySchedule }) => ({ id: busySchedule })),
@@ -291,5 +342,7 @@ export const unreached: Readonly<Record<string, string>> = {
   'triggerRun.LimitExceededError':
     'The contract has it; requests beyond what a key may have are refused whole, with RATE_LIMITED.',
   'retryRun.LimitExceededError': 'As triggerRun.',
+  'removeDataSetItems.InvalidInputError':
+    'The union is that of all changes of a data set; ids that are none are NOT_FOUND.',
   'runWorkflow.LimitExceededError': 'As triggerRun.',
 }

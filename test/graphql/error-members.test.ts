@@ -11,10 +11,14 @@ import { loopbackCaller } from '../../src/domain/caller.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
 import { workflowDefinition } from '../../src/domain/workflow.ts'
+import { createDataSetOperations } from '../../src/evaluations/data-set-operations.ts'
+import { createEvaluationOperations } from '../../src/evaluations/evaluation-operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
+import { createDataSetStore } from '../../src/store/evaluations/data-set-store.ts'
+import { createEvaluationStore } from '../../src/store/evaluations/evaluation-store.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createProjectStore } from '../../src/store/project-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
@@ -50,6 +54,7 @@ afterAll(async () => {
 function operationsOf(vault: ReturnType<typeof createVault> | null): Operations {
   const { services } = engine
   const { pool } = graph
+  const dataSets = createDataSetStore({ ...services, pool })
   return {
     ...engine.operations,
     accessTokens: createTokenOperations({
@@ -68,6 +73,11 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
     schedules: createScheduleOperations({
       ...services,
       schedules: createScheduleStore({ ...services, pool }),
+    }),
+    dataSets: createDataSetOperations({ ...services, dataSets }),
+    evaluations: createEvaluationOperations({
+      ...{ ...services, dataSets, evaluators: {} },
+      evaluations: createEvaluationStore({ ...services, pool }),
     }),
     webhooks: createWebhookOperations({
       ...{
@@ -100,6 +110,9 @@ async function createCast(): Promise<Cast> {
   const webhook = await make.webhook({ disabledAt: new Date(), disabledReason: 'Asked for.' })
   const delivery = await make.delivery(webhook, completed)
   const schedule = await make.schedule(agent)
+  const dataSet = await make.dataSet({ slug: 'cast' })
+  await make.item(dataSet)
+  const evaluation = await make.evaluation(dataSet, agent, { status: 'QUEUED' })
   const busy = await make.agent({ slug: 'busy' }, { busySession: 'REJECT' })
   const session = await make.session({ key: 'busy' })
   // It waits for a human who never comes.
@@ -124,6 +137,8 @@ async function createCast(): Promise<Cast> {
     busySchedule: toGlobalId('Schedule', busySchedule.id),
     busySession: session.key,
     delivery: toGlobalId('WebhookDelivery', delivery.id),
+    evaluation: toGlobalId('Evaluation', evaluation.id),
+    dataSet: toGlobalId('DataSet', dataSet.id),
   }
 }
 
@@ -155,6 +170,13 @@ async function createFull() {
   const key = { projectId, role: 'ADMIN', createdBy: 'somebody' } as const
   await prisma.apiKey.createMany({
     data: rows(1_000, (n) => ({ ...key, id: uuidv7(), name: `key ${n}`, secretHash: uuidv7() })),
+  })
+  const make = createFactories(prisma, projectId)
+  const dataSet = await make.dataSet({ slug: 'cast' })
+  await make.item(dataSet)
+  for (let n = 0; n < 20; n++) await make.evaluation(dataSet, agent, { status: 'QUEUED' })
+  await prisma.dataSet.createMany({
+    data: rows(999, (n) => ({ id: uuidv7(), projectId, slug: `set-${n}`, name: 'Set' })),
   })
   const times = { cron: '0 9 * * *', timeZone: 'UTC', input: 'Hi', nextAt: new Date() }
   await prisma.schedule.createMany({

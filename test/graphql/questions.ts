@@ -58,6 +58,15 @@ export const questions: Readonly<Record<string, string>> = {
     deliveries(first: $n, status: [PENDING]) { totalCount ${page} { id } } } } } } }`,
   'schedules with their runs': `query($n: Int!) { schedules(first: $n) { totalCount ${page} { id cron agent { slug }
     runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
+  'data sets with their items': `query($n: Int!) { dataSets(first: $n) { totalCount ${page} { id slug version
+    items(first: $n) { totalCount ${page} { key input expectations { exact criteria } sourceRun { id status } } } } } } } }`,
+  'evaluations with their results': `query($n: Int!) { evaluations(first: $n) { totalCount ${page} { id status score costUsd
+    dataSet { slug } agent { slug } baseline { id } results(first: $n) { totalCount ${page} { status score checks { kind passed }
+      itemTrials { passed of flaky } item { key } run { id status } judgeRuns { id status } } } } } } } }`,
+  'evaluations with their flaky results': `query($n: Int!) { evaluations(first: $n, filter: { agent: "SLUG", status: [COMPLETED] }) { totalCount ${page} {
+    results(first: $n, filter: { flaky: true, status: [FAILED] }) { totalCount ${page} { id } } } } } } }`,
+  'evaluations with what became of their items since': `query($n: Int!) { evaluations(first: $n) { ${page} {
+    comparison { improved regressed baseline { id } items { key change before { passed item { key } } after { score } } } } } } }`,
   'relics, policies and bindings': `query($n: Int!) { relics(first: $n) { totalCount ${page} { id name kind settings { kind ... on HttpRelicSettings { headers { name } } } } } }
     policies(first: $n) { totalCount ${page} { id target agent { slug } } } }
     bindings(first: $n) { totalCount ${page} { id channel agent { slug } } } } }`,

@@ -124,7 +124,9 @@ describe('RUN-11 runs are found', () => {
     // What a subscription asks of a run that changed.
     const condition = toRowFilter({ project: graph.project, caller: loopbackCaller }, filter)
     for (const input of ['root', 'child', 'scheduled', 'flow'])
-      expect(await graph.sources.reads.isKept(idOf(input), condition)).toBe(inputs.includes(input))
+      expect(await graph.sources.reads.isKept({ table: 'Run', id: idOf(input) }, condition)).toBe(
+        inputs.includes(input),
+      )
   })
 
   test('by a version among the runs of its agent', async () => {

@@ -86,6 +86,19 @@ async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, 
   const from = { forkedFromId: root.id, workflowId: workflow.id, workflowVersion: 1, scheduleId: schedule.id }
   await make.run(agent, { ...from, forkedAfterStep: 0, scheduledFor: new Date(index) })
   await make.delivery(await make.webhook(), run)
+  const dataSet = await make.dataSet()
+  const items = [await make.item(dataSet, { sourceRunId: run.id }), await make.item(dataSet)]
+  const baseline = await make.evaluation(dataSet, agent)
+  const evaluation = await make.evaluation(dataSet, agent, { baselineId: baseline.id })
+  const of = { trialRunId: run.id, judgeRunIds: [root.id] }
+  for (const item of items)
+    for (const [trial, status] of [
+      [1, 'PASSED'],
+      [2, 'FAILED'],
+    ] as const) {
+      await make.result(baseline, item, { ...of, trial, status })
+      await make.result(evaluation, item, { ...of, trial, status })
+    }
   await make.policy({ target: `tool-${index}`, agentId: agent.id })
   const own = { projectId: project.id, createdAt: new Date(index) }
   const relic = await prisma.relic.create({
@@ -185,6 +198,7 @@ const withoutRows: ReadonlySet<string> = new Set([
   'RunDiff.fields',
   'RunDiff.steps',
   'StepDiff.actions',
+  'EvaluationResult.checks',
   // Of what a mutation has done.
   'RunBatch.failures',
 ])
@@ -207,6 +221,7 @@ const tables = [
     'Binding',
   ],
   ...['Relic', 'RelicEntry', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule'],
+  ...['DataSet', 'DataSetItem', 'Evaluation', 'EvaluationResult'],
 ]
 
 describe('API-12 the number of SQL statements does not grow with the rows', () => {

@@ -157,15 +157,25 @@ describe('KEY-7 the holder of a token', () => {
 
   test('is told of changes of its own runs and gates only', async () => {
     const client = connect(await tokenFor({ tag: 'watched' }))
-    const runs = client.iterate({ query: 'subscription { runUpdated { id } }' })
-    const gates = client.iterate({ query: 'subscription { gateUpdated { id } }' })
+    const runs = client.iterate({
+      query: 'subscription { runUpdated { run { id } query { runs { totalCount } } } }',
+    })
+    const gates = client.iterate({
+      query: 'subscription { gateUpdated { gate { id } query { agent(slug: "careful") { id } } } }',
+    })
     const [run, gate] = [runs.next(), gates.next()]
     // Both are followed once their connection has answered something that came after them.
     for await (const _ of client.iterate({ query: '{ caller { name } }' })) break
     await twin.run({ agent: 'careful', input: note })
     const own = await twin.run({ agent: 'careful', input: note, tags: ['watched'] })
-    expect(at(await run, 'value.data.runUpdated.id')).toBe(textAt(own, 'id'))
-    expect(at(await gate, 'value.data.gateUpdated.id')).toBe(gatesOf(own))
+    expect(at(await run, 'value.data.runUpdated.run.id')).toBe(textAt(own, 'id'))
+    // The root of the queries permits no more there than by itself.
+    expect(at(await run, 'value.data.runUpdated.query.runs.totalCount')).toBe(1)
+    expect(at(await gate, 'value.data.gateUpdated')).toEqual({
+      gate: { id: gatesOf(own) },
+      query: { agent: null },
+    })
+    expect(at(await gate, 'value.errors.0.extensions.code')).toBe('FORBIDDEN')
     await client.dispose()
   })
 })

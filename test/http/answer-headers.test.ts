@@ -25,7 +25,7 @@ async function headOf(bytes: string, url = open.url): Promise<string> {
 const host = 'Host: 127.0.0.1\r\n'
 const upgrade =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n'
-const subscription = encodeURIComponent('subscription { runUpdated { id } }')
+const subscription = encodeURIComponent('subscription { runUpdated { cursor } }')
 
 const requests: Readonly<Record<string, string>> = {
   'a query': `GET /graphql?query={__typename} HTTP/1.1\r\n${host}\r\n`,

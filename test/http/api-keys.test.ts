@@ -82,7 +82,7 @@ describe('KEY-1 before the first key', () => {
     const stream = await fetch(young.endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify({ query: 'subscription { runUpdated { id } }' }),
+      body: JSON.stringify({ query: 'subscription { runUpdated { cursor } }' }),
     })
     expect(await post('{ caller { name role } }')).toEqual([
       200,

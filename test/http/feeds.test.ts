@@ -243,7 +243,7 @@ describe('EVT-5 a subscription to a session that does not exist yet', () => {
 describe('EVT-5 a subscription to the changes of runs', () => {
   const changes = (filter: string): Kind => ({
     ...project,
-    query: `subscription { events: runUpdated(filter: ${filter}) { id status } }`,
+    query: `subscription { events: runUpdated(filter: ${filter}) { run { id status } } }`,
     topic: () => topics.runs(open.graph.project.id),
   })
   const become = (run: Held, status: 'WAITING' | 'RUNNING' | 'COMPLETED') =>
@@ -253,13 +253,13 @@ describe('EVT-5 a subscription to the changes of runs', () => {
     const runs = await subscribe(changes('{}'))
     await become(foreign, 'WAITING')
     await become(root, 'WAITING')
-    expect(await runs.take(1)).toEqual([{ id: toGlobalId('Run', root.runId), status: 'WAITING' }])
+    expect(await runs.take(1)).toEqual([{ run: { id: toGlobalId('Run', root.runId), status: 'WAITING' } }])
     const { make } = open.graph
     const made = await make.run(await make.agent())
     await become(root, 'COMPLETED')
     expect(await runs.take(2)).toEqual([
-      { id: toGlobalId('Run', made.id), status: 'QUEUED' },
-      { id: toGlobalId('Run', root.runId), status: 'COMPLETED' },
+      { run: { id: toGlobalId('Run', made.id), status: 'QUEUED' } },
+      { run: { id: toGlobalId('Run', root.runId), status: 'COMPLETED' } },
     ])
     await runs.leave()
   })
@@ -269,7 +269,7 @@ describe('EVT-5 a subscription to the changes of runs', () => {
     await become(lone, 'COMPLETED')
     await become(root, 'WAITING')
     await become(root, 'COMPLETED')
-    expect(await runs.take(1)).toEqual([{ id: toGlobalId('Run', root.runId), status: 'COMPLETED' }])
+    expect(await runs.take(1)).toEqual([{ run: { id: toGlobalId('Run', root.runId), status: 'COMPLETED' } }])
     await runs.leave()
   })
 
@@ -281,7 +281,7 @@ describe('EVT-5 a subscription to the changes of runs', () => {
     await become(lone, 'WAITING')
     await label(root.runId)
     await become(root, 'WAITING')
-    expect(await runs.take(1)).toEqual([{ id: toGlobalId('Run', root.runId), status: 'WAITING' }])
+    expect(await runs.take(1)).toEqual([{ run: { id: toGlobalId('Run', root.runId), status: 'WAITING' } }])
     await runs.leave()
   })
 
@@ -293,7 +293,7 @@ describe('EVT-5 a subscription to the changes of runs', () => {
     await make.run(await make.agent())
     const made = await make.run(agent)
     for (const runs of [early, late]) {
-      expect(await runs.take(1)).toEqual([{ id: toGlobalId('Run', made.id), status: 'QUEUED' }])
+      expect(await runs.take(1)).toEqual([{ run: { id: toGlobalId('Run', made.id), status: 'QUEUED' } }])
       await runs.leave()
     }
   })

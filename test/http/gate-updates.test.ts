@@ -32,8 +32,9 @@ afterEach(async () => {
   await open.close()
 })
 
-const subscription = `subscription($status: [GateStatus!], $runId: ID, $includeDescendants: Boolean) {
-  gateUpdated(status: $status, runId: $runId, includeDescendants: $includeDescendants) { id status kind note run { id } } }`
+const subscription = `subscription($filter: GateFilter, $after: String, $includeUnmatched: Boolean) {
+  gateUpdated(filter: $filter, after: $after, includeUnmatched: $includeUnmatched) {
+    cursor isMatch gate { id status kind note run { id } } } }`
 
 /** Commits a gate in a state, with the event that says so. */
 async function commitGate(run: number, id: string, status: GateStatus) {
@@ -72,7 +73,7 @@ async function subscribe(variables: Record<string, unknown> = {}) {
   return {
     first,
     async next() {
-      return (await updates.next()).value?.data?.gateUpdated
+      return (await updates.next()).value?.data?.gateUpdated.gate
     },
     leave: () => updates.return?.(),
   }
@@ -84,7 +85,7 @@ describe('JDG-4 a subscription to the gates of a project, over WebSocket', () =>
     const updates = await subscribe()
     const id = uuidv7()
     await commitGate(0, id, 'OPEN')
-    expect(at((await updates.first).value, 'data.gateUpdated')).toEqual({
+    expect(at((await updates.first).value, 'data.gateUpdated.gate')).toEqual({
       id: toGlobalId('Gate', id),
       status: 'OPEN',
       kind: 'MONITOR',
@@ -101,14 +102,12 @@ describe('JDG-4 a subscription to the gates of a project, over WebSocket', () =>
   })
 
   test('gives those of one run, or that came into some states, each once', async () => {
-    const updates = await subscribe({
-      runId: toGlobalId('Run', runs[1]?.id ?? ''),
-      status: ['OPEN', 'REJECTED'],
-    })
+    const filter = { runId: toGlobalId('Run', runs[1]?.id ?? ''), status: ['OPEN', 'REJECTED'] }
+    const updates = await subscribe({ filter })
     const [other, approved, rejected] = [uuidv7(), uuidv7(), uuidv7()]
     await commitGate(0, other, 'OPEN')
     await commitGate(1, approved, 'OPEN')
-    expect(at((await updates.first).value, 'data.gateUpdated.id')).toBe(toGlobalId('Gate', approved))
+    expect(at((await updates.first).value, 'data.gateUpdated.gate.id')).toBe(toGlobalId('Gate', approved))
     await commitGate(1, approved, 'APPROVED')
     await commitGate(0, other, 'REJECTED')
     await commitGate(1, rejected, 'OPEN')
@@ -120,19 +119,44 @@ describe('JDG-4 a subscription to the gates of a project, over WebSocket', () =>
 
   test('EVT-5 gives those of the runs below one too, where that is asked for', async () => {
     const runId = toGlobalId('Run', runs[1]?.id ?? '')
-    const [alone, whole] = [await subscribe({ runId }), await subscribe({ runId, includeDescendants: true })]
+    const [alone, whole] = [
+      await subscribe({ filter: { runId } }),
+      await subscribe({ filter: { runId, includeDescendants: true } }),
+    ]
     const [strange, below, own] = [uuidv7(), uuidv7(), uuidv7()]
     await commitGate(0, strange, 'OPEN')
     await commitGate(2, below, 'OPEN')
     await commitGate(1, own, 'OPEN')
-    expect(at((await alone.first).value, 'data.gateUpdated.id')).toBe(toGlobalId('Gate', own))
-    expect(at((await whole.first).value, 'data.gateUpdated.id')).toBe(toGlobalId('Gate', below))
+    expect(at((await alone.first).value, 'data.gateUpdated.gate.id')).toBe(toGlobalId('Gate', own))
+    expect(at((await whole.first).value, 'data.gateUpdated.gate.id')).toBe(toGlobalId('Gate', below))
     expect(await whole.next()).toMatchObject({ id: toGlobalId('Gate', own) })
     for (const { leave } of [alone, whole]) await leave()
   })
 
+  test('EVT-8 continues after a cursor, with each gate once, and tells of one that left the list', async () => {
+    const updates = await subscribe()
+    const [seen, quick, late] = [uuidv7(), uuidv7(), uuidv7()]
+    await commitGate(0, seen, 'OPEN')
+    const after = at((await updates.first).value, 'data.gateUpdated.cursor')
+    await updates.leave()
+    await commitGate(0, quick, 'OPEN')
+    await commitGate(0, quick, 'APPROVED')
+    await commitGate(0, seen, 'REJECTED')
+    await commitGate(0, late, 'OPEN')
+    const resumed = await subscribe({ after, filter: { status: ['OPEN'] }, includeUnmatched: true })
+    const first = at((await resumed.first).value, 'data.gateUpdated.gate')
+    expect([first, await resumed.next(), await resumed.next()]).toMatchObject([
+      { id: toGlobalId('Gate', quick), status: 'APPROVED' },
+      { id: toGlobalId('Gate', seen), status: 'REJECTED' },
+      { id: toGlobalId('Gate', late), status: 'OPEN' },
+    ])
+    await resumed.leave()
+  })
+
   test('refuses a run that the project does not have', async () => {
-    const [answer] = await subscriber.collect(subscription, { runId: toGlobalId('Run', uuidv7()) })
+    const [answer] = await subscriber.collect(subscription, {
+      filter: { runId: toGlobalId('Run', uuidv7()) },
+    })
     expect(answer?.errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } })
   })
 })
@@ -153,8 +177,8 @@ test('JDG-4 a subscription to the gates of a project, as an event stream, begins
   expect(messagesOf(text)).toMatchObject([
     {
       event: 'next',
-      id: null,
-      data: { data: { gateUpdated: { id: toGlobalId('Gate', id), status: 'OPEN' } } },
+      id: expect.any(String),
+      data: { data: { gateUpdated: { gate: { id: toGlobalId('Gate', id), status: 'OPEN' } } } },
     },
   ])
   leave.abort()

@@ -12,7 +12,7 @@ import { openBareSocket } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
 const slug = 'query Slug { project { slug } }'
-const updates = 'subscription Board { runUpdated { id } }'
+const updates = 'subscription Board { runUpdated { cursor } }'
 const manifest = new Map([
   ['slug-of-the-project', slug],
   ['board', updates],
@@ -102,7 +102,7 @@ describe('API-6 operations of a manifest, and no others', () => {
     )
     expect(await ask({ query: [slug] })).toMatchObject(refused)
     expect(await get({ query: other })).toMatchObject(refused)
-    expect(await post({ query: 'subscription { runUpdated { status } }' }, 'text/event-stream')).toContain(
+    expect(await post({ query: 'subscription { runUpdated { isMatch } }' }, 'text/event-stream')).toContain(
       code,
     )
     expect(await overSocket({ query: other })).toMatchObject({

@@ -1,11 +1,12 @@
-import { type GraphQLField, getNamedType, isObjectType } from 'graphql'
+import { type GraphQLField, getNamedType, isInterfaceType, isObjectType } from 'graphql'
 import { type Client, createClient } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
-import { parseGlobalId } from '../../src/graphql/global-id.ts'
+import { parseGlobalId, toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
+import { createFactories } from '../support/factories.ts'
 import { createLeakFinder, createStranger } from '../support/tenants/foreign.ts'
 import {
   callWith,
@@ -37,8 +38,10 @@ afterAll(async () => {
 })
 
 test('KEY-5 nothing of another project is reachable by following, over WebSockets and as event streams', async () => {
-  const given = givenOf(await work(ours, 'first'))
-  const values = valuesOf(await work(others, 'first'))
+  const first = await work(ours, 'first')
+  const given = givenOf(first, await evaluate(ours, first))
+  const theirFirst = await work(others, 'first')
+  const values = valuesOf(theirFirst, await evaluate(others, theirFirst))
   const own = fields.map((field) => subscription(field, given, {}))
   const viewer = await ours.keyOf('a viewer', 'VIEWER')
   const stranger = await createStranger(tenants.pool, others)
@@ -51,8 +54,8 @@ test('KEY-5 nothing of another project is reachable by following, over WebSocket
   await eachIsTold(followed, '')
   await work(others, 'meanwhile')
   await work(ours, 'last')
-  // A run at rest has nothing more to tell.
-  const live = followed.filter(({ query }) => !query.includes('runEvents'))
+  // A run at rest has nothing more to tell, and neither has an evaluation that has ended.
+  const live = followed.filter(({ query }) => !/runEvents|evaluationUpdated/.test(query))
   await eachIsTold(live, 'alphamark last')
   const leaksIn = await createLeakFinder(tenants.pool, others, [...values.names, ...values.cursors])
   for (const { query, told } of [...followed, ...theirs]) expect(told.flatMap(leaksIn), query).toEqual([])
@@ -74,22 +77,31 @@ async function work(twin: Twin, when: string): Promise<unknown> {
   return twin.run({ agent: 'talker', input, sessionKey: `${twin.mark}-session` })
 }
 
+/** An evaluation of the agent of a run, which has ended; gives its id. */
+async function evaluate(twin: Twin, run: unknown): Promise<string> {
+  const make = createFactories(tenants.prisma, twin.project.id)
+  const agent = { id: parseGlobalId(textAt(run, 'agent.id'))?.id ?? '', version: 1 }
+  const of = { createdBy: twin.mark, completedAt: new Date() }
+  return toGlobalId('Evaluation', (await make.evaluation(await make.dataSet(), agent, of)).id)
+}
+
 /** What its own subscriptions need. */
-function givenOf(run: unknown): Given {
+function givenOf(run: unknown, evaluation: string): Given {
   return {
+    'Subscription.evaluationUpdated.id': JSON.stringify(evaluation),
     'Subscription.runEvents.runId': JSON.stringify(at(run, 'id')),
     'Subscription.sessionEvents.sessionKey': '"shared"',
   }
 }
 
 /** What somebody from outside could name of a project, by one of its runs. */
-function valuesOf(run: unknown) {
+function valuesOf(run: unknown, evaluation: string) {
   const id = textAt(run, 'id')
   const { id: runId = '' } = parseGlobalId(id) ?? {}
   const session = parseGlobalId(textAt(run, 'session.id'))?.id ?? ''
   const place = { order: 2n, runId, seq: 1 }
   return {
-    names: [id, runId, 'omegamark-session', textAt(run, 'agent.id')],
+    names: [id, runId, 'omegamark-session', textAt(run, 'agent.id'), evaluation],
     cursors: [
       toEventCursor(runId, 1),
       toFeedCursor({ kind: 'tree', id: runId }, place),
@@ -117,7 +129,8 @@ function probesOf(given: Given, { names, cursors }: ReturnType<typeof valuesOf>)
 function subscription(field: Field, given: Given, more: Readonly<Record<string, string>>): string {
   const type = getNamedType(field.type)
   // An event says of which run it is.
-  const run = isObjectType(type) && type.name === 'Run' ? '' : 'run { id input }'
+  const isOfRun = (isObjectType(type) || isInterfaceType(type)) && 'run' in type.getFields()
+  const run = isOfRun ? 'run { id input }' : ''
   if (!root) throw new Error('The schema has no subscriptions.')
   return `subscription { ${callWith(root, field, given, more)} { ${leavesOf(type)} ${run} } }`
 }

@@ -62,6 +62,8 @@ function givenOf(tenant: Tenant): Given {
     'Query.agent.slug': text(rows.agent.slug),
     'Query.agentVersion.agent': text(rows.agent.slug),
     'Query.agentVersion.number': '2',
+    'Query.dataSet.slug': text(rows.dataSet.slug),
+    'Query.evaluation.id': text(ids.Evaluation),
     'Query.node.id': text(ids.Run),
     'Query.nodes.ids': text(ids.Run),
     'Query.permission.agent': text(ids.Agent),

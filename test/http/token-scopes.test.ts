@@ -242,9 +242,9 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     }
     const run = globalIdsOf(theirs).Run
     expect(await errorOf(`subscription { runEvents(runId: "${run}") { seq } }`)).toBe('NOT_FOUND')
-    const gates = `subscription { gateUpdated(runId: "${run}") { id } }`
+    const gates = `subscription { gateUpdated(filter: { runId: "${run}" }) { cursor } }`
     expect(await errorOf(gates)).toBe('NOT_FOUND')
-    expect(await errorOf('subscription { runUpdated(filter: { tags: ["x"] }) { id } }')).toBe('FORBIDDEN')
+    expect(await errorOf('subscription { runUpdated(filter: { tags: ["x"] }) { cursor } }')).toBe('FORBIDDEN')
     expect(await errorOf('subscription { projectEvents { seq } }')).toBe('FORBIDDEN')
     const session = JSON.stringify(theirs.rows.session.key)
     expect(await errorOf(`subscription { sessionEvents(sessionKey: ${session}) { seq } }`)).toBe('FORBIDDEN')

@@ -141,6 +141,52 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
       return prisma.schedule.create({ data: { ...data, input: 'Do it.', ...times, ...fields } })
     },
 
+    dataSet(fields: Fields<Prisma.DataSetUncheckedCreateInput> = {}) {
+      const slug = `set-${next()}`
+      return prisma.dataSet.create({
+        data: {
+          id: uuidv7(),
+          projectId,
+          slug,
+          name: slug,
+          createdAt: moment(),
+          updatedAt: moment(),
+          ...fields,
+        },
+      })
+    },
+
+    item(dataSet: { id: string }, fields: Fields<Prisma.DataSetItemUncheckedCreateInput> = {}) {
+      const position = next()
+      const data = { id: uuidv7(), projectId, dataSetId: dataSet.id, key: `item-${position}`, position }
+      const content = { input: 'Do it.', expectations: {}, addedIn: 1, createdAt: moment() }
+      return prisma.dataSetItem.create({ data: { ...data, ...content, ...fields } })
+    },
+
+    evaluation(
+      dataSet: { id: string; version: number },
+      agent: { id: string; version: number },
+      fields: Fields<Prisma.EvaluationUncheckedCreateInput> = {},
+    ) {
+      const of = { dataSetId: dataSet.id, dataSetVersion: dataSet.version }
+      const by = { agentId: agent.id, agentVersion: agent.version, mode: 'MODELS', trials: 1 } as const
+      const data = { id: uuidv7(), projectId, ...of, ...by, concurrency: 5, resultCount: 1 }
+      return prisma.evaluation.create({
+        data: { ...data, status: 'COMPLETED', createdAt: moment(), startedAt: moment(), ...fields },
+      })
+    },
+
+    result(
+      evaluation: { id: string },
+      item: { id: string },
+      fields: Fields<Prisma.EvaluationResultUncheckedCreateInput> = {},
+    ) {
+      const data = { id: uuidv7(), projectId, evaluationId: evaluation.id, itemId: item.id, trial: 1 }
+      return prisma.evaluationResult.create({
+        data: { ...data, position: next(), status: 'PASSED', score: 1, ...fields },
+      })
+    },
+
     policy(fields: Fields<Prisma.PolicyUncheckedCreateInput> = {}) {
       const data = { id: uuidv7(), projectId, permission: 'DENY', createdAt: moment() }
       return prisma.policy.create({ data: { ...data, ...fields } })

@@ -60,6 +60,21 @@ const unexpected: Operations = {
     fireSchedule: refuse,
     nextFireTimes: refuse,
   },
+  dataSets: {
+    createDataSet: refuse,
+    addItems: refuse,
+    addRuns: refuse,
+    removeItems: refuse,
+    deleteDataSet: refuse,
+  },
+  evaluations: {
+    startEvaluation: refuse,
+    cancelEvaluation: refuse,
+    deleteEvaluation: refuse,
+    report: refuse,
+    latest: refuse,
+    changes: refuse,
+  },
 }
 
 function refuse(): never {

@@ -22,7 +22,7 @@ export const clientErrors = {
   ),
   SLUG_TAKEN: client(
     'Conflict',
-    ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' | 'project' }) =>
+    ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' | 'project' | 'data set' }) =>
       `${kind === 'agent' ? 'An agent' : `A ${kind}`} ${quote(slug)} already exists. Choose another slug, or update that ${kind}.`,
   ),
   ARCHIVED: client(
@@ -100,6 +100,11 @@ export const clientErrors = {
     d.status === 'CANCELLED'
       ? 'The gate is CANCELLED: its run ended before a decision.'
       : `The gate is already ${d.status}${d.resolvedBy === null ? '' : `, by ${d.resolvedBy}`}. A decision cannot be changed.`,
+  ),
+  EVALUATION_ACTIVE: client(
+    'Conflict',
+    (d: { what: string }) =>
+      `${d.what} cannot be deleted before it ends. Wait until it ends, or cancel it first.`,
   ),
   RUN_NOT_FINISHED: client(
     'Conflict',

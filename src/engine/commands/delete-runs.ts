@@ -37,9 +37,11 @@ function deleted(outcome: DeletionOutcome, kind: 'run' | 'session'): Deleted {
       throw refused('It is a child run. Delete its whole tree by the id of its top-level run (`root`).')
     case 'unsettled':
       throw refused('FIRE_AND_FORGET actions of its runs have not ended. Wait until they have.')
+    case 'evaluated':
+      throw refused('An evaluation that has not ended uses it. Wait until it ends, or cancel it.')
     case 'copied':
       throw refused(
-        `${outcome.copies} more trees of runs were forked, retried or replayed from it, and have its texts. Delete them too, with \`includeCopies: true\`.`,
+        `${outcome.copies} more trees of runs were forked, retried, replayed or evaluated from it, and have its texts. Delete them too, with \`includeCopies: true\`.`,
       )
     case 'continued':
       throw refused(

@@ -2,6 +2,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { UpdateRun } from '../../domain/operations.ts'
 import { type Metadata, normalizeTags, type RunLabels } from '../../domain/run-labels.ts'
+import { topics } from '../../domain/wakeups.ts'
 import { invalid } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readMetadata, readTags, refuseTooMany } from './check-labels.ts'
@@ -12,11 +13,13 @@ import { readMetadata, readTags, refuseTooMany } from './check-labels.ts'
  */
 export async function updateRun(
   { projectId, runId, ...call }: UpdateRun,
-  { runs }: Pick<EngineServices, 'runs'>,
+  { runs, wakeups }: Pick<EngineServices, 'runs' | 'wakeups'>,
 ): Promise<{ readonly runId: string }> {
   const change = readChange(call)
-  if (await runs.updateLabels(projectId, runId, (labels) => changed(labels, change))) return { runId }
-  throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  if (!(await runs.updateLabels(projectId, runId, (labels) => changed(labels, change))))
+    throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  wakeups.publish(topics.runs(projectId))
+  return { runId }
 }
 
 /** A change of a run's labels, checked. */

@@ -27,6 +27,18 @@
       "NotFoundError",
       "Workflow"
     ],
+    "CancelEvaluationResult": [
+      "Evaluation",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "ChangeDataSetResult": [
+      "DataSetChange",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
+    ],
     "CheckConfidenceResult": [
       "ConflictError",
       "ForbiddenError",
@@ -49,6 +61,13 @@
     "CreateApiKeyResult": [
       "ConflictError",
       "CreatedApiKey",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError"
+    ],
+    "CreateDataSetResult": [
+      "ConflictError",
+      "DataSet",
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError"
@@ -88,6 +107,18 @@
     ],
     "DeleteBindingResult": [
       "DeletedBinding",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteDataSetResult": [
+      "ConflictError",
+      "DeletedDataSet",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteEvaluationResult": [
+      "ConflictError",
+      "DeletedEvaluation",
       "ForbiddenError",
       "NotFoundError"
     ],
@@ -182,7 +213,11 @@
       "ChildRunStarted",
       "CompactionStarted",
       "ContextCompacted",
+      "DataSet",
+      "DataSetItem",
       "ErrorOccurred",
+      "Evaluation",
+      "EvaluationResult",
       "FinalAnswer",
       "Gate",
       "GateOpened",
@@ -365,6 +400,13 @@
       "InvalidInputError",
       "NotFoundError",
       "Relic"
+    ],
+    "StartEvaluationResult": [
+      "Evaluation",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
     ],
     "SteerRunResult": [
       "ConflictError",

@@ -209,6 +209,26 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
  */
 export type Schedule = Prisma.ScheduleModel
 /**
+ * Model DataSet
+ * Inputs with what is expected of the answers (EVAL-1). `version` counts its changes.
+ */
+export type DataSet = Prisma.DataSetModel
+/**
+ * Model DataSetItem
+ * One input. An item never changes: another content is another item with the same key, from the next version of the data set on.
+ */
+export type DataSetItem = Prisma.DataSetItemModel
+/**
+ * Model Evaluation
+ * A version of an agent on all items of a data set (EVAL-2). The sums are kept with each result that ends.
+ */
+export type Evaluation = Prisma.EvaluationModel
+/**
+ * Model EvaluationResult
+ * One run of one item, and what it was found to be. It stays when retention removes the run.
+ */
+export type EvaluationResult = Prisma.EvaluationResultModel
+/**
  * Model ProjectMove
  * A project between two databases (OPS-5). Nothing is written for one that is LEAVING or has LEFT, and its keys are refused.
  */

@@ -710,6 +710,101 @@ export type EnumApiKeyRoleWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedEnumApiKeyRoleFilter<$PrismaModel>
 }
 
+export type EnumEvaluationModeFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationMode | Prisma.EnumEvaluationModeFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationMode[] | Prisma.ListEnumEvaluationModeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationMode[] | Prisma.ListEnumEvaluationModeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationModeFilter<$PrismaModel> | $Enums.EvaluationMode
+}
+
+export type EnumEvaluationStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationStatus | Prisma.EnumEvaluationStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationStatus[] | Prisma.ListEnumEvaluationStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationStatus[] | Prisma.ListEnumEvaluationStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationStatusFilter<$PrismaModel> | $Enums.EvaluationStatus
+}
+
+export type FloatFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedFloatFilter<$PrismaModel> | number
+}
+
+export type EnumEvaluationModeWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationMode | Prisma.EnumEvaluationModeFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationMode[] | Prisma.ListEnumEvaluationModeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationMode[] | Prisma.ListEnumEvaluationModeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationModeWithAggregatesFilter<$PrismaModel> | $Enums.EvaluationMode
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumEvaluationModeFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumEvaluationModeFilter<$PrismaModel>
+}
+
+export type EnumEvaluationStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationStatus | Prisma.EnumEvaluationStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationStatus[] | Prisma.ListEnumEvaluationStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationStatus[] | Prisma.ListEnumEvaluationStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationStatusWithAggregatesFilter<$PrismaModel> | $Enums.EvaluationStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumEvaluationStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumEvaluationStatusFilter<$PrismaModel>
+}
+
+export type FloatWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedFloatWithAggregatesFilter<$PrismaModel> | number
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _avg?: Prisma.NestedFloatFilter<$PrismaModel>
+  _sum?: Prisma.NestedFloatFilter<$PrismaModel>
+  _min?: Prisma.NestedFloatFilter<$PrismaModel>
+  _max?: Prisma.NestedFloatFilter<$PrismaModel>
+}
+
+export type EnumEvaluationResultStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationResultStatus | Prisma.EnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationResultStatus[] | Prisma.ListEnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationResultStatus[] | Prisma.ListEnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationResultStatusFilter<$PrismaModel> | $Enums.EvaluationResultStatus
+}
+
+export type EnumRunStatusNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumRunStatusNullableFilter<$PrismaModel> | $Enums.RunStatus | null
+}
+
+export type EnumEvaluationResultStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationResultStatus | Prisma.EnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationResultStatus[] | Prisma.ListEnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationResultStatus[] | Prisma.ListEnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationResultStatusWithAggregatesFilter<$PrismaModel> | $Enums.EvaluationResultStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumEvaluationResultStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumEvaluationResultStatusFilter<$PrismaModel>
+}
+
+export type EnumRunStatusNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumRunStatusNullableWithAggregatesFilter<$PrismaModel> | $Enums.RunStatus | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRunStatusNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRunStatusNullableFilter<$PrismaModel>
+}
+
 export type NestedUuidFilter<$PrismaModel = never> = {
   equals?: string | Prisma.StringFieldRefInput<$PrismaModel>
   in?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
@@ -1348,6 +1443,90 @@ export type NestedEnumApiKeyRoleWithAggregatesFilter<$PrismaModel = never> = {
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumApiKeyRoleFilter<$PrismaModel>
   _max?: Prisma.NestedEnumApiKeyRoleFilter<$PrismaModel>
+}
+
+export type NestedEnumEvaluationModeFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationMode | Prisma.EnumEvaluationModeFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationMode[] | Prisma.ListEnumEvaluationModeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationMode[] | Prisma.ListEnumEvaluationModeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationModeFilter<$PrismaModel> | $Enums.EvaluationMode
+}
+
+export type NestedEnumEvaluationStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationStatus | Prisma.EnumEvaluationStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationStatus[] | Prisma.ListEnumEvaluationStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationStatus[] | Prisma.ListEnumEvaluationStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationStatusFilter<$PrismaModel> | $Enums.EvaluationStatus
+}
+
+export type NestedEnumEvaluationModeWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationMode | Prisma.EnumEvaluationModeFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationMode[] | Prisma.ListEnumEvaluationModeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationMode[] | Prisma.ListEnumEvaluationModeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationModeWithAggregatesFilter<$PrismaModel> | $Enums.EvaluationMode
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumEvaluationModeFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumEvaluationModeFilter<$PrismaModel>
+}
+
+export type NestedEnumEvaluationStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationStatus | Prisma.EnumEvaluationStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationStatus[] | Prisma.ListEnumEvaluationStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationStatus[] | Prisma.ListEnumEvaluationStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationStatusWithAggregatesFilter<$PrismaModel> | $Enums.EvaluationStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumEvaluationStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumEvaluationStatusFilter<$PrismaModel>
+}
+
+export type NestedFloatWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedFloatWithAggregatesFilter<$PrismaModel> | number
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _avg?: Prisma.NestedFloatFilter<$PrismaModel>
+  _sum?: Prisma.NestedFloatFilter<$PrismaModel>
+  _min?: Prisma.NestedFloatFilter<$PrismaModel>
+  _max?: Prisma.NestedFloatFilter<$PrismaModel>
+}
+
+export type NestedEnumEvaluationResultStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationResultStatus | Prisma.EnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationResultStatus[] | Prisma.ListEnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationResultStatus[] | Prisma.ListEnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationResultStatusFilter<$PrismaModel> | $Enums.EvaluationResultStatus
+}
+
+export type NestedEnumRunStatusNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumRunStatusNullableFilter<$PrismaModel> | $Enums.RunStatus | null
+}
+
+export type NestedEnumEvaluationResultStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.EvaluationResultStatus | Prisma.EnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.EvaluationResultStatus[] | Prisma.ListEnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.EvaluationResultStatus[] | Prisma.ListEnumEvaluationResultStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumEvaluationResultStatusWithAggregatesFilter<$PrismaModel> | $Enums.EvaluationResultStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumEvaluationResultStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumEvaluationResultStatusFilter<$PrismaModel>
+}
+
+export type NestedEnumRunStatusNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumRunStatusNullableWithAggregatesFilter<$PrismaModel> | $Enums.RunStatus | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRunStatusNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRunStatusNullableFilter<$PrismaModel>
 }
 
 

@@ -128,3 +128,35 @@ export const ApiKeyRole = {
 } as const
 
 export type ApiKeyRole = (typeof ApiKeyRole)[keyof typeof ApiKeyRole]
+
+
+export const EvaluationMode = {
+  MODELS: 'MODELS',
+  RECORDED: 'RECORDED'
+} as const
+
+export type EvaluationMode = (typeof EvaluationMode)[keyof typeof EvaluationMode]
+
+
+export const EvaluationStatus = {
+  QUEUED: 'QUEUED',
+  RUNNING: 'RUNNING',
+  COMPLETED: 'COMPLETED',
+  CANCELLED: 'CANCELLED',
+  FAILED: 'FAILED'
+} as const
+
+export type EvaluationStatus = (typeof EvaluationStatus)[keyof typeof EvaluationStatus]
+
+
+export const EvaluationResultStatus = {
+  PENDING: 'PENDING',
+  RUNNING: 'RUNNING',
+  PASSED: 'PASSED',
+  FAILED: 'FAILED',
+  DIVERGED: 'DIVERGED',
+  ERROR: 'ERROR',
+  CANCELLED: 'CANCELLED'
+} as const
+
+export type EvaluationResultStatus = (typeof EvaluationResultStatus)[keyof typeof EvaluationResultStatus]

@@ -1,15 +1,10 @@
 import { runBounds } from '../../domain/agent.ts'
-import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { RowFilter } from '../../domain/row-list.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { FeedPosition } from '../../domain/run-log.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
-import { Run } from '../objects/run.ts'
-import { type RunFilterArguments, RunFilterInput, toRowFilter } from '../objects/run-list.ts'
-import { isWithin } from '../token-access.ts'
 import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
@@ -105,49 +100,4 @@ builder.subscriptionFields((t) => ({
     subscribe: (_, args, ctx) => followProject(ctx, args),
     resolve: toShownEvent,
   }),
-  runUpdated: t.field({
-    type: Run,
-    description:
-      'Runs at their creation and at each change of their status, from now on, with their current state. Two changes in quick succession can arrive as one. `runs` has the existing runs.',
-    args: {
-      filter: t.arg({
-        type: RunFilterInput,
-        description:
-          'Filter for runs, applied to their state when they are sent. All runs if you leave it out.',
-      }),
-    },
-    subscribe: (_, { filter }, ctx) => followRunChanges(ctx, filter ?? null),
-    resolve: (run) => run,
-  }),
 }))
-
-/** A run that was made, or whose status changed. */
-interface ChangedRun {
-  readonly id: string
-}
-
-/**
- * The runs of the caller's project as they are made and as their status changes, from now on, that a filter keeps as they are then.
- * Pulled one by one: nothing is held for a slow reader.
- */
-async function followRunChanges(
-  ctx: GraphQLContext,
-  filter: RunFilterArguments | null,
-): Promise<AsyncIterableIterator<ChangedRun>> {
-  const condition = filter && toRowFilter(ctx, filter)
-  return startEndable(ctx.signal, async (signal) =>
-    changes(ctx, await ctx.log.followRuns(ctx.project.id, { signal }), condition),
-  )
-}
-
-async function* changes(
-  ctx: GraphQLContext,
-  runs: AsyncGenerator<{ readonly runId: string }, void, void>,
-  condition: RowFilter | null,
-): AsyncGenerator<ChangedRun, void, void> {
-  const { access } = ctx.caller
-  for await (const { runId: id } of runs) {
-    if (access !== null && !(await isWithin(ctx, access.scope, 'Run', id))) continue
-    if (condition === null || (await ctx.reads.isKept(id, condition))) yield { id }
-  }
-}

@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/json.ts'
-import type { UsageKey } from '../../domain/reads.ts'
 import type { Usage } from '../../domain/usage.ts'
+import type { UsageKey } from '../../domain/usage-reads.ts'
 import type { Action as ActionRow, ActionStatus as Status } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { RunBudget } from '../../domain/reads.ts'
+import type { RunBudget } from '../../domain/usage-reads.ts'
 import { builder } from '../builder.ts'
 import { Run } from './run.ts'
 

@@ -1,19 +1,9 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
-import { startEndable } from '../../domain/end-on-abort.ts'
-import { RungraphError } from '../../domain/errors.ts'
 import type { GateKind, GateRow } from '../../domain/gate.ts'
-import type { GateFilter, List } from '../../domain/row-list.ts'
-import type { RunEvent } from '../../domain/run-event.ts'
-import type { GateStatus } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, readId, toGlobalId } from '../global-id.ts'
-import { connect } from '../paging/connection.ts'
-import { type OrderArgument, OrderDirection, toOrder } from '../paging/order.ts'
-import { isWithin } from '../token-access.ts'
+import { findId, toGlobalId } from '../global-id.ts'
 import { Action } from './action.ts'
-import { toAgentKey } from './binding.ts'
 import { Step } from './step.ts'
 
 export const Gate = builder.prismaObject('Gate', {
@@ -82,33 +72,7 @@ export const Gate = builder.prismaObject('Gate', {
   }),
 })
 
-const GateConnection = builder.connectionObject(
-  { type: Gate, name: 'GateConnection', description: 'Page of gates.' },
-  { name: 'GateEdge', description: 'Gate and its position in the list.' },
-)
-
-builder.queryField('gates', (t) =>
-  t.field({
-    type: GateConnection,
-    description: 'Gates of the project, newest first if you give no order.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: GateFilterInput,
-        description: 'Filter for the gates. All gates if you leave it out.',
-      }),
-      orderBy: t.arg({ type: GateOrderInput, description: 'Order of the gates.' }),
-    },
-    resolve: (_, args, ctx, info) =>
-      connect(
-        { ctx, info, args },
-        gatesOf(ctx, args.filter ?? {}, args.orderBy ?? newestFirst),
-        (query, ids) => ctx.prisma.gate.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
-)
-
-const GateStatusEnum = describedEnum('GateStatus', 'Status of a gate.', {
+export const GateStatusEnum = describedEnum('GateStatus', 'Status of a gate.', {
   OPEN: 'The gate waits for a decision.',
   APPROVED: 'A human approved. What waited at the gate continues.',
   REJECTED: 'A human rejected. What waited at the gate is refused.',
@@ -117,7 +81,7 @@ const GateStatusEnum = describedEnum('GateStatus', 'Status of a gate.', {
   CANCELLED: 'The run ended before a decision.',
 })
 
-const GateKindEnum = describedEnum('GateKind', 'Kind of a gate: the cause of the decision.', {
+export const GateKindEnum = describedEnum('GateKind', 'Kind of a gate: the cause of the decision.', {
   LOW_CONFIDENCE: 'The confidence of the agent was too low.',
   IDENTICAL_ERRORS: 'The same error occurred repeatedly.',
   MONITOR: 'The monitor detected an anomaly.',
@@ -136,70 +100,6 @@ export const GateDecider = describedEnum('GateDecider', 'Lowest role that may de
   OPERATOR: 'Callers with the role OPERATOR or ADMIN may decide.',
   ADMIN: 'Callers with the role ADMIN may decide.',
 })
-
-const GateFilterInput = builder.inputType('GateFilter', {
-  description: 'Filter for gates. Each field that is given must match.',
-  fields: (t) => ({
-    status: t.field({ type: [GateStatusEnum], description: 'Gates with one of these statuses.' }),
-    kind: t.field({ type: [GateKindEnum], description: 'Gates of one of these kinds.' }),
-    runId: t.id({ description: 'Gates of the run with this global id.' }),
-    includeDescendants: t.boolean({
-      description: 'Whether to include the gates of all descendants of `runId`. Default false.',
-    }),
-    agent: t.id({ description: 'Gates of the runs of this agent, by its global id or slug.' }),
-    createdAfter: t.field({ type: 'DateTime', description: 'Gates that opened after this time.' }),
-    createdBefore: t.field({ type: 'DateTime', description: 'Gates that opened before this time.' }),
-  }),
-})
-
-const GateOrderField = describedEnum(
-  'GateOrderField',
-  'Fields that gates can be ordered by. Gates with equal values are ordered by id.',
-  { CREATED_AT: 'Time when the gate opened.' },
-)
-
-const GateOrderInput = builder.inputType('GateOrder', {
-  description: 'Order of a list of gates.',
-  fields: (t) => ({
-    field: t.field({ type: GateOrderField, description: 'Field to order by.', required: true }),
-    direction: t.field({ type: OrderDirection, description: 'Direction of the order.', required: true }),
-  }),
-})
-
-const columns = {
-  CREATED_AT: { column: 'createdAt', type: 'timestamptz', nullable: false },
-} as const
-
-const newestFirst = { field: 'CREATED_AT', direction: 'DESC' } as const
-
-/** Filter of gates as callers write it: a run by its global id, an agent by its slug or global id. */
-interface GateFilterArguments extends Omit<GateFilter, 'agent' | 'within'> {
-  readonly agent?: string | null | undefined
-}
-
-/** The gates of the caller's project that a filter keeps, in an order. @throws INVALID_ID */
-function gatesOf(
-  ctx: GraphQLContext,
-  filter: GateFilterArguments,
-  order: OrderArgument<keyof typeof columns>,
-): List & { readonly of: string } {
-  return {
-    of: ctx.project.id,
-    table: 'Gate',
-    parent: 'projectId',
-    where: {
-      kind: 'gates',
-      projectId: ctx.project.id,
-      filter: {
-        ...filter,
-        within: ctx.caller.access?.scope ?? null,
-        runId: filter.runId == null ? null : readId('Run', filter.runId, 'runId'),
-        agent: filter.agent == null ? null : toAgentKey(filter.agent),
-      },
-    },
-    order: toOrder(columns, order),
-  }
-}
 
 const GateDecision = describedEnum('GateDecision', 'Decision of a human at a gate.', {
   APPROVE: 'The call, plan or run at the gate continues.',
@@ -250,96 +150,3 @@ builder.mutationField('resolveGate', (t) =>
       }),
   }),
 )
-
-builder.subscriptionField('gateUpdated', (t) =>
-  t.field({
-    type: Gate,
-    description:
-      'Gates of the project when they open and when they are resolved, from now on, with their current state. `gates` has the existing gates.',
-    args: {
-      status: t.arg({
-        type: [GateStatusEnum],
-        description: 'Gates that reached one of these statuses and still have it.',
-      }),
-      runId: t.arg.id({ description: 'Gates of the run with this global id.' }),
-      includeDescendants: t.arg.boolean({
-        description: 'Whether to include the gates of all descendants of `runId`. Default false.',
-      }),
-    },
-    subscribe: (_, args, ctx) => followGates(ctx, args),
-    resolve: ({ gateId }) => ({ id: gateId }),
-  }),
-)
-
-/** The changes that a caller subscribes to. */
-interface GateSubscription {
-  readonly status?: readonly GateStatus[] | null | undefined
-  readonly runId?: string | null | undefined
-  readonly includeDescendants?: boolean | null | undefined
-}
-
-type GateEvent = Extract<RunEvent, { readonly type: 'GateOpened' | 'GateResolved' }>
-
-/** A gate that changed. */
-interface ChangedGate {
-  readonly gateId: string
-}
-
-/**
- * The gates of the caller's project as they change, from now on. Pulled one by one: nothing is held for a slow reader.
- * @throws INVALID_ID, NOT_FOUND
- */
-async function followGates(
-  ctx: GraphQLContext,
-  { status, runId, includeDescendants }: GateSubscription,
-): Promise<AsyncIterableIterator<ChangedGate>> {
-  const run = runId == null ? null : await findRunId(ctx, runId)
-  const { access } = ctx.caller
-  return startEndable(ctx.signal, async (signal) => {
-    const events = await ctx.log.followGates(ctx.project.id, { signal })
-    return changes(events, async (event) => {
-      if (access !== null && !(await isWithin(ctx, access.scope, 'Run', event.runId))) return false
-      if (run !== null && event.runId !== run)
-        if (includeDescendants !== true || !(await isBelow(ctx, event.runId, run))) return false
-      return status == null || isIn(ctx, status, event)
-    })
-  })
-}
-
-async function findRunId({ prisma, project }: GraphQLContext, globalId: string): Promise<string> {
-  const id = readId('Run', globalId, 'runId')
-  const run = await prisma.run.findUnique({ where: { id, projectId: project.id }, select: { id: true } })
-  if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: globalId })
-  return run.id
-}
-
-async function isBelow({ prisma }: GraphQLContext, id: string, runId: string): Promise<boolean> {
-  return (await prisma.run.count({ where: { id, ancestorIds: { has: runId } } })) > 0
-}
-
-async function* changes(
-  events: AsyncGenerator<RunEvent, void, void>,
-  isWanted: (event: GateEvent) => Promise<boolean>,
-): AsyncGenerator<ChangedGate, void, void> {
-  for await (const event of events) {
-    if (event.type !== 'GateOpened' && event.type !== 'GateResolved') continue
-    if (await isWanted(event)) yield { gateId: event.data.gateId }
-  }
-}
-
-/**
- * Whether the gate is in one of these states by what the event says. One that opened and is decided already was in none of them
- * for long enough to be shown: the event of its decision brings it, and so it does not come twice.
- */
-async function isIn(
-  { prisma }: GraphQLContext,
-  statuses: readonly GateStatus[],
-  event: GateEvent,
-): Promise<boolean> {
-  const gate = await prisma.gate.findUnique({
-    where: { id: event.data.gateId },
-    select: { status: true },
-  })
-  if (gate === null || !statuses.includes(gate.status)) return false
-  return (gate.status === 'OPEN') === (event.type === 'GateOpened')
-}

@@ -6,7 +6,7 @@ import { findId, toGlobalId } from '../global-id.ts'
 type Deleted<Name extends keyof DeletionOperations> = Awaited<ReturnType<DeletionOperations[Name]>>
 
 const includeCopies =
-  'Whether to delete also the runs that were forked, retried or replayed from what is deleted, which contain its texts. Default false: the deletion is refused if there are any.'
+  'Whether to delete also the runs that were forked, retried, replayed or evaluated from what is deleted, which contain its texts. Default false: the deletion is refused if there are any.'
 
 const DeleteRunInput = builder.inputType('DeleteRunInput', {
   description: 'Input of `deleteRun`.',

@@ -5,7 +5,7 @@ import { everything, type List, type RowFilter, type RunFilter } from '../../dom
 import { labelBounds, normalizeTags } from '../../domain/run-labels.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { readId, toKey } from '../global-id.ts'
+import { readId, readIds, toKey } from '../global-id.ts'
 import { type OrderArgument, type OrderColumns, OrderDirection, toOrder } from '../paging/order.ts'
 import { RunStatus, TerminationReason } from './run-status.ts'
 
@@ -94,7 +94,7 @@ const columns = {
   COST: { column: 'costUsd', type: 'numeric', nullable: false },
 } as const satisfies OrderColumns<RunOrder['field']>
 
-const newestFirst: RunOrder = { field: 'CREATED_AT', direction: 'DESC' }
+export const newestRunFirst: RunOrder = { field: 'CREATED_AT', direction: 'DESC' }
 
 /** The runs of a parent that a filter keeps, in an order. */
 export function runsOf(
@@ -111,7 +111,7 @@ export function runsOf(
     readonly id: string
   },
   filter: RunFilterArguments | null = null,
-  order: RunOrder = newestFirst,
+  order: RunOrder = newestRunFirst,
 ): List & { readonly of: string } {
   return {
     of: parent.id,
@@ -147,7 +147,7 @@ export function toRunFilter(
     throw wrong('agentVersion', 'needs `agent`: versions are numbered by agent.')
   return {
     ...filter,
-    ids: ids == null ? null : readIds(ids),
+    ids: ids == null ? null : readIds('Run', ids),
     agent: agent == null ? null : toKey('Agent', agent),
     model: model == null ? null : readModel(model),
     tags: tags == null ? null : readTags('tags', tags),
@@ -157,13 +157,6 @@ export function toRunFilter(
     workflow: workflow == null ? null : toKey('Workflow', workflow),
     parentId: parent == null ? null : readId('Run', parent, 'parent'),
   }
-}
-
-const maxIds = 100
-
-function readIds(ids: readonly string[]): readonly string[] {
-  if (ids.length > maxIds) throw wrong('ids', `has ${ids.length} ids; the maximum is ${maxIds}.`)
-  return ids.map((id) => readId('Run', id, 'ids'))
 }
 
 function readModel(name: string): NonNullable<RunFilter['model']> {

@@ -123,9 +123,15 @@ export const Run = builder.prismaObject('Run', {
   }),
 })
 
+export const RunEdge = builder.edgeObject({
+  type: Run,
+  name: 'RunEdge',
+  description: 'Run and its position in the list.',
+})
+
 export const RunConnection = builder.connectionObject(
   { type: Run, name: 'RunConnection', description: 'Page of runs.' },
-  { name: 'RunEdge', description: 'Run and its position in the list.' },
+  RunEdge,
 )
 
 builder.prismaObjectFields(Run, (t) => ({

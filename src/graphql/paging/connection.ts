@@ -18,7 +18,7 @@ export interface Connection<Row> {
   readonly totalCount: Promise<number>
 }
 
-interface Edge<Row> {
+export interface Edge<Row> {
   readonly cursor: string
   readonly node: Row
 }
@@ -76,6 +76,17 @@ export function connect<Row extends { readonly id: string }>(
       return counts.load(list.of)
     },
   }
+}
+
+/** A row of a list as an edge, with its place in the list's order; `null` where there is no such row any more. */
+export async function edgeOf<Row extends { readonly id: string }>(
+  ctx: GraphQLContext,
+  list: List & { readonly of: string },
+  node: Row,
+): Promise<Edge<Row> | null> {
+  const found = await ctx.reads.slices(list, [list.of], { limit: 1, backward: false, from: null })
+  const position = found.get(list.of)?.find(({ id }) => id === node.id)
+  return position === undefined ? null : { cursor: toCursor(list.order, position), node }
 }
 
 interface Reading<Row> {

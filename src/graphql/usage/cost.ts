@@ -1,6 +1,6 @@
 import { addDecimals, compareDecimals } from '../../domain/decimal.ts'
-import type { CachedCall, CostLeaf } from '../../domain/reads.ts'
 import { type PriceOf, toUsage, type Usage } from '../../domain/usage.ts'
+import type { CachedCall, CostLeaf } from '../../domain/usage-reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { Run } from '../objects/run.ts'

@@ -1,5 +1,5 @@
 import { RungraphError } from '../../domain/errors.ts'
-import type { UsageGroup, UsageRange } from '../../domain/reads.ts'
+import type { UsageGroup, UsageRange } from '../../domain/usage-reads.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { Agent } from '../objects/agent.ts'

@@ -1,4 +1,3 @@
-import { RungraphError } from '../../domain/errors.ts'
 import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
 import {
   atStart,
@@ -9,6 +8,7 @@ import {
   toPosition,
 } from '../commit-order.ts'
 import {
+  aheadOfEvents,
   createOrderedStreams,
   type Following,
   type OrderedPage,
@@ -48,7 +48,7 @@ export function createFeed(options: TailOptions, source: StreamSource<Positioned
   return {
     follow: async (of, after) => {
       if (after === null) return withRemovals(await streams.pagesFromNow(of), null)
-      if (!(await reaches(of.id, after))) throw ahead()
+      if (!(await reaches(of.id, after))) throw aheadOfEvents()
       return withRemovals(streams.pages(of, after), after)
     },
     followAll: (of) => withRemovals(streams.pages(of, atStart), atStart),
@@ -110,9 +110,4 @@ function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent
     seq: seq - 1,
     truncationSeenAt,
   }
-}
-
-function ahead(): RungraphError {
-  const reason = 'it is of a place that the events have not come to'
-  return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })
 }

@@ -1,3 +1,4 @@
+import { RungraphError } from '../../domain/errors.ts'
 import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
 import {
   below,
@@ -73,6 +74,11 @@ interface OrderedStreams<Item, Facts> {
   pages(of: Following, after: FeedPosition): AsyncGenerator<OrderedPage<Item, Facts>, void, void>
   /** The same from the moment that the promise resolves. */
   pagesFromNow(of: Following): Promise<AsyncGenerator<OrderedPage<Item, Facts>, void, void>>
+  /**
+   * The items of `pages`, or of `pagesFromNow` where the position is `null`. @throws CURSOR_INVALID for a position that no stream has come
+   * to: what comes before it would be skipped silently
+   */
+  follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<Item, void, void>>
   /** Whether the stream has something at this order, or after it. */
   reaches(id: string, order: bigint): Promise<boolean>
 }
@@ -116,18 +122,31 @@ export function createOrderedStreams<Row extends PositionColumns, Item extends F
     return pagesAfter(after, { open, read: (position) => read(of, position, pageSize), signal: of.signal })
   }
 
+  async function pagesFromNow(of: Following) {
+    const { rows } = await pool.query<NowRow>({
+      name: `rungraph-${name}-now`,
+      text: nowText,
+      values: [of.id],
+    })
+    const before = rows.flatMap((row) => (row.runId === null ? [] : [toPosition(row)]))
+    return without(before, pages(of, below(BigInt(rows[0]?.horizon ?? 0))))
+  }
+
   return {
     read,
     pages,
+    pagesFromNow,
 
-    pagesFromNow: async (of) => {
-      const { rows } = await pool.query<NowRow>({
-        name: `rungraph-${name}-now`,
-        text: nowText,
-        values: [of.id],
+    follow: async (of, after) => {
+      if (after === null) return itemsOf(await pagesFromNow(of))
+      // What is given out was below the horizon, which never goes back.
+      const { rowCount } = await pool.query({
+        name: 'rungraph-horizon',
+        text: `select where $1::bigint < ${horizon}`,
+        values: [`${after.order}`],
       })
-      const before = rows.flatMap((row) => (row.runId === null ? [] : [toPosition(row)]))
-      return without(before, pages(of, below(BigInt(rows[0]?.horizon ?? 0))))
+      if (rowCount === 0) throw aheadOfEvents()
+      return itemsOf(pages(of, after))
     },
 
     reaches: async (id, order) => {
@@ -189,8 +208,14 @@ async function* without<Item extends FeedPosition, Facts>(
   }
 }
 
+/** The refusal of a position that nothing has come to yet. */
+export function aheadOfEvents(): RungraphError {
+  const reason = 'it is of a place that the events have not come to'
+  return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })
+}
+
 /** Yields the items of pages one by one. */
-export async function* itemsOf<Item>(
+async function* itemsOf<Item>(
   pages: AsyncGenerator<{ readonly items: readonly Item[] }, void, void>,
 ): AsyncGenerator<Item, void, void> {
   for await (const { items } of pages) yield* items

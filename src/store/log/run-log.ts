@@ -4,7 +4,7 @@ import type { FeedEvent, FeedPosition, Flush, RunCommit, RunLog } from '../../do
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { type CommitScope, GroupCommit } from '../commit/group-commit.ts'
 import { type PositionColumns, type PositionedRow, toPosition } from '../commit-order.ts'
-import { createOrderedStreams, eventRows, itemsOf, type StreamSource } from './ordered-stream.ts'
+import { createOrderedStreams, eventRows, type StreamSource } from './ordered-stream.ts'
 import { createOwnLog } from './own-log.ts'
 import { createProjectFeed } from './project-feed.ts'
 import { createSessionFeed } from './session-feed.ts'
@@ -62,8 +62,7 @@ function notify({ events, run }: RunCommit, scope: CommitScope, wakeups: Wakeups
 function createGateLog(options: TailOptions): Pick<RunLog, 'followGates'> {
   const streams = createOrderedStreams(options, gates)
   return {
-    followGates: async (id, { signal }) =>
-      itemsOf(await streams.pagesFromNow({ id, topics: [topics.gates(id)], signal })),
+    followGates: (id, { after, signal }) => streams.follow({ id, topics: [topics.gates(id)], signal }, after),
   }
 }
 
@@ -75,16 +74,16 @@ const gates: StreamSource<PositionedRow, FeedEvent> = {
     `from "Event" e where e."projectId" = ${projectId} and e."hasGates" and e.type in ('GateOpened', 'GateResolved') and e."commitXid" >= ${floor}`,
 }
 
-/** The runs of a project, as they are made and as their status changes. */
+/** The runs of a project, as they are made and as they change. */
 function createRunChanges(options: TailOptions): Pick<RunLog, 'followRuns'> {
   const streams = createOrderedStreams(options, changes)
   return {
-    followRuns: async (id, { signal }) =>
-      itemsOf(await streams.pagesFromNow({ id, topics: [topics.runs(id), topics.queue], signal })),
+    followRuns: (id, { after, signal }) =>
+      streams.follow({ id, topics: [topics.runs(id), topics.queue], signal }, after),
   }
 }
 
-/** A row stands where its run came into its status: a run is in the stream once, and moves on with each change. */
+/** A row stands where its run came into its status, or was labelled after that: a run is in the stream once, and moves on with each change. */
 const changes: StreamSource<PositionColumns, FeedPosition> = {
   name: 'runs',
   rows: (projectId, floor) => `from (

@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { gateJob, type Job } from '../../domain/dispatch.ts'
+import { evaluationJob } from '../../domain/evaluation.ts'
 import { scheduleJob } from '../../domain/schedule.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 
 /** So many jobs are in memory at once. */
 const pageSize = 1_000
 
-/** The jobs of what is due some day in a project that rests: gates that expire, the next times of schedules, deliveries to repeat. */
+/** The jobs of what is due some day in a project that rests: gates that expire, the next times of schedules, evaluations, deliveries to
+ * repeat. */
 export async function* jobsOfProject(
   client: pg.ClientBase,
   projectId: string,
@@ -44,6 +46,11 @@ const kinds: readonly Kind[] = [
     statement: `select id, "nextAt" as "dueAt" from "Schedule"
       where "projectId" = $1 and id > $2 and "nextAt" is not null order by id limit $3`,
     toJob: ({ id, dueAt }) => scheduleJob({ id, nextAt: dueAt }),
+  },
+  {
+    statement: `select id, "createdAt" as "dueAt" from "Evaluation"
+      where "projectId" = $1 and id > $2 and status in ('QUEUED', 'RUNNING') order by id limit $3`,
+    toJob: ({ id }) => evaluationJob(id),
   },
   {
     statement: `select id, "webhookId", attempt, "nextAttemptAt" as "dueAt" from "WebhookDelivery"

@@ -1,9 +1,12 @@
+import type { DataSetKey } from '../../domain/data-set.ts'
 import type { AgentKey } from '../../domain/operations.ts'
 import type {
   AgentFilter,
   DefinitionFilter,
   DeliveryStatus,
+  EvaluationFilter,
   GateFilter,
+  ResultFilter,
   RowFilter,
   RunFilter,
   SessionFilter,
@@ -37,6 +40,12 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
       return ofGates(filter.projectId, filter.filter)
     case 'deliveries':
       return ofDeliveries(filter.statuses)
+    case 'items':
+      return ofItems(filter.version)
+    case 'evaluations':
+      return ofEvaluations(filter.projectId, filter.filter)
+    case 'results':
+      return ofResults(filter.filter)
     default:
       return filter satisfies never
   }
@@ -118,10 +127,11 @@ function activeSessions(projectId: string): Prisma.Sql {
 
 /** The filter as a condition on "Gate" t. */
 function ofGates(projectId: string, filter: GateFilter): Prisma.Sql {
-  const { within, status, kind, runId, agent, createdAfter, createdBefore } = filter
+  const { within, ids, status, kind, runId, agent, createdAfter, createdBefore } = filter
   const conditions = [
     within != null &&
       Prisma.sql`t."runId" = any(array(select t.id from "Run" t where t."projectId" = ${projectId}::uuid and ${runsWithin(projectId, within)}))`,
+    ids != null && Prisma.sql`t.id = any(${ids}::uuid[])`,
     status != null && Prisma.sql`t.status = any(${status}::"GateStatus"[])`,
     kind != null && Prisma.sql`t.kind = any(${kind})`,
     runId != null && ofRun(runId, filter.includeDescendants === true),
@@ -154,3 +164,40 @@ function ofDeliveries(statuses: readonly DeliveryStatus[]): Prisma.Sql {
   const wanted = statuses.map((status) => deliveries[status])
   return Prisma.sql`(${Prisma.join(wanted, ' or ')})`
 }
+
+function ofItems(version: number | null): Prisma.Sql {
+  return version === null
+    ? Prisma.sql`t."removedIn" is null`
+    : Prisma.sql`t."addedIn" <= ${version} and (t."removedIn" is null or t."removedIn" > ${version})`
+}
+
+/** The filter as a condition on "Evaluation" t. */
+function ofEvaluations(projectId: string, filter: EvaluationFilter): Prisma.Sql {
+  const { dataSet, agent, agentVersion, status } = filter
+  const conditions = [
+    dataSet != null && Prisma.sql`t."dataSetId" = ${dataSetIdOf(projectId, dataSet)}`,
+    agent != null && Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`,
+    agentVersion != null && Prisma.sql`t."agentVersion" = ${agentVersion}`,
+    status != null && Prisma.sql`t.status = any(${status}::"EvaluationStatus"[])`,
+  ].filter((condition) => condition !== false)
+  return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
+}
+
+function dataSetIdOf(projectId: string, dataSet: DataSetKey): Prisma.Sql {
+  return 'id' in dataSet
+    ? Prisma.sql`${dataSet.id}::uuid`
+    : Prisma.sql`(select id from "DataSet" where "projectId" = ${projectId}::uuid and slug = ${dataSet.slug})`
+}
+
+/** The filter as a condition on "EvaluationResult" t. */
+function ofResults({ status, flaky }: ResultFilter): Prisma.Sql {
+  const conditions = [
+    status != null && Prisma.sql`t.status = any(${status}::"EvaluationResultStatus"[])`,
+    flaky != null && Prisma.sql`(${trialsDisagree}) = ${flaky}`,
+  ].filter((condition) => condition !== false)
+  return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
+}
+
+const trialsDisagree = Prisma.sql`
+  select count(distinct s.status) = 2 from "EvaluationResult" s
+  where s."evaluationId" = t."evaluationId" and s."itemId" = t."itemId" and s.status in ('PASSED', 'FAILED')`

@@ -1,6 +1,7 @@
 import type { Reads } from '../../domain/reads.ts'
-import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
+import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
 import { readProjects } from './project-list.ts'
@@ -39,12 +40,15 @@ export function createReads(prisma: PrismaClient): Reads {
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
     stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),
+    itemOutcomes: (projectId, ids) => readItemOutcomes(of(projectId), ids),
+    trialCounts: (projectId, keys) => readTrialCounts(of(projectId), keys),
     slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),
     rowCounts: (list, parents) => countRows(prisma, list, parents),
-    isKept: async (runId, filter) => {
+    isKept: async ({ table, id }, filter) => {
+      const rows = table === 'Run' ? Prisma.sql`"Run" t` : Prisma.sql`"Gate" t`
       const kept = await prisma.$queryRaw<
         unknown[]
-      >`select 1 from "Run" t where t.id = ${runId}::uuid and ${toCondition(filter)}`
+      >`select 1 from ${rows} where t.id = ${id}::uuid and ${toCondition(filter)}`
       return kept.length === 1
     },
   }

@@ -1,5 +1,5 @@
 import { projectBudgetKey } from '../../domain/budget.ts'
-import type { DaySpending, RunBudget } from '../../domain/reads.ts'
+import type { DaySpending, RunBudget } from '../../domain/usage-reads.ts'
 import type { Scope } from './scope.ts'
 
 /** The budgets of the runs, in their order; one statement. Before a run's first model call nothing is stored: its tree is summed up. */

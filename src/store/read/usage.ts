@@ -1,3 +1,4 @@
+import { noUsage, toUsage, type Usage, type UsageRow } from '../../domain/usage.ts'
 import type {
   CachedCall,
   CostLeaf,
@@ -7,8 +8,7 @@ import type {
   UsageOwner,
   UsageQuery,
   UsageRange,
-} from '../../domain/reads.ts'
-import { noUsage, toUsage, type Usage, type UsageRow } from '../../domain/usage.ts'
+} from '../../domain/usage-reads.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { agentIdOf } from './run-conditions.ts'
 import type { Scope } from './scope.ts'

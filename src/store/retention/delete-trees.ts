@@ -3,6 +3,7 @@ import type { DeleteRun, DeleteSession, DeletionOutcome, DeletionStore } from '.
 import type { RunStatus } from '../../domain/run.ts'
 import { hasUnsettled } from '../fired-actions.ts'
 import { againAfterDeadlock, inTransaction } from '../transaction.ts'
+import { evaluatedCopies, forgetEvaluated, isBeingEvaluated } from './forget-evaluated.ts'
 import { marking } from './mark-trees.ts'
 import { promptsOf, removeUnused } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
@@ -50,6 +51,7 @@ async function mark(
   const refusal = await refuse(client, rootIds)
   if (refusal) return refusal
   await client.query(markStatement, [rootIds, projectId, now])
+  await forgetEvaluated(client, rootIds)
   if (found.sessionId !== null)
     await client.query(`update "Session" set memory = '{}' where id = $1`, [found.sessionId])
   return { ...found, rootIds }
@@ -107,6 +109,7 @@ async function refuse(client: pg.PoolClient, rootIds: readonly string[]): Promis
   ])
   const [run] = unfinished.rows
   if (run) return run.isActive ? { kind: 'unfinished', status: run.status } : { kind: 'unsettled' }
+  if (await isBeingEvaluated(client, rootIds)) return { kind: 'evaluated' }
   const continued = await client.query<{ sessionKey: string }>(continuedStatement, [rootIds])
   return continued.rows[0] ? { kind: 'continued', ...continued.rows[0] } : null
 }
@@ -148,7 +151,7 @@ async function deleteSession(client: pg.PoolClient, sessionId: string): Promise<
 const lockSessionsStatement = `
 select from "Session" where id in (select "sessionId" from "Run" where "rootId" = any($1::uuid[])) order by id for update`
 
-/** The roots, with those of the runs that were forked, retried or replayed from a run of their trees, and so on. */
+/** The roots, with those of the runs that were forked, retried, replayed or evaluated from a run of their trees, and so on. */
 const copiesStatement = `
 with recursive trees as (
   select unnest($2::uuid[]) as id
@@ -156,6 +159,7 @@ with recursive trees as (
   select c."rootId" from trees t join "Run" r on r."rootId" = t.id cross join lateral (
     select "rootId" from "Run" where "forkedFromId" = r.id and "projectId" = $1
     union all select "rootId" from "Run" where "replayOfId" = r.id and "projectId" = $1
+    union all ${evaluatedCopies}
   ) c
 )
 select id from trees`

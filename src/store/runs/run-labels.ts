@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { RunLabels } from '../../domain/run-labels.ts'
+import { statusPosition } from '../commit-order.ts'
 import { inTransaction } from '../transaction.ts'
 
 /**
@@ -15,8 +17,10 @@ export function updateLabels(
     const run = await client.query<Pick<RunLabels, 'metadata'>>(lockStatement, [projectId, runId])
     if (!run.rows[0]) return false
     const tags = await client.query<{ tag: string }>(`select tag from "RunTag" where "runId" = $1`, [runId])
-    const next = change({ metadata: run.rows[0].metadata, tags: tags.rows.map(({ tag }) => tag) })
-    await client.query(writeStatement, [runId, next.tags, JSON.stringify(next.metadata)])
+    const before = { metadata: run.rows[0].metadata, tags: tags.rows.map(({ tag }) => tag) }
+    const next = change(before)
+    if (!areSame(before, next))
+      await client.query(writeStatement, [runId, next.tags, JSON.stringify(next.metadata)])
     return true
   })
 }
@@ -25,7 +29,14 @@ const lockStatement = `
 select r.metadata from "Run" r join "Run" root on root.id = r."rootId" and root."removedAt" is null
 where r."projectId" = $1 and r.id = $2 for no key update of r`
 
-/** Metadata that stays as it was writes no new version of the run's row. */
+/** Labels that stay as they were write nothing, and send nobody an update. */
+function areSame(one: RunLabels, other: RunLabels): boolean {
+  return (
+    isDeepStrictEqual(one.metadata, other.metadata) &&
+    isDeepStrictEqual(new Set(one.tags), new Set(other.tags))
+  )
+}
+
 const writeStatement = `
 with removed as (
   delete from "RunTag" where "runId" = $1 and tag <> all($2::text[])
@@ -34,4 +45,4 @@ with removed as (
   select r.id, g.tag, r."projectId", r."createdAt" from "Run" r cross join unnest($2::text[]) as g (tag) where r.id = $1
   on conflict do nothing
 )
-update "Run" set metadata = $3::jsonb where id = $1 and metadata <> $3::jsonb`
+update "Run" r set metadata = $3::jsonb, ${statusPosition('true')} where id = $1`

@@ -122,7 +122,7 @@ async function settle(base: Stage, name: string): Promise<Tenant> {
   const watchers = [
     watch(`projectEvents ${event}`),
     watch(`sessionEvents(sessionKey: "${sessionKey}") ${event}`),
-    watch('runUpdated { id input summary session { id memory } }'),
+    watch('runUpdated { run { id input summary session { id memory } } }'),
   ]
   return {
     ...{ name, apiKey, secret, runs, watchers },

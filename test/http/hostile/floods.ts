@@ -26,7 +26,7 @@ function post(target: string, body: (nth: number) => object, headers: string): F
   }
 }
 
-const subscription = 'subscription { runUpdated { id } }'
+const subscription = 'subscription { runUpdated { cursor } }'
 const heavy = '{ runs(first: 50) { totalCount edges { node { id status steps(first: 5) { totalCount } } } } }'
 const message = (value: object) => frameOf(JSON.stringify(value))
 const greeting = Buffer.concat([Buffer.from(upgrade), message({ type: 'connection_init' })])

@@ -67,7 +67,7 @@ function nameOf(event: RunEvent): string {
 }
 
 function start(log: RunLog = stores.log, projectId = stores.projectId) {
-  return log.followGates(projectId, { signal: AbortSignal.timeout(30_000) })
+  return log.followGates(projectId, { after: null, signal: AbortSignal.timeout(30_000) })
 }
 
 async function take(events: AsyncGenerator<RunEvent, void, void>, count: number): Promise<readonly string[]> {

@@ -125,10 +125,14 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
     ['a project from its end', fromTheEnd('project'), 'EventSegment_projectId_commitXid_idx'],
     ['a session from now on', fromNow('session'), 'EventSegment_rootId_commitXid_idx'],
     ['a session from its end', fromTheEnd('session'), 'EventSegment_rootId_commitXid_idx'],
-    ['gates', (log, signal) => log.followGates(stores.projectId, { signal }), 'EventSegment_gates_idx'],
+    [
+      'gates',
+      (log, signal) => log.followGates(stores.projectId, { after: null, signal }),
+      'EventSegment_gates_idx',
+    ],
     [
       'changes of runs',
-      (log, signal) => log.followRuns(stores.projectId, { signal }),
+      (log, signal) => log.followRuns(stores.projectId, { after: null, signal }),
       'Run_projectId_statusXid_idx',
     ],
   ]

@@ -41,7 +41,7 @@ function anotherLog(): RunLog {
 type Reader = Awaited<ReturnType<RunLog['followRuns']>>
 
 function follow(log: RunLog = stores.log): Promise<Reader> {
-  return log.followRuns(stores.projectId, { signal: AbortSignal.timeout(30_000) })
+  return log.followRuns(stores.projectId, { after: null, signal: AbortSignal.timeout(30_000) })
 }
 
 /** The next run that changed, with what it is now. */

@@ -314,7 +314,7 @@ describe('the logs of a tree as one', () => {
     const leave = new AbortController()
     const readers = [
       log.followTree(root.runId, { after: null, signal: leave.signal }),
-      await log.followGates(stores.projectId, { signal: leave.signal }),
+      await log.followGates(stores.projectId, { after: null, signal: leave.signal }),
     ]
     const unread = log.followTree(root.runId, { after: null, signal: leave.signal })
     const waiting = Promise.all(readers.map((reader) => reader.next()))

@@ -10,28 +10,12 @@ import { type TestEngine, testTool } from '../../support/engine.ts'
 import { createFactories } from '../../support/factories.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { saveRelic } from '../../support/relics.ts'
+import { tablesWith } from '../../support/tables-with.ts'
 import { fillProject } from '../../support/tenants/fill-project.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 /** A word that stands in everything that a person says, and nowhere else. */
 const word = 'xylocarp'
-
-/** The tables of the database with rows that contain a text, whatever the schema: the queue has a schema of its own. */
-async function tablesWith({ pool }: Pick<TestDatabase, 'pool'>, text: string): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ schema: string; name: string }>(
-    `select table_schema as schema, table_name as name from information_schema.tables
-     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 2`,
-  )
-  const found: string[] = []
-  for (const { schema, name } of rows) {
-    const { rowCount } = await pool.query(
-      `select from "${schema}"."${name}" t where position($1 in lower(t::text)) > 0 limit 1`,
-      [text],
-    )
-    if (rowCount === 1) found.push(name)
-  }
-  return found
-}
 
 /** The segments of the log are in its partitions. */
 const ofLog = (name: string) => (name.startsWith('EventSegment_') ? 'EventSegment' : name)
@@ -144,6 +128,8 @@ const kept: Readonly<Record<string, string>> = {
   AgentVersion: 'configuration',
   ApiKey: 'names of callers, which records name for good',
   Binding: 'configuration',
+  DataSet: 'configuration',
+  Evaluation: 'the agent and the score, the name of its caller',
   PastUsage: 'sums, without a word of a run',
   Policy: 'configuration',
   Project: 'configuration',

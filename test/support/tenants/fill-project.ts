@@ -88,8 +88,9 @@ async function fill(target: FillTarget) {
     ),
   )
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
+  const evaluated = await fillEvaluations(target, { agent, ...runs })
   await fillSums(target, { agent, session, ...runs })
-  return { agent, archived, session, delivery, ...reach, ...outside, ...runs, ...work }
+  return { agent, archived, session, delivery, ...reach, ...outside, ...runs, ...work, ...evaluated }
 }
 
 /** Stores what a model call sent and received. */
@@ -389,6 +390,58 @@ function gateOf(
     ...{ resolution: { arguments: { of: mark } }, resolvedBy: `${mark} key`, resolvedAt: moment },
     ...{ expiresAt: moment, onExpiry: 'REFUSE', createdAt: moment },
   }
+}
+
+/** Two evaluations of a data set, of which the later one has the other for its baseline. */
+async function fillEvaluations(
+  { prisma, projectId, mark }: FillTarget,
+  { agent, museum, child }: Runs & { readonly agent: Agent },
+) {
+  const make = createFactories(prisma, projectId)
+  const dataSet = await make.dataSet({
+    slug: `${mark}-set`,
+    name: `${mark} set`,
+    description: `${mark} asks`,
+  })
+  const item = await make.item(dataSet, {
+    ...{ key: `${mark} key`, input: `${mark} item`, context: { said: mark }, sourceRunId: museum.id },
+    expectations: {
+      ...{
+        exact: mark,
+        contains: [mark],
+        matches: [mark],
+        criteria: [`${mark} is kind`],
+        evaluators: [mark],
+      },
+      ...{ schema: { title: mark }, maxCostUsd: '1', maxSteps: 9, maxDurationMs: 9 },
+      ...{ toolsCalled: [mark], toolsNotCalled: [mark] },
+    },
+  })
+  const ended = {
+    status: 'FAILED',
+    error: `${mark} broke`,
+    createdBy: `${mark} key`,
+    completedAt: moment,
+  } as const
+  const baseline = await make.evaluation(dataSet, agent, ended)
+  await make.result(baseline, item, { status: 'FAILED', score: 0, durationMs: 2 })
+  const sums = { failedCount: 1, scoreSum: 0.5, baselineId: baseline.id }
+  const evaluation = await make.evaluation(dataSet, agent, { ...ended, ...sums })
+  const votes = { met: 1, of: 2 }
+  const check = {
+    kind: 'CRITERION',
+    expected: mark,
+    passed: false,
+    score: 0.5,
+    reason: `${mark} says`,
+    votes,
+  }
+  const result = await make.result(evaluation, item, {
+    ...{ status: 'FAILED', trialRunId: museum.id, judgeRunIds: [child.id], output: { said: mark } },
+    ...{ score: 0.5, checks: [check], error: `${mark} failed`, durationMs: 3, stepCount: 1 },
+    ...{ startedAt: moment, completedAt: moment },
+  })
+  return { dataSet, item, evaluation, result }
 }
 
 function callOf(mark: string) {

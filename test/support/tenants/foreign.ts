@@ -22,6 +22,10 @@ export function globalIdsOf({ rows }: Tenant): Readonly<Record<NodeKind | 'Bindi
     WebhookDelivery: toGlobalId('WebhookDelivery', rows.delivery.id),
     Schedule: toGlobalId('Schedule', rows.schedule.id),
     ApiKey: toGlobalId('ApiKey', rows.apiKey.id),
+    DataSet: toGlobalId('DataSet', rows.dataSet.id),
+    DataSetItem: toGlobalId('DataSetItem', rows.item.id),
+    Evaluation: toGlobalId('Evaluation', rows.evaluation.id),
+    EvaluationResult: toGlobalId('EvaluationResult', rows.result.id),
     RunEvent: toGlobalId('RunEvent', `${rows.museum.id}:1`),
     Binding: toBindingId(rows.binding.id),
   }
@@ -29,8 +33,9 @@ export function globalIdsOf({ rows }: Tenant): Readonly<Record<NodeKind | 'Bindi
 
 /** Names by which callers of the project refer to its objects, besides ids. */
 export function namesOf({ rows, mark }: Tenant): readonly string[] {
-  const { agent, session, workflow, relic, museum } = rows
-  return [agent.slug, session.key, workflow.slug, relic.name, museum.threadId ?? '', agent.id, mark]
+  const { agent, session, workflow, relic, museum, dataSet } = rows
+  const names = [agent.slug, session.key, workflow.slug, relic.name, dataSet.slug]
+  return [...names, museum.threadId ?? '', agent.id, mark]
 }
 
 /** Cursors of places that the project has: of its logs, and of its lists. */
@@ -53,6 +58,7 @@ export function cursorsOf({ rows: { museum, root, session }, project }: Tenant) 
       ofList('CREATED_AT DESC', moment),
       ofList('CREATED_AT ASC', moment),
       ofList('NUMBER', '1'),
+      ofList('POSITION', '0'),
     ],
   }
 }

@@ -430,6 +430,10 @@ export const ModelName = {
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
   Schedule: 'Schedule',
+  DataSet: 'DataSet',
+  DataSetItem: 'DataSetItem',
+  Evaluation: 'Evaluation',
+  EvaluationResult: 'EvaluationResult',
   ProjectMove: 'ProjectMove',
   EncryptionKey: 'EncryptionKey',
   Event: 'Event'
@@ -448,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "projectMove" | "encryptionKey" | "event"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "dataSet" | "dataSetItem" | "evaluation" | "evaluationResult" | "projectMove" | "encryptionKey" | "event"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2894,6 +2898,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    DataSet: {
+      payload: Prisma.$DataSetPayload<ExtArgs>
+      fields: Prisma.DataSetFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DataSetFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DataSetFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload>
+        }
+        findFirst: {
+          args: Prisma.DataSetFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DataSetFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload>
+        }
+        findMany: {
+          args: Prisma.DataSetFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload>[]
+        }
+        create: {
+          args: Prisma.DataSetCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload>
+        }
+        createMany: {
+          args: Prisma.DataSetCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DataSetCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload>[]
+        }
+        delete: {
+          args: Prisma.DataSetDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload>
+        }
+        update: {
+          args: Prisma.DataSetUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload>
+        }
+        deleteMany: {
+          args: Prisma.DataSetDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DataSetUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DataSetUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload>[]
+        }
+        upsert: {
+          args: Prisma.DataSetUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetPayload>
+        }
+        aggregate: {
+          args: Prisma.DataSetAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDataSet>
+        }
+        groupBy: {
+          args: Prisma.DataSetGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DataSetGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DataSetCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DataSetCountAggregateOutputType> | number
+        }
+      }
+    }
+    DataSetItem: {
+      payload: Prisma.$DataSetItemPayload<ExtArgs>
+      fields: Prisma.DataSetItemFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DataSetItemFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DataSetItemFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload>
+        }
+        findFirst: {
+          args: Prisma.DataSetItemFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DataSetItemFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload>
+        }
+        findMany: {
+          args: Prisma.DataSetItemFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload>[]
+        }
+        create: {
+          args: Prisma.DataSetItemCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload>
+        }
+        createMany: {
+          args: Prisma.DataSetItemCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DataSetItemCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload>[]
+        }
+        delete: {
+          args: Prisma.DataSetItemDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload>
+        }
+        update: {
+          args: Prisma.DataSetItemUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload>
+        }
+        deleteMany: {
+          args: Prisma.DataSetItemDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DataSetItemUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DataSetItemUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload>[]
+        }
+        upsert: {
+          args: Prisma.DataSetItemUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DataSetItemPayload>
+        }
+        aggregate: {
+          args: Prisma.DataSetItemAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDataSetItem>
+        }
+        groupBy: {
+          args: Prisma.DataSetItemGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DataSetItemGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DataSetItemCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DataSetItemCountAggregateOutputType> | number
+        }
+      }
+    }
+    Evaluation: {
+      payload: Prisma.$EvaluationPayload<ExtArgs>
+      fields: Prisma.EvaluationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.EvaluationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.EvaluationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload>
+        }
+        findFirst: {
+          args: Prisma.EvaluationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.EvaluationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload>
+        }
+        findMany: {
+          args: Prisma.EvaluationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload>[]
+        }
+        create: {
+          args: Prisma.EvaluationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload>
+        }
+        createMany: {
+          args: Prisma.EvaluationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.EvaluationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload>[]
+        }
+        delete: {
+          args: Prisma.EvaluationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload>
+        }
+        update: {
+          args: Prisma.EvaluationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload>
+        }
+        deleteMany: {
+          args: Prisma.EvaluationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.EvaluationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.EvaluationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload>[]
+        }
+        upsert: {
+          args: Prisma.EvaluationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationPayload>
+        }
+        aggregate: {
+          args: Prisma.EvaluationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEvaluation>
+        }
+        groupBy: {
+          args: Prisma.EvaluationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EvaluationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.EvaluationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EvaluationCountAggregateOutputType> | number
+        }
+      }
+    }
+    EvaluationResult: {
+      payload: Prisma.$EvaluationResultPayload<ExtArgs>
+      fields: Prisma.EvaluationResultFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.EvaluationResultFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.EvaluationResultFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload>
+        }
+        findFirst: {
+          args: Prisma.EvaluationResultFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.EvaluationResultFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload>
+        }
+        findMany: {
+          args: Prisma.EvaluationResultFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload>[]
+        }
+        create: {
+          args: Prisma.EvaluationResultCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload>
+        }
+        createMany: {
+          args: Prisma.EvaluationResultCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.EvaluationResultCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload>[]
+        }
+        delete: {
+          args: Prisma.EvaluationResultDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload>
+        }
+        update: {
+          args: Prisma.EvaluationResultUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload>
+        }
+        deleteMany: {
+          args: Prisma.EvaluationResultDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.EvaluationResultUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.EvaluationResultUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload>[]
+        }
+        upsert: {
+          args: Prisma.EvaluationResultUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvaluationResultPayload>
+        }
+        aggregate: {
+          args: Prisma.EvaluationResultAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEvaluationResult>
+        }
+        groupBy: {
+          args: Prisma.EvaluationResultGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EvaluationResultGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.EvaluationResultCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EvaluationResultCountAggregateOutputType> | number
+        }
+      }
+    }
     ProjectMove: {
       payload: Prisma.$ProjectMovePayload<ExtArgs>
       fields: Prisma.ProjectMoveFieldRefs
@@ -3727,6 +4027,101 @@ export const ScheduleScalarFieldEnum = {
 export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
 
 
+export const DataSetScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  slug: 'slug',
+  name: 'name',
+  description: 'description',
+  version: 'version',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DataSetScalarFieldEnum = (typeof DataSetScalarFieldEnum)[keyof typeof DataSetScalarFieldEnum]
+
+
+export const DataSetItemScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  dataSetId: 'dataSetId',
+  key: 'key',
+  position: 'position',
+  input: 'input',
+  context: 'context',
+  expectations: 'expectations',
+  sourceRunId: 'sourceRunId',
+  addedIn: 'addedIn',
+  removedIn: 'removedIn',
+  createdAt: 'createdAt'
+} as const
+
+export type DataSetItemScalarFieldEnum = (typeof DataSetItemScalarFieldEnum)[keyof typeof DataSetItemScalarFieldEnum]
+
+
+export const EvaluationScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  dataSetId: 'dataSetId',
+  dataSetVersion: 'dataSetVersion',
+  agentId: 'agentId',
+  agentVersion: 'agentVersion',
+  mode: 'mode',
+  trials: 'trials',
+  concurrency: 'concurrency',
+  judgeAgentId: 'judgeAgentId',
+  judgeModel: 'judgeModel',
+  judgeVotes: 'judgeVotes',
+  status: 'status',
+  error: 'error',
+  resultCount: 'resultCount',
+  passedCount: 'passedCount',
+  failedCount: 'failedCount',
+  divergedCount: 'divergedCount',
+  errorCount: 'errorCount',
+  scoreSum: 'scoreSum',
+  costUsd: 'costUsd',
+  judgeCostUsd: 'judgeCostUsd',
+  durationMs: 'durationMs',
+  baselineId: 'baselineId',
+  createdBy: 'createdBy',
+  leaseOwner: 'leaseOwner',
+  leaseExpiresAt: 'leaseExpiresAt',
+  revision: 'revision',
+  createdAt: 'createdAt',
+  startedAt: 'startedAt',
+  completedAt: 'completedAt'
+} as const
+
+export type EvaluationScalarFieldEnum = (typeof EvaluationScalarFieldEnum)[keyof typeof EvaluationScalarFieldEnum]
+
+
+export const EvaluationResultScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  evaluationId: 'evaluationId',
+  itemId: 'itemId',
+  position: 'position',
+  trial: 'trial',
+  status: 'status',
+  trialRunId: 'trialRunId',
+  judgeRunIds: 'judgeRunIds',
+  runStatus: 'runStatus',
+  output: 'output',
+  score: 'score',
+  checks: 'checks',
+  error: 'error',
+  costUsd: 'costUsd',
+  judgeCostUsd: 'judgeCostUsd',
+  durationMs: 'durationMs',
+  stepCount: 'stepCount',
+  startedAt: 'startedAt',
+  completedAt: 'completedAt'
+} as const
+
+export type EvaluationResultScalarFieldEnum = (typeof EvaluationResultScalarFieldEnum)[keyof typeof EvaluationResultScalarFieldEnum]
+
+
 export const ProjectMoveScalarFieldEnum = {
   projectId: 'projectId',
   slug: 'slug',
@@ -4076,6 +4471,48 @@ export type EnumApiKeyRoleFieldRefInput<$PrismaModel> = FieldRefInputType<$Prism
 export type ListEnumApiKeyRoleFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'ApiKeyRole[]'>
     
 
+
+/**
+ * Reference to a field of type 'EvaluationMode'
+ */
+export type EnumEvaluationModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'EvaluationMode'>
+    
+
+
+/**
+ * Reference to a field of type 'EvaluationMode[]'
+ */
+export type ListEnumEvaluationModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'EvaluationMode[]'>
+    
+
+
+/**
+ * Reference to a field of type 'EvaluationStatus'
+ */
+export type EnumEvaluationStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'EvaluationStatus'>
+    
+
+
+/**
+ * Reference to a field of type 'EvaluationStatus[]'
+ */
+export type ListEnumEvaluationStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'EvaluationStatus[]'>
+    
+
+
+/**
+ * Reference to a field of type 'EvaluationResultStatus'
+ */
+export type EnumEvaluationResultStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'EvaluationResultStatus'>
+    
+
+
+/**
+ * Reference to a field of type 'EvaluationResultStatus[]'
+ */
+export type ListEnumEvaluationResultStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'EvaluationResultStatus[]'>
+    
+
 /**
  * Batch Payload for updateMany & deleteMany & createMany
  */
@@ -4260,6 +4697,10 @@ export type GlobalOmitConfig = {
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
   schedule?: Prisma.ScheduleOmit
+  dataSet?: Prisma.DataSetOmit
+  dataSetItem?: Prisma.DataSetItemOmit
+  evaluation?: Prisma.EvaluationOmit
+  evaluationResult?: Prisma.EvaluationResultOmit
   projectMove?: Prisma.ProjectMoveOmit
   encryptionKey?: Prisma.EncryptionKeyOmit
   event?: Prisma.EventOmit

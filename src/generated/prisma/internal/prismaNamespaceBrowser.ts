@@ -84,6 +84,10 @@ export const ModelName = {
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
   Schedule: 'Schedule',
+  DataSet: 'DataSet',
+  DataSetItem: 'DataSetItem',
+  Evaluation: 'Evaluation',
+  EvaluationResult: 'EvaluationResult',
   ProjectMove: 'ProjectMove',
   EncryptionKey: 'EncryptionKey',
   Event: 'Event'
@@ -711,6 +715,101 @@ export const ScheduleScalarFieldEnum = {
 } as const
 
 export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
+
+
+export const DataSetScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  slug: 'slug',
+  name: 'name',
+  description: 'description',
+  version: 'version',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DataSetScalarFieldEnum = (typeof DataSetScalarFieldEnum)[keyof typeof DataSetScalarFieldEnum]
+
+
+export const DataSetItemScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  dataSetId: 'dataSetId',
+  key: 'key',
+  position: 'position',
+  input: 'input',
+  context: 'context',
+  expectations: 'expectations',
+  sourceRunId: 'sourceRunId',
+  addedIn: 'addedIn',
+  removedIn: 'removedIn',
+  createdAt: 'createdAt'
+} as const
+
+export type DataSetItemScalarFieldEnum = (typeof DataSetItemScalarFieldEnum)[keyof typeof DataSetItemScalarFieldEnum]
+
+
+export const EvaluationScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  dataSetId: 'dataSetId',
+  dataSetVersion: 'dataSetVersion',
+  agentId: 'agentId',
+  agentVersion: 'agentVersion',
+  mode: 'mode',
+  trials: 'trials',
+  concurrency: 'concurrency',
+  judgeAgentId: 'judgeAgentId',
+  judgeModel: 'judgeModel',
+  judgeVotes: 'judgeVotes',
+  status: 'status',
+  error: 'error',
+  resultCount: 'resultCount',
+  passedCount: 'passedCount',
+  failedCount: 'failedCount',
+  divergedCount: 'divergedCount',
+  errorCount: 'errorCount',
+  scoreSum: 'scoreSum',
+  costUsd: 'costUsd',
+  judgeCostUsd: 'judgeCostUsd',
+  durationMs: 'durationMs',
+  baselineId: 'baselineId',
+  createdBy: 'createdBy',
+  leaseOwner: 'leaseOwner',
+  leaseExpiresAt: 'leaseExpiresAt',
+  revision: 'revision',
+  createdAt: 'createdAt',
+  startedAt: 'startedAt',
+  completedAt: 'completedAt'
+} as const
+
+export type EvaluationScalarFieldEnum = (typeof EvaluationScalarFieldEnum)[keyof typeof EvaluationScalarFieldEnum]
+
+
+export const EvaluationResultScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  evaluationId: 'evaluationId',
+  itemId: 'itemId',
+  position: 'position',
+  trial: 'trial',
+  status: 'status',
+  trialRunId: 'trialRunId',
+  judgeRunIds: 'judgeRunIds',
+  runStatus: 'runStatus',
+  output: 'output',
+  score: 'score',
+  checks: 'checks',
+  error: 'error',
+  costUsd: 'costUsd',
+  judgeCostUsd: 'judgeCostUsd',
+  durationMs: 'durationMs',
+  stepCount: 'stepCount',
+  startedAt: 'startedAt',
+  completedAt: 'completedAt'
+} as const
+
+export type EvaluationResultScalarFieldEnum = (typeof EvaluationResultScalarFieldEnum)[keyof typeof EvaluationResultScalarFieldEnum]
 
 
 export const ProjectMoveScalarFieldEnum = {

@@ -255,6 +255,7 @@ export type AgentWhereInput = {
   bindings?: Prisma.BindingListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
   schedules?: Prisma.ScheduleListRelationFilter
+  evaluations?: Prisma.EvaluationListRelationFilter
 }
 
 export type AgentOrderByWithRelationInput = {
@@ -274,6 +275,7 @@ export type AgentOrderByWithRelationInput = {
   bindings?: Prisma.BindingOrderByRelationAggregateInput
   policies?: Prisma.PolicyOrderByRelationAggregateInput
   schedules?: Prisma.ScheduleOrderByRelationAggregateInput
+  evaluations?: Prisma.EvaluationOrderByRelationAggregateInput
 }
 
 export type AgentWhereUniqueInput = Prisma.AtLeast<{
@@ -297,6 +299,7 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   bindings?: Prisma.BindingListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
   schedules?: Prisma.ScheduleListRelationFilter
+  evaluations?: Prisma.EvaluationListRelationFilter
 }, "id" | "projectId_slug">
 
 export type AgentOrderByWithAggregationInput = {
@@ -347,6 +350,7 @@ export type AgentCreateInput = {
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateInput = {
@@ -365,6 +369,7 @@ export type AgentUncheckedCreateInput = {
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUpdateInput = {
@@ -383,6 +388,7 @@ export type AgentUpdateInput = {
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateInput = {
@@ -401,6 +407,7 @@ export type AgentUncheckedUpdateInput = {
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateManyInput = {
@@ -645,6 +652,20 @@ export type AgentUpdateOneRequiredWithoutSchedulesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutSchedulesInput, Prisma.AgentUpdateWithoutSchedulesInput>, Prisma.AgentUncheckedUpdateWithoutSchedulesInput>
 }
 
+export type AgentCreateNestedOneWithoutEvaluationsInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutEvaluationsInput, Prisma.AgentUncheckedCreateWithoutEvaluationsInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutEvaluationsInput
+  connect?: Prisma.AgentWhereUniqueInput
+}
+
+export type AgentUpdateOneRequiredWithoutEvaluationsNestedInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutEvaluationsInput, Prisma.AgentUncheckedCreateWithoutEvaluationsInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutEvaluationsInput
+  upsert?: Prisma.AgentUpsertWithoutEvaluationsInput
+  connect?: Prisma.AgentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutEvaluationsInput, Prisma.AgentUpdateWithoutEvaluationsInput>, Prisma.AgentUncheckedUpdateWithoutEvaluationsInput>
+}
+
 export type AgentCreateWithoutProjectInput = {
   id: string
   slug: string
@@ -660,6 +681,7 @@ export type AgentCreateWithoutProjectInput = {
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutProjectInput = {
@@ -677,6 +699,7 @@ export type AgentUncheckedCreateWithoutProjectInput = {
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutProjectInput = {
@@ -735,6 +758,7 @@ export type AgentCreateWithoutVersionsInput = {
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutVersionsInput = {
@@ -752,6 +776,7 @@ export type AgentUncheckedCreateWithoutVersionsInput = {
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutVersionsInput = {
@@ -785,6 +810,7 @@ export type AgentUpdateWithoutVersionsInput = {
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutVersionsInput = {
@@ -802,6 +828,7 @@ export type AgentUncheckedUpdateWithoutVersionsInput = {
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutSessionsInput = {
@@ -819,6 +846,7 @@ export type AgentCreateWithoutSessionsInput = {
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutSessionsInput = {
@@ -836,6 +864,7 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutSessionsInput = {
@@ -869,6 +898,7 @@ export type AgentUpdateWithoutSessionsInput = {
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutSessionsInput = {
@@ -886,6 +916,7 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutBindingsInput = {
@@ -903,6 +934,7 @@ export type AgentCreateWithoutBindingsInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutBindingsInput = {
@@ -920,6 +952,7 @@ export type AgentUncheckedCreateWithoutBindingsInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutBindingsInput = {
@@ -953,6 +986,7 @@ export type AgentUpdateWithoutBindingsInput = {
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutBindingsInput = {
@@ -970,6 +1004,7 @@ export type AgentUncheckedUpdateWithoutBindingsInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutPoliciesInput = {
@@ -987,6 +1022,7 @@ export type AgentCreateWithoutPoliciesInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutPoliciesInput = {
@@ -1004,6 +1040,7 @@ export type AgentUncheckedCreateWithoutPoliciesInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutPoliciesInput = {
@@ -1037,6 +1074,7 @@ export type AgentUpdateWithoutPoliciesInput = {
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutPoliciesInput = {
@@ -1054,6 +1092,7 @@ export type AgentUncheckedUpdateWithoutPoliciesInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutRunsInput = {
@@ -1071,6 +1110,7 @@ export type AgentCreateWithoutRunsInput = {
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutRunsInput = {
@@ -1088,6 +1128,7 @@ export type AgentUncheckedCreateWithoutRunsInput = {
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutRunsInput = {
@@ -1121,6 +1162,7 @@ export type AgentUpdateWithoutRunsInput = {
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutRunsInput = {
@@ -1138,6 +1180,7 @@ export type AgentUncheckedUpdateWithoutRunsInput = {
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutSchedulesInput = {
@@ -1155,6 +1198,7 @@ export type AgentCreateWithoutSchedulesInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutSchedulesInput = {
@@ -1172,6 +1216,7 @@ export type AgentUncheckedCreateWithoutSchedulesInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutSchedulesInput = {
@@ -1205,6 +1250,7 @@ export type AgentUpdateWithoutSchedulesInput = {
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutSchedulesInput = {
@@ -1222,6 +1268,95 @@ export type AgentUncheckedUpdateWithoutSchedulesInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentCreateWithoutEvaluationsInput = {
+  id: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  project: Prisma.ProjectCreateNestedOneWithoutAgentsInput
+  versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
+  runs?: Prisma.RunCreateNestedManyWithoutAgentInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
+}
+
+export type AgentUncheckedCreateWithoutEvaluationsInput = {
+  id: string
+  projectId: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
+}
+
+export type AgentCreateOrConnectWithoutEvaluationsInput = {
+  where: Prisma.AgentWhereUniqueInput
+  create: Prisma.XOR<Prisma.AgentCreateWithoutEvaluationsInput, Prisma.AgentUncheckedCreateWithoutEvaluationsInput>
+}
+
+export type AgentUpsertWithoutEvaluationsInput = {
+  update: Prisma.XOR<Prisma.AgentUpdateWithoutEvaluationsInput, Prisma.AgentUncheckedUpdateWithoutEvaluationsInput>
+  create: Prisma.XOR<Prisma.AgentCreateWithoutEvaluationsInput, Prisma.AgentUncheckedCreateWithoutEvaluationsInput>
+  where?: Prisma.AgentWhereInput
+}
+
+export type AgentUpdateToOneWithWhereWithoutEvaluationsInput = {
+  where?: Prisma.AgentWhereInput
+  data: Prisma.XOR<Prisma.AgentUpdateWithoutEvaluationsInput, Prisma.AgentUncheckedUpdateWithoutEvaluationsInput>
+}
+
+export type AgentUpdateWithoutEvaluationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  project?: Prisma.ProjectUpdateOneRequiredWithoutAgentsNestedInput
+  versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
+  runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentUncheckedUpdateWithoutEvaluationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateManyProjectInput = {
@@ -1250,6 +1385,7 @@ export type AgentUpdateWithoutProjectInput = {
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutProjectInput = {
@@ -1267,6 +1403,7 @@ export type AgentUncheckedUpdateWithoutProjectInput = {
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateManyWithoutProjectInput = {
@@ -1292,6 +1429,7 @@ export type AgentCountOutputType = {
   bindings: number
   policies: number
   schedules: number
+  evaluations: number
 }
 
 export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1301,6 +1439,7 @@ export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   bindings?: boolean | AgentCountOutputTypeCountBindingsArgs
   policies?: boolean | AgentCountOutputTypeCountPoliciesArgs
   schedules?: boolean | AgentCountOutputTypeCountSchedulesArgs
+  evaluations?: boolean | AgentCountOutputTypeCountEvaluationsArgs
 }
 
 /**
@@ -1355,6 +1494,13 @@ export type AgentCountOutputTypeCountSchedulesArgs<ExtArgs extends runtime.Types
   where?: Prisma.ScheduleWhereInput
 }
 
+/**
+ * AgentCountOutputType without action
+ */
+export type AgentCountOutputTypeCountEvaluationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.EvaluationWhereInput
+}
+
 
 export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1373,6 +1519,7 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   bindings?: boolean | Prisma.Agent$bindingsArgs<ExtArgs>
   policies?: boolean | Prisma.Agent$policiesArgs<ExtArgs>
   schedules?: boolean | Prisma.Agent$schedulesArgs<ExtArgs>
+  evaluations?: boolean | Prisma.Agent$evaluationsArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["agent"]>
 
@@ -1423,6 +1570,7 @@ export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   bindings?: boolean | Prisma.Agent$bindingsArgs<ExtArgs>
   policies?: boolean | Prisma.Agent$policiesArgs<ExtArgs>
   schedules?: boolean | Prisma.Agent$schedulesArgs<ExtArgs>
+  evaluations?: boolean | Prisma.Agent$evaluationsArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AgentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1442,6 +1590,7 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     bindings: Prisma.$BindingPayload<ExtArgs>[]
     policies: Prisma.$PolicyPayload<ExtArgs>[]
     schedules: Prisma.$SchedulePayload<ExtArgs>[]
+    evaluations: Prisma.$EvaluationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1854,6 +2003,7 @@ export interface Prisma__AgentClient<T, Null = never, ExtArgs extends runtime.Ty
   bindings<T extends Prisma.Agent$bindingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$bindingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BindingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   policies<T extends Prisma.Agent$policiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$policiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   schedules<T extends Prisma.Agent$schedulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$schedulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SchedulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  evaluations<T extends Prisma.Agent$evaluationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$evaluationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EvaluationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2434,6 +2584,30 @@ export type Agent$schedulesArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.ScheduleScalarFieldEnum | Prisma.ScheduleScalarFieldEnum[]
+}
+
+/**
+ * Agent.evaluations
+ */
+export type Agent$evaluationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Evaluation
+   */
+  select?: Prisma.EvaluationSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Evaluation
+   */
+  omit?: Prisma.EvaluationOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.EvaluationInclude<ExtArgs> | null
+  where?: Prisma.EvaluationWhereInput
+  orderBy?: Prisma.EvaluationOrderByWithRelationInput | Prisma.EvaluationOrderByWithRelationInput[]
+  cursor?: Prisma.EvaluationWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.EvaluationScalarFieldEnum | Prisma.EvaluationScalarFieldEnum[]
 }
 
 /**

@@ -307,6 +307,8 @@ export type ProjectWhereInput = {
   schedules?: Prisma.ScheduleListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
+  dataSets?: Prisma.DataSetListRelationFilter
+  evaluations?: Prisma.EvaluationListRelationFilter
 }
 
 export type ProjectOrderByWithRelationInput = {
@@ -333,6 +335,8 @@ export type ProjectOrderByWithRelationInput = {
   schedules?: Prisma.ScheduleOrderByRelationAggregateInput
   bindings?: Prisma.BindingOrderByRelationAggregateInput
   policies?: Prisma.PolicyOrderByRelationAggregateInput
+  dataSets?: Prisma.DataSetOrderByRelationAggregateInput
+  evaluations?: Prisma.EvaluationOrderByRelationAggregateInput
 }
 
 export type ProjectWhereUniqueInput = Prisma.AtLeast<{
@@ -362,6 +366,8 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   schedules?: Prisma.ScheduleListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
+  dataSets?: Prisma.DataSetListRelationFilter
+  evaluations?: Prisma.EvaluationListRelationFilter
 }, "id" | "slug">
 
 export type ProjectOrderByWithAggregationInput = {
@@ -426,6 +432,8 @@ export type ProjectCreateInput = {
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateInput = {
@@ -452,6 +460,8 @@ export type ProjectUncheckedCreateInput = {
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUpdateInput = {
@@ -478,6 +488,8 @@ export type ProjectUpdateInput = {
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateInput = {
@@ -504,6 +516,8 @@ export type ProjectUncheckedUpdateInput = {
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateManyInput = {
@@ -815,6 +829,34 @@ export type ProjectUpdateOneRequiredWithoutSchedulesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutSchedulesInput, Prisma.ProjectUpdateWithoutSchedulesInput>, Prisma.ProjectUncheckedUpdateWithoutSchedulesInput>
 }
 
+export type ProjectCreateNestedOneWithoutDataSetsInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutDataSetsInput, Prisma.ProjectUncheckedCreateWithoutDataSetsInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutDataSetsInput
+  connect?: Prisma.ProjectWhereUniqueInput
+}
+
+export type ProjectUpdateOneRequiredWithoutDataSetsNestedInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutDataSetsInput, Prisma.ProjectUncheckedCreateWithoutDataSetsInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutDataSetsInput
+  upsert?: Prisma.ProjectUpsertWithoutDataSetsInput
+  connect?: Prisma.ProjectWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutDataSetsInput, Prisma.ProjectUpdateWithoutDataSetsInput>, Prisma.ProjectUncheckedUpdateWithoutDataSetsInput>
+}
+
+export type ProjectCreateNestedOneWithoutEvaluationsInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutEvaluationsInput, Prisma.ProjectUncheckedCreateWithoutEvaluationsInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutEvaluationsInput
+  connect?: Prisma.ProjectWhereUniqueInput
+}
+
+export type ProjectUpdateOneRequiredWithoutEvaluationsNestedInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutEvaluationsInput, Prisma.ProjectUncheckedCreateWithoutEvaluationsInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutEvaluationsInput
+  upsert?: Prisma.ProjectUpsertWithoutEvaluationsInput
+  connect?: Prisma.ProjectWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutEvaluationsInput, Prisma.ProjectUpdateWithoutEvaluationsInput>, Prisma.ProjectUncheckedUpdateWithoutEvaluationsInput>
+}
+
 export type ProjectCreateWithoutAgentsInput = {
   id: string
   slug: string
@@ -838,6 +880,8 @@ export type ProjectCreateWithoutAgentsInput = {
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutAgentsInput = {
@@ -863,6 +907,8 @@ export type ProjectUncheckedCreateWithoutAgentsInput = {
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutAgentsInput = {
@@ -904,6 +950,8 @@ export type ProjectUpdateWithoutAgentsInput = {
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutAgentsInput = {
@@ -929,6 +977,8 @@ export type ProjectUncheckedUpdateWithoutAgentsInput = {
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutSessionsInput = {
@@ -954,6 +1004,8 @@ export type ProjectCreateWithoutSessionsInput = {
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutSessionsInput = {
@@ -979,6 +1031,8 @@ export type ProjectUncheckedCreateWithoutSessionsInput = {
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutSessionsInput = {
@@ -1020,6 +1074,8 @@ export type ProjectUpdateWithoutSessionsInput = {
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutSessionsInput = {
@@ -1045,6 +1101,8 @@ export type ProjectUncheckedUpdateWithoutSessionsInput = {
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutBindingsInput = {
@@ -1070,6 +1128,8 @@ export type ProjectCreateWithoutBindingsInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutBindingsInput = {
@@ -1095,6 +1155,8 @@ export type ProjectUncheckedCreateWithoutBindingsInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutBindingsInput = {
@@ -1136,6 +1198,8 @@ export type ProjectUpdateWithoutBindingsInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutBindingsInput = {
@@ -1161,6 +1225,8 @@ export type ProjectUncheckedUpdateWithoutBindingsInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutPoliciesInput = {
@@ -1186,6 +1252,8 @@ export type ProjectCreateWithoutPoliciesInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutPoliciesInput = {
@@ -1211,6 +1279,8 @@ export type ProjectUncheckedCreateWithoutPoliciesInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutPoliciesInput = {
@@ -1252,6 +1322,8 @@ export type ProjectUpdateWithoutPoliciesInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutPoliciesInput = {
@@ -1277,6 +1349,8 @@ export type ProjectUncheckedUpdateWithoutPoliciesInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutRunsInput = {
@@ -1302,6 +1376,8 @@ export type ProjectCreateWithoutRunsInput = {
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutRunsInput = {
@@ -1327,6 +1403,8 @@ export type ProjectUncheckedCreateWithoutRunsInput = {
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutRunsInput = {
@@ -1368,6 +1446,8 @@ export type ProjectUpdateWithoutRunsInput = {
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutRunsInput = {
@@ -1393,6 +1473,8 @@ export type ProjectUncheckedUpdateWithoutRunsInput = {
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutGatesInput = {
@@ -1418,6 +1500,8 @@ export type ProjectCreateWithoutGatesInput = {
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutGatesInput = {
@@ -1443,6 +1527,8 @@ export type ProjectUncheckedCreateWithoutGatesInput = {
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutGatesInput = {
@@ -1484,6 +1570,8 @@ export type ProjectUpdateWithoutGatesInput = {
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutGatesInput = {
@@ -1509,6 +1597,8 @@ export type ProjectUncheckedUpdateWithoutGatesInput = {
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutWorkflowsInput = {
@@ -1534,6 +1624,8 @@ export type ProjectCreateWithoutWorkflowsInput = {
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutWorkflowsInput = {
@@ -1559,6 +1651,8 @@ export type ProjectUncheckedCreateWithoutWorkflowsInput = {
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutWorkflowsInput = {
@@ -1600,6 +1694,8 @@ export type ProjectUpdateWithoutWorkflowsInput = {
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
@@ -1625,6 +1721,8 @@ export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutRelicsInput = {
@@ -1650,6 +1748,8 @@ export type ProjectCreateWithoutRelicsInput = {
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutRelicsInput = {
@@ -1675,6 +1775,8 @@ export type ProjectUncheckedCreateWithoutRelicsInput = {
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutRelicsInput = {
@@ -1716,6 +1818,8 @@ export type ProjectUpdateWithoutRelicsInput = {
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutRelicsInput = {
@@ -1741,6 +1845,8 @@ export type ProjectUncheckedUpdateWithoutRelicsInput = {
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutApiKeysInput = {
@@ -1766,6 +1872,8 @@ export type ProjectCreateWithoutApiKeysInput = {
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutApiKeysInput = {
@@ -1791,6 +1899,8 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutApiKeysInput = {
@@ -1832,6 +1942,8 @@ export type ProjectUpdateWithoutApiKeysInput = {
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutApiKeysInput = {
@@ -1857,6 +1969,8 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutWebhooksInput = {
@@ -1882,6 +1996,8 @@ export type ProjectCreateWithoutWebhooksInput = {
   schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutWebhooksInput = {
@@ -1907,6 +2023,8 @@ export type ProjectUncheckedCreateWithoutWebhooksInput = {
   schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutWebhooksInput = {
@@ -1948,6 +2066,8 @@ export type ProjectUpdateWithoutWebhooksInput = {
   schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutWebhooksInput = {
@@ -1973,6 +2093,8 @@ export type ProjectUncheckedUpdateWithoutWebhooksInput = {
   schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutSchedulesInput = {
@@ -1998,6 +2120,8 @@ export type ProjectCreateWithoutSchedulesInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutSchedulesInput = {
@@ -2023,6 +2147,8 @@ export type ProjectUncheckedCreateWithoutSchedulesInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutSchedulesInput = {
@@ -2064,6 +2190,8 @@ export type ProjectUpdateWithoutSchedulesInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutSchedulesInput = {
@@ -2089,6 +2217,256 @@ export type ProjectUncheckedUpdateWithoutSchedulesInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectCreateWithoutDataSetsInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
+  defaultPermission?: string
+  createdAt?: Date | string
+  agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectUncheckedCreateWithoutDataSetsInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
+  defaultPermission?: string
+  createdAt?: Date | string
+  agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  evaluations?: Prisma.EvaluationUncheckedCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectCreateOrConnectWithoutDataSetsInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutDataSetsInput, Prisma.ProjectUncheckedCreateWithoutDataSetsInput>
+}
+
+export type ProjectUpsertWithoutDataSetsInput = {
+  update: Prisma.XOR<Prisma.ProjectUpdateWithoutDataSetsInput, Prisma.ProjectUncheckedUpdateWithoutDataSetsInput>
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutDataSetsInput, Prisma.ProjectUncheckedCreateWithoutDataSetsInput>
+  where?: Prisma.ProjectWhereInput
+}
+
+export type ProjectUpdateToOneWithWhereWithoutDataSetsInput = {
+  where?: Prisma.ProjectWhereInput
+  data: Prisma.XOR<Prisma.ProjectUpdateWithoutDataSetsInput, Prisma.ProjectUncheckedUpdateWithoutDataSetsInput>
+}
+
+export type ProjectUpdateWithoutDataSetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectUncheckedUpdateWithoutDataSetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  evaluations?: Prisma.EvaluationUncheckedUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectCreateWithoutEvaluationsInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
+  defaultPermission?: string
+  createdAt?: Date | string
+  agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectUncheckedCreateWithoutEvaluationsInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
+  defaultPermission?: string
+  createdAt?: Date | string
+  agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+  dataSets?: Prisma.DataSetUncheckedCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectCreateOrConnectWithoutEvaluationsInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutEvaluationsInput, Prisma.ProjectUncheckedCreateWithoutEvaluationsInput>
+}
+
+export type ProjectUpsertWithoutEvaluationsInput = {
+  update: Prisma.XOR<Prisma.ProjectUpdateWithoutEvaluationsInput, Prisma.ProjectUncheckedUpdateWithoutEvaluationsInput>
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutEvaluationsInput, Prisma.ProjectUncheckedCreateWithoutEvaluationsInput>
+  where?: Prisma.ProjectWhereInput
+}
+
+export type ProjectUpdateToOneWithWhereWithoutEvaluationsInput = {
+  where?: Prisma.ProjectWhereInput
+  data: Prisma.XOR<Prisma.ProjectUpdateWithoutEvaluationsInput, Prisma.ProjectUncheckedUpdateWithoutEvaluationsInput>
+}
+
+export type ProjectUpdateWithoutEvaluationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectUncheckedUpdateWithoutEvaluationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+  dataSets?: Prisma.DataSetUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 
@@ -2108,6 +2486,8 @@ export type ProjectCountOutputType = {
   schedules: number
   bindings: number
   policies: number
+  dataSets: number
+  evaluations: number
 }
 
 export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2122,6 +2502,8 @@ export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   schedules?: boolean | ProjectCountOutputTypeCountSchedulesArgs
   bindings?: boolean | ProjectCountOutputTypeCountBindingsArgs
   policies?: boolean | ProjectCountOutputTypeCountPoliciesArgs
+  dataSets?: boolean | ProjectCountOutputTypeCountDataSetsArgs
+  evaluations?: boolean | ProjectCountOutputTypeCountEvaluationsArgs
 }
 
 /**
@@ -2211,6 +2593,20 @@ export type ProjectCountOutputTypeCountPoliciesArgs<ExtArgs extends runtime.Type
   where?: Prisma.PolicyWhereInput
 }
 
+/**
+ * ProjectCountOutputType without action
+ */
+export type ProjectCountOutputTypeCountDataSetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DataSetWhereInput
+}
+
+/**
+ * ProjectCountOutputType without action
+ */
+export type ProjectCountOutputTypeCountEvaluationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.EvaluationWhereInput
+}
+
 
 export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2236,6 +2632,8 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   schedules?: boolean | Prisma.Project$schedulesArgs<ExtArgs>
   bindings?: boolean | Prisma.Project$bindingsArgs<ExtArgs>
   policies?: boolean | Prisma.Project$policiesArgs<ExtArgs>
+  dataSets?: boolean | Prisma.Project$dataSetsArgs<ExtArgs>
+  evaluations?: boolean | Prisma.Project$evaluationsArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["project"]>
 
@@ -2297,6 +2695,8 @@ export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   schedules?: boolean | Prisma.Project$schedulesArgs<ExtArgs>
   bindings?: boolean | Prisma.Project$bindingsArgs<ExtArgs>
   policies?: boolean | Prisma.Project$policiesArgs<ExtArgs>
+  dataSets?: boolean | Prisma.Project$dataSetsArgs<ExtArgs>
+  evaluations?: boolean | Prisma.Project$evaluationsArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ProjectIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2316,6 +2716,8 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     schedules: Prisma.$SchedulePayload<ExtArgs>[]
     bindings: Prisma.$BindingPayload<ExtArgs>[]
     policies: Prisma.$PolicyPayload<ExtArgs>[]
+    dataSets: Prisma.$DataSetPayload<ExtArgs>[]
+    evaluations: Prisma.$EvaluationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2747,6 +3149,8 @@ export interface Prisma__ProjectClient<T, Null = never, ExtArgs extends runtime.
   schedules<T extends Prisma.Project$schedulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$schedulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SchedulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   bindings<T extends Prisma.Project$bindingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$bindingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BindingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   policies<T extends Prisma.Project$policiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$policiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  dataSets<T extends Prisma.Project$dataSetsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$dataSetsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DataSetPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  evaluations<T extends Prisma.Project$evaluationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$evaluationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EvaluationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3442,6 +3846,54 @@ export type Project$policiesArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.PolicyScalarFieldEnum | Prisma.PolicyScalarFieldEnum[]
+}
+
+/**
+ * Project.dataSets
+ */
+export type Project$dataSetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the DataSet
+   */
+  select?: Prisma.DataSetSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the DataSet
+   */
+  omit?: Prisma.DataSetOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DataSetInclude<ExtArgs> | null
+  where?: Prisma.DataSetWhereInput
+  orderBy?: Prisma.DataSetOrderByWithRelationInput | Prisma.DataSetOrderByWithRelationInput[]
+  cursor?: Prisma.DataSetWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DataSetScalarFieldEnum | Prisma.DataSetScalarFieldEnum[]
+}
+
+/**
+ * Project.evaluations
+ */
+export type Project$evaluationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Evaluation
+   */
+  select?: Prisma.EvaluationSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Evaluation
+   */
+  omit?: Prisma.EvaluationOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.EvaluationInclude<ExtArgs> | null
+  where?: Prisma.EvaluationWhereInput
+  orderBy?: Prisma.EvaluationOrderByWithRelationInput | Prisma.EvaluationOrderByWithRelationInput[]
+  cursor?: Prisma.EvaluationWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.EvaluationScalarFieldEnum | Prisma.EvaluationScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { isDecimal, toDecimal } from './decimal.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+
+/** Bounds of data sets and their items. */
+export const dataSetBounds = {
+  maxDataSets: 1_000,
+  maxItems: 1_000,
+  maxExpectationBytes: 256 * 1024,
+  maxCriteria: 20,
+} as const
+
+const texts = (what: string, max: number, maxLength: number) =>
+  z
+    .array(
+      z
+        .string({ error: `must be a list of ${what}` })
+        .min(1, { error: `has an empty entry; each is one of ${what}` })
+        .max(maxLength, { error: `has an entry of more than ${maxLength} characters` }),
+      { error: `must be a list of ${what}` },
+    )
+    .max(max, { error: `has more than ${max} entries` })
+    .default([])
+
+const whole = (what: string) =>
+  z
+    .int({ error: `must be a whole number of ${what}` })
+    .min(0, { error: `must be a whole number of ${what}` })
+    .optional()
+
+const money = z
+  .union([z.string(), z.number()])
+  .transform((value) => (typeof value === 'number' ? toDecimal(value) : value))
+  .refine((value) => isDecimal(value) && !value.startsWith('-'), {
+    error: 'must be an amount of US dollars, such as "0.05"',
+  })
+  .optional()
+
+const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be a JSON Schema: an object' })
+
+const expectationFields = [
+  'exact',
+  'contains',
+  'matches',
+  'schema',
+  'criteria',
+  'evaluators',
+  'maxCostUsd',
+  'maxSteps',
+  'maxDurationMs',
+  'toolsCalled',
+  'toolsNotCalled',
+] as const
+
+/**
+ * What is expected of the answer to an item (EVAL-1). Each entry is one check; all that is left out is not checked. The items of a file, of
+ * the API and of the database have this form.
+ */
+export const expectations = z.strictObject(
+  {
+    /** The answer: a text without regard to space around it, or data of the same value. */
+    exact: z.json().optional(),
+    /** Texts that the answer contains. */
+    contains: texts('texts', 50, 10_000),
+    /** Regular expressions that match in the answer, as a `pattern` of JSON Schema. */
+    matches: texts('regular expressions', 50, 1_000),
+    /** A JSON Schema that the answer fits. */
+    schema: jsonObject.optional(),
+    /** Criteria that a judge finds met. */
+    criteria: texts('criteria', dataSetBounds.maxCriteria, 2_000),
+    /** Functions of the tools module, by name. */
+    evaluators: texts('names of evaluators', 20, 100),
+    /** What the run with all below it may cost, in US dollars. */
+    maxCostUsd: money,
+    maxSteps: whole('steps'),
+    maxDurationMs: whole('milliseconds'),
+    /** Tools, agents, relics or workflows that the run calls. */
+    toolsCalled: texts('names of tools', 100, 100),
+    /** Those that it does not call. */
+    toolsNotCalled: texts('names of tools', 100, 100),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has no field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; its fields are ${expectationFields.join(', ')}`
+        : 'must be an object of expectations',
+  },
+)
+export type Expectations = z.infer<typeof expectations>
+
+/** An item as a caller gives it. */
+export interface NewItem {
+  /** Absent: made from input and context. */
+  readonly key?: string | undefined
+  readonly input: string
+  readonly context?: Json | undefined
+  readonly expectations?: Json | undefined
+  readonly sourceRunId?: string | undefined
+}
+
+/** An item whose fields were checked. */
+export interface CheckedItem {
+  readonly key: string
+  readonly input: string
+  readonly context: Json
+  readonly expectations: Expectations
+  readonly sourceRunId: string | null
+}
+
+/** A data set's global id taken apart, or its slug. */
+export type DataSetKey = { readonly id: string } | { readonly slug: string }
+
+export interface DataSetRow {
+  readonly id: string
+  readonly projectId: string
+  readonly slug: string
+  readonly name: string
+  readonly description: string | null
+  readonly version: number
+}
+
+/** A run as an item is made from it. */
+export interface SourceRun {
+  readonly id: string
+  readonly input: string
+  readonly context: Json
+  /** The answer of a COMPLETED run: a text, or data where its agent has an output schema. */
+  readonly output: Json
+  readonly status: string
+}
+
+/** What a change did to the items of a data set. */
+export interface ItemChange {
+  readonly dataSetId: string
+  /** The version that the data set has now. */
+  readonly version: number
+  readonly added: number
+  readonly removed: number
+}
+
+export interface DataSetStore {
+  /** Stores a data set with its items. `exists`: the slug is taken; `full`: the project has the most that it may have; `unknown`: an item names a run that is not there. */
+  insert(
+    dataSet: Omit<DataSetRow, 'version'>,
+    items: readonly CheckedItem[],
+  ): Promise<'inserted' | 'exists' | 'full' | 'unknown'>
+  find(projectId: string, key: DataSetKey): Promise<DataSetRow | null>
+  /**
+   * Adds items; one whose key is there replaces it, unless it is the same. Items whose keys are in neither list go where `others` is
+   * REMOVE. `null`: no such data set; `full`: it would have more than the most; `unknown`: an item names a run that is not there.
+   */
+  add(
+    projectId: string,
+    key: DataSetKey,
+    change: { readonly items: readonly CheckedItem[]; readonly others: 'KEEP' | 'REMOVE' },
+  ): Promise<ItemChange | 'full' | 'unknown' | null>
+  /** Removes items by id from the next version on; those that were removed before are no change. `null`: no such data set; `unknown`: it never had one of them. */
+  remove(
+    projectId: string,
+    key: DataSetKey,
+    itemIds: readonly string[],
+  ): Promise<ItemChange | 'unknown' | null>
+  /** Deletes a data set with its evaluations; `active`: one of them has not ended. */
+  delete(projectId: string, dataSetId: string): Promise<'deleted' | 'missing' | 'active'>
+  /** Those of the runs that the project has, in the order of their creation. */
+  sourceRuns(projectId: string, runIds: readonly string[]): Promise<readonly SourceRun[]>
+}
+
+/** Operations on data sets (EVAL-1). */
+export interface DataSetOperations {
+  /** @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN, LIMIT_EXCEEDED */
+  createDataSet(call: CreateDataSet): Promise<{ readonly dataSetId: string }>
+  /** @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, LIMIT_EXCEEDED */
+  addItems(call: AddItems): Promise<ItemChange>
+  /** Makes items of stored runs. @throws INVALID_INPUT, NOT_FOUND, LIMIT_EXCEEDED */
+  addRuns(call: AddRuns): Promise<ItemChange>
+  /** @throws NOT_FOUND */
+  removeItems(call: RemoveItems): Promise<ItemChange>
+  /** Deletes a data set with its evaluations; their runs stay. @throws NOT_FOUND, EVALUATION_ACTIVE */
+  deleteDataSet(call: {
+    readonly projectId: string
+    readonly dataSetId: string
+  }): Promise<{ readonly dataSetId: string }>
+}
+
+export interface CreateDataSet {
+  readonly projectId: string
+  readonly slug: string
+  /** Default: the slug. */
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly items?: readonly NewItem[] | undefined
+}
+
+export interface AddItems {
+  readonly projectId: string
+  readonly dataSet: DataSetKey
+  readonly items: readonly NewItem[]
+  /** What becomes of items that are not in the list. Default: KEEP. */
+  readonly others?: 'KEEP' | 'REMOVE' | undefined
+}
+
+export interface AddRuns {
+  readonly projectId: string
+  readonly dataSet: DataSetKey
+  readonly runIds: readonly string[]
+  /** Whether the answer of each run becomes what is expected, as `exact`. */
+  readonly expectAnswer: boolean
+}
+
+export interface RemoveItems {
+  readonly projectId: string
+  readonly dataSet: DataSetKey
+  readonly itemIds: readonly string[]
+}

@@ -1,0 +1,346 @@
+import { z } from 'zod'
+import type { CurrentAgent } from './agent.ts'
+import type { DataSetKey, Expectations } from './data-set.ts'
+import type { Job } from './dispatch.ts'
+import type { Json } from './json.ts'
+import type { Message } from './message.ts'
+import type { RunStatus } from './run.ts'
+
+/** Its id or its slug. */
+type AgentKey = { readonly id: string } | { readonly slug: string }
+
+/** MODELS: each item is a new run. RECORDED: the run that the item came from is replayed against its recorded answers (RUN-9). */
+export type EvaluationMode = 'MODELS' | 'RECORDED'
+
+export type EvaluationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'CANCELLED' | 'FAILED'
+
+export type EvaluationResultStatus =
+  | 'PENDING'
+  | 'RUNNING'
+  | 'PASSED'
+  | 'FAILED'
+  | 'DIVERGED'
+  | 'ERROR'
+  | 'CANCELLED'
+
+/** Bounds of evaluations. */
+export const evaluationBounds = {
+  maxTrials: 20,
+  maxConcurrency: 50,
+  maxVotes: 9,
+  /** Evaluations of one data set that are stored at once. */
+  maxEvaluations: 1_000,
+  /** Of one project that have not ended. */
+  maxActive: 20,
+} as const
+
+/** The slug of the agent that judges where the caller names none. It is created when it is first needed. */
+export const defaultJudge = 'evaluation-judge'
+
+/** Expectations that a check can be of. */
+export const checkKinds = [
+  'EXACT',
+  'CONTAINS',
+  'MATCHES',
+  'SCHEMA',
+  'CRITERION',
+  'EVALUATOR',
+  'MAX_COST',
+  'MAX_STEPS',
+  'MAX_DURATION',
+  'TOOL_CALLED',
+  'TOOL_NOT_CALLED',
+] as const
+export type CheckKind = (typeof checkKinds)[number]
+
+/** One expectation of an item and what became of it. */
+const check = z.object({
+  kind: z.enum(checkKinds),
+  /** What was expected, in words. */
+  expected: z.string(),
+  /** `null`: it was not checked, and does not count. */
+  passed: z.boolean().nullable(),
+  /** From 0 to 1; `null` where it was not checked. */
+  score: z.number().nullable(),
+  reason: z.string(),
+  /** CRITERION: how many of the judge's votes found it met. */
+  votes: z.object({ met: z.int(), of: z.int() }).nullable(),
+})
+export type Check = Readonly<z.infer<typeof check>>
+
+/** The checks of a result, as they are stored. */
+export const storedChecks = z.array(check)
+
+/** What an evaluation is of, and how far it is. */
+export interface EvaluationRow {
+  readonly id: string
+  readonly projectId: string
+  readonly dataSetId: string
+  readonly dataSetVersion: number
+  readonly agentId: string
+  readonly agentVersion: number
+  readonly mode: EvaluationMode
+  readonly trials: number
+  readonly concurrency: number
+  readonly judgeAgentId: string | null
+  readonly judgeModel: string | null
+  readonly judgeVotes: number
+  readonly baselineId: string | null
+  readonly createdBy: string | null
+}
+
+/** A result that is to be begun. */
+export interface PendingResult {
+  readonly id: string
+  readonly input: string
+  readonly context: Json
+  readonly sourceRunId: string | null
+}
+
+/** A result whose run was begun, as it is looked at again and again. */
+export interface ActiveResult {
+  readonly id: string
+  /** Whether its run, and the runs that judge it so far, stand still. */
+  readonly isEnded: boolean
+}
+
+/** A result whose run has ended. */
+export interface RunningResult {
+  readonly id: string
+  readonly key: string
+  readonly input: string
+  readonly context: Json
+  readonly expectations: Expectations
+  readonly runId: string
+  readonly judgeRunIds: readonly string[]
+  /** `null`: the run is there no more. */
+  readonly run: RunFacts | null
+  /** Statuses and answers of the runs that judge. */
+  readonly judges: readonly JudgeRun[]
+}
+
+/** What the checks need of a run. */
+export interface RunFacts {
+  readonly status: RunStatus
+  readonly errorCode: string | null
+  readonly errorMessage: string | null
+  readonly terminationReason: string | null
+  readonly output: Json
+  readonly stepCount: number
+  readonly durationMs: number | null
+  /** Of the run with all below it. */
+  readonly costUsd: string
+}
+
+export interface JudgeRun {
+  readonly id: string
+  readonly status: RunStatus
+  readonly summary: string | null
+  readonly errorMessage: string | null
+  readonly costUsd: string
+}
+
+/** How a result ended. */
+export interface EndedResult {
+  readonly status: 'PASSED' | 'FAILED' | 'DIVERGED' | 'ERROR'
+  readonly runStatus: RunStatus | null
+  readonly output: Json
+  /** `null` where nothing can be said of the answer: DIVERGED and ERROR do not count towards the score. */
+  readonly score: number | null
+  readonly checks: readonly Check[]
+  readonly error: string | null
+  readonly costUsd: string
+  readonly judgeCostUsd: string
+  readonly durationMs: number | null
+  readonly stepCount: number | null
+}
+
+/** The rows of evaluations. What is written of a result is written once, by whoever is first (EVAL-3). */
+export interface EvaluationStore {
+  /** An agent of a version, with the limits of its project; `null`: the newest. `null` is given where there is none. */
+  findAgent(projectId: string, key: AgentKey, version: number | null): Promise<CurrentAgent | null>
+  /** Stores an evaluation, a result for each trial of each item, and its job. */
+  insert(evaluation: EvaluationRow): Promise<'inserted' | 'empty' | 'full' | 'unrecorded' | 'busy'>
+  /** Whether an item of a version has criteria, and the evaluators that its items name. */
+  needs(
+    dataSetId: string,
+    version: number,
+  ): Promise<{ readonly hasCriteria: boolean; readonly evaluators: readonly string[] }>
+  find(projectId: string, evaluationId: string): Promise<FoundEvaluation | null>
+  /** Ends an evaluation that has not ended; gives the runs that are active for it, `null` where it had ended. */
+  cancel(projectId: string, evaluationId: string): Promise<readonly string[] | null>
+  delete(projectId: string, evaluationId: string): Promise<'deleted' | 'missing' | 'active'>
+  /** Evaluations that nobody drives, at most `limit`. */
+  due(limit: number, now: Date): Promise<readonly string[]>
+  /** Takes one that nobody drives, or that is this owner's, until `until`. `null`: it has ended, or another drives it. */
+  claim(evaluationId: string, lease: EvaluationLease): Promise<EvaluationRow | null>
+  /** False where it is this owner's no more, or has ended. */
+  renew(evaluationId: string, lease: EvaluationLease): Promise<boolean>
+  /** Gives it up unfinished, with a job for another to go on. */
+  release(evaluationId: string, owner: string): Promise<void>
+  pending(evaluationId: string, limit: number): Promise<readonly PendingResult[]>
+  active(evaluationId: string): Promise<readonly ActiveResult[]>
+  /** All that a result is judged by; `null` where it is not RUNNING any more. */
+  running(resultId: string): Promise<RunningResult | null>
+  /** False where the result is not PENDING any more: its run is nobody's. */
+  begun(resultId: string, runId: string): Promise<boolean>
+  judging(resultId: string, runIds: readonly string[]): Promise<void>
+  /** Writes a result that has not ended, and adds it to the sums of its evaluation. False where it had ended. */
+  end(evaluationId: string, resultId: string, ended: EndedResult): Promise<boolean>
+  /** COMPLETED where no result is open; false where one is, or the owner is another. */
+  complete(evaluationId: string, owner: string): Promise<boolean>
+  /** FAILED with why; gives the runs that are active for it. */
+  fail(evaluationId: string, owner: string, error: string): Promise<readonly string[]>
+  /** What a run called, by the names of the targets, and its conversation. */
+  calls(projectId: string, runId: string): Promise<readonly string[]>
+  conversation(projectId: string, runId: string): Promise<readonly Message[]>
+  /** Results in their order, of one evaluation. */
+  results(projectId: string, evaluationId: string): Promise<readonly ReportedResult[]>
+  /** The newest COMPLETED evaluation of a version of an agent over a data set; `null`: there is none. */
+  latest(projectId: string, of: LatestOf): Promise<string | null>
+}
+
+export interface LatestOf {
+  readonly dataSetId: string
+  readonly agentId: string
+  readonly agentVersion: number
+  readonly mode: EvaluationMode
+}
+
+export interface EvaluationLease {
+  readonly owner: string
+  readonly now: Date
+  readonly until: Date
+}
+
+/** The sums of an evaluation. */
+export interface FoundEvaluation extends EvaluationRow {
+  readonly status: EvaluationStatus
+  readonly error: string | null
+  readonly resultCount: number
+  readonly passedCount: number
+  readonly failedCount: number
+  readonly divergedCount: number
+  readonly errorCount: number
+  readonly scoreSum: number
+  readonly costUsd: string
+  readonly judgeCostUsd: string
+  readonly durationMs: number
+}
+
+/** All trials of one item together. */
+export interface ItemOutcome {
+  readonly key: string
+  /** Trials that passed, and those that were scored. */
+  readonly passed: number
+  readonly of: number
+  /** Mean of the scores; `null` where no trial was scored. */
+  readonly score: number | null
+  /** Means over the trials that ended. */
+  readonly costUsd: string
+  readonly durationMs: number | null
+}
+
+/** A result as a report has it. */
+export interface ReportedResult {
+  readonly key: string
+  readonly input: string
+  readonly trial: number
+  readonly status: EvaluationResultStatus
+  readonly runId: string | null
+  readonly output: Json
+  readonly score: number | null
+  readonly checks: readonly Check[]
+  readonly error: string | null
+  readonly costUsd: string
+  readonly durationMs: number | null
+}
+
+/** The job that has a process drive an evaluation. */
+export function evaluationJob(evaluationId: string): Job {
+  return { lane: 'evaluations', key: evaluationId }
+}
+
+/** Mean score of the trials that were scored; `null` where none was. */
+export function scoreOf(
+  sums: Pick<FoundEvaluation, 'scoreSum' | 'passedCount' | 'failedCount'>,
+): number | null {
+  const scored = sums.passedCount + sums.failedCount
+  return scored === 0 ? null : sums.scoreSum / scored
+}
+
+/** Operations on evaluations (EVAL-2). */
+export interface EvaluationOperations {
+  /** Accepts an evaluation: it is durable when this resolves. @throws INVALID_INPUT, NOT_FOUND, LIMIT_EXCEEDED */
+  startEvaluation(call: StartEvaluation): Promise<{ readonly evaluationId: string }>
+  /** Ends an evaluation and aborts its runs; one that has ended stays as it is. @throws NOT_FOUND */
+  cancelEvaluation(call: EvaluationCall): Promise<{ readonly evaluationId: string }>
+  /** Deletes an evaluation with its results; its runs stay. @throws NOT_FOUND, EVALUATION_ACTIVE */
+  deleteEvaluation(call: EvaluationCall): Promise<{ readonly evaluationId: string }>
+  /** An evaluation with all its results; `null` where the project has none such. */
+  report(call: EvaluationCall): Promise<EvaluationReport | null>
+  /** The newest COMPLETED evaluation of a version of an agent; `null`: there is none. @throws NOT_FOUND */
+  latest(call: LatestEvaluation): Promise<string | null>
+  /** Gives a value each time that an evaluation of the project may have changed, the first at once. */
+  changes(projectId: string, signal: AbortSignal): AsyncGenerator<void, void, void>
+}
+
+export interface EvaluationCall {
+  readonly projectId: string
+  readonly evaluationId: string
+  /** Name of the caller. */
+  readonly by?: string | undefined
+}
+
+export interface StartEvaluation {
+  readonly projectId: string
+  readonly dataSet: DataSetKey
+  readonly agent: AgentKey
+  /** Default: the newest. */
+  readonly version?: number | undefined
+  /** Default: MODELS. */
+  readonly mode?: EvaluationMode | undefined
+  /** Default: 1. */
+  readonly trials?: number | undefined
+  /** Default: 5. */
+  readonly concurrency?: number | undefined
+  readonly judge?: JudgeSettings | undefined
+  readonly baselineId?: string | undefined
+  /** Name of the caller. */
+  readonly by?: string | undefined
+}
+
+export interface JudgeSettings {
+  /** Default: `evaluation-judge`, which is created where there is none. */
+  readonly agent?: AgentKey | undefined
+  /** Default: the model of the judge; of `evaluation-judge`, that of the evaluated agent. */
+  readonly model?: string | undefined
+  /** Default: 1. */
+  readonly votes?: number | undefined
+}
+
+export interface LatestEvaluation {
+  readonly projectId: string
+  readonly dataSet: DataSetKey
+  readonly agent: AgentKey
+  readonly version: number
+  readonly mode: EvaluationMode
+}
+
+export interface EvaluationReport {
+  readonly evaluation: FoundEvaluation
+  readonly results: readonly ReportedResult[]
+  readonly outcomes: readonly ItemOutcome[]
+}
+
+/** What became of an item since the baseline. */
+export type ItemChangeKind = 'IMPROVED' | 'REGRESSED' | 'SAME' | 'FLAKY' | 'ADDED' | 'REMOVED'
+
+/** One item in two evaluations. */
+export interface ComparedItem<Outcome extends ItemOutcome = ItemOutcome> {
+  readonly key: string
+  readonly change: ItemChangeKind
+  /** `null`: the baseline has no such item. */
+  readonly before: Outcome | null
+  readonly after: Outcome | null
+}

@@ -1,0 +1,106 @@
+import type { AgentKey } from './operations.ts'
+import type { ModelCallRow } from './run-log.ts'
+import type { TokenUsage, Usage, UsageRow } from './usage.ts'
+
+/** Reads of the usage of model calls. */
+export interface UsageReads {
+  usage(
+    projectId: string,
+    owner: UsageOwner,
+    range: UsageRange,
+    ids: readonly string[],
+  ): Promise<readonly Usage[]>
+  /** By attempt of an action. */
+  attemptUsage(projectId: string, keys: readonly UsageKey[]): Promise<readonly Usage[]>
+  /** The groups of the project's model calls, the costliest first. */
+  usageReport(projectId: string, query: UsageQuery): Promise<readonly UsageGroup[]>
+  /** The leaves of each run's tree; their sum is what the run and its descendants spent. */
+  costLeaves(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CostLeaf[])[]>
+  /** The model calls of each run's tree that read from a cache or wrote to one, and whose price is known. */
+  cachedCalls(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CachedCall[])[]>
+}
+
+/** Column of "ModelCall" by which usage is summed. */
+export type UsageOwner = 'runId' | 'stepId' | 'sessionId' | 'agentId'
+
+/** A stretch of time: from `since` on, before `until`. */
+export interface UsageRange {
+  readonly since?: Date | null | undefined
+  readonly until?: Date | null | undefined
+}
+
+/** An attempt of an action, by its number. */
+export interface UsageKey {
+  readonly actionId: string
+  readonly number: number
+}
+
+/** Dimensions by which usage can be grouped. */
+export type UsageDimension =
+  | 'AGENT'
+  | 'AGENT_VERSION'
+  | 'SESSION'
+  | 'MODEL'
+  | 'PROVIDER'
+  | 'PURPOSE'
+  | 'DAY'
+  | 'RUN'
+
+export interface UsageQuery extends UsageRange {
+  /** Empty: one group of all. */
+  readonly groupBy: readonly UsageDimension[]
+  /** `null`: the model calls of all agents. */
+  readonly agent: AgentKey | null
+  /** At most so many groups. */
+  readonly limit: number
+}
+
+/** Model calls that agree in what they are grouped by; the rest is null. */
+export interface UsageGroup {
+  readonly agentId?: string | null
+  readonly agentVersion?: number | null
+  readonly sessionId?: string | null
+  readonly model?: string | null
+  readonly provider?: string | null
+  readonly purpose?: ModelCallRow['purpose'] | null
+  readonly day?: string | null
+  readonly runId?: string | null
+  readonly usage: Usage
+}
+
+/** Model calls of a run's tree that agree in all dimensions of a cost breakdown. */
+export interface CostLeaf extends UsageRow {
+  /** The direct child in whose tree they were made; `null` for the run's own. */
+  readonly childId: string | null
+  /** The step of the run that made them, or that started the child. */
+  readonly stepId: string | null
+  readonly stepNumber: number | null
+  readonly provider: string
+  readonly model: string
+  readonly purpose: ModelCallRow['purpose']
+  /** Cost of those calls that failed, or whose only result was a call refused as repeated. */
+  readonly wastedUsd: string
+  /** Number of those calls that used tokens and have no known price. */
+  readonly unpriced: number
+}
+
+/** A model call that used a cache. */
+export type CachedCall = Pick<ModelCallRow, 'provider' | 'model' | 'startedAt' | keyof TokenUsage>
+
+/** Budget of a run with all its descendants: limit, spending and reservations. Token counts are doubles, exact up to 2^53. */
+export interface RunBudget {
+  readonly maxCostUsd: string | null
+  readonly maxTokens: number | null
+  readonly spentUsd: string
+  readonly spentTokens: number
+  readonly reservedUsd: string
+  readonly reservedTokens: number
+}
+
+/** Spending of a project in one day (UTC), and the reservations of calls in flight. */
+export interface DaySpending {
+  readonly costUsd: string
+  readonly tokens: number
+  readonly reservedUsd: string
+  readonly reservedTokens: number
+}

@@ -1,0 +1,243 @@
+import type { CurrentAgent } from '../domain/agent.ts'
+import { outcomesOf } from '../domain/compare-evaluations.ts'
+import type { DataSetKey, DataSetRow, DataSetStore } from '../domain/data-set.ts'
+import { RungraphError } from '../domain/errors.ts'
+import {
+  defaultJudge,
+  type EvaluationCall,
+  type EvaluationOperations,
+  type EvaluationReport,
+  type EvaluationRow,
+  type EvaluationStore,
+  evaluationBounds,
+  type FoundEvaluation,
+  type JudgeSettings,
+  type StartEvaluation,
+} from '../domain/evaluation.ts'
+import type { Evaluators } from '../domain/evaluator.ts'
+import type { AgentKey } from '../domain/operations.ts'
+import { topics } from '../domain/wakeups.ts'
+import { invalid } from '../engine/check-input.ts'
+import { validateProvider } from '../engine/commands/save-agent.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+import { Signal } from '../engine/signal.ts'
+import { abortRuns } from './drive.ts'
+import { judgeDefinition } from './judge.ts'
+
+type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'> & {
+  readonly dataSets: DataSetStore
+  readonly evaluations: EvaluationStore
+  /** `null`: this process executes no runs, and need not know them. */
+  readonly evaluators: Evaluators | null
+}
+
+/** Creates the operations on evaluations (EVAL-2). */
+export function createEvaluationOperations(services: Services): EvaluationOperations {
+  const { evaluations } = services
+  return {
+    startEvaluation: (call) => startEvaluation(call, services),
+    cancelEvaluation: async ({ projectId, evaluationId, by }) => {
+      await find(projectId, evaluationId, services)
+      const active = await evaluations.cancel(projectId, evaluationId)
+      const reason = `Its evaluation was cancelled${by === undefined ? '' : ` by ${by}`}.`
+      await abortRuns(projectId, active ?? [], reason, services)
+      return { evaluationId }
+    },
+    deleteEvaluation: async ({ projectId, evaluationId }) => {
+      const outcome = await evaluations.delete(projectId, evaluationId)
+      if (outcome === 'deleted') return { evaluationId }
+      if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
+      throw new RungraphError('EVALUATION_ACTIVE', { what: 'An evaluation' })
+    },
+    report: (call) => report(call, services),
+    latest: async ({ projectId, dataSet, agent, version, mode }) => {
+      const { id: dataSetId } = await findDataSet(projectId, dataSet, services)
+      const { agentId } = await findAgent(projectId, agent, version, services)
+      return evaluations.latest(projectId, { dataSetId, agentId, agentVersion: version, mode })
+    },
+    changes: (projectId, signal) => changes(projectId, signal, services),
+  }
+}
+
+/** Accepts an evaluation: checked whole, then stored with its results and its job. */
+async function startEvaluation(
+  call: StartEvaluation,
+  services: Services,
+): Promise<{ readonly evaluationId: string }> {
+  const { projectId, mode = 'MODELS', trials = 1, concurrency = 5, judge = {}, baselineId } = call
+  checkCount('trials', trials, evaluationBounds.maxTrials)
+  checkCount('concurrency', concurrency, evaluationBounds.maxConcurrency)
+  checkCount('judge.votes', judge.votes ?? 1, evaluationBounds.maxVotes)
+  const dataSet = await findDataSet(projectId, call.dataSet, services)
+  const agent = await findAgent(projectId, call.agent, call.version ?? null, services)
+  await checkBaseline(projectId, baselineId, dataSet, services)
+  const needs = await services.evaluations.needs(dataSet.id, dataSet.version)
+  refuseUnknown(needs.evaluators, services.evaluators)
+  const isJudged = needs.hasCriteria && mode === 'MODELS'
+  const judgeAgent = isJudged ? await findJudge(projectId, judge, agent, services) : null
+  const evaluation: EvaluationRow = {
+    ...{ id: services.newId(), projectId, dataSetId: dataSet.id, dataSetVersion: dataSet.version },
+    ...{ agentId: agent.agentId, agentVersion: agent.version, mode, trials, concurrency },
+    judgeAgentId: judgeAgent?.agentId ?? null,
+    judgeModel: judgeAgent === null ? null : modelOf(judge, agent),
+    judgeVotes: judge.votes ?? 1,
+    ...{ baselineId: baselineId ?? null, createdBy: call.by ?? null },
+  }
+  const inserted = await services.evaluations.insert(evaluation)
+  if (inserted === 'inserted') return { evaluationId: evaluation.id }
+  throw refusalOf(inserted, dataSet)
+}
+
+function refusalOf(
+  why: Exclude<Awaited<ReturnType<EvaluationStore['insert']>>, 'inserted'>,
+  { slug }: DataSetRow,
+): RungraphError {
+  const { maxEvaluations, maxActive } = evaluationBounds
+  switch (why) {
+    case 'empty':
+      return invalid('dataSet', `"${slug}" has no items. Add some first.`)
+    case 'unrecorded':
+      return invalid(
+        'mode',
+        `is RECORDED, and "${slug}" has items that came from no stored run. Make the data set of runs, or use MODELS.`,
+      )
+    case 'full':
+      return new RungraphError('LIMIT_EXCEEDED', {
+        ...{
+          limit: 'The number of evaluations of the data set',
+          value: maxEvaluations + 1,
+          max: maxEvaluations,
+        },
+        remedy: 'Delete those that are not needed.',
+      })
+    case 'busy':
+      return new RungraphError('LIMIT_EXCEEDED', {
+        ...{ limit: 'The number of active evaluations of the project', value: maxActive + 1, max: maxActive },
+        remedy: 'Wait until one ends, or cancel one.',
+      })
+    default:
+      return why satisfies never
+  }
+}
+
+function checkCount(field: string, value: number, max: number): void {
+  if (!Number.isInteger(value) || value < 1 || value > max)
+    throw invalid(field, `is ${value}; it must be from 1 to ${max}.`)
+}
+
+async function findDataSet(
+  projectId: string,
+  key: DataSetKey,
+  { dataSets }: Pick<Services, 'dataSets'>,
+): Promise<DataSetRow> {
+  const dataSet = await dataSets.find(projectId, key)
+  if (dataSet) return dataSet
+  throw new RungraphError('NOT_FOUND', { kind: 'data set', key: 'id' in key ? key.id : key.slug })
+}
+
+async function findAgent(
+  projectId: string,
+  key: AgentKey,
+  version: number | null,
+  { evaluations }: Pick<Services, 'evaluations'>,
+): Promise<CurrentAgent> {
+  // PostgreSQL takes no more for an integer.
+  if (version === null || (version >= 1 && version < 2 ** 31)) {
+    const agent = await evaluations.findAgent(projectId, key, version)
+    if (agent) return agent
+  }
+  const name = 'id' in key ? key.id : key.slug
+  throw new RungraphError('NOT_FOUND', {
+    kind: 'agent',
+    key: version === null ? name : `${name}, version ${version}`,
+  })
+}
+
+async function checkBaseline(
+  projectId: string,
+  baselineId: string | undefined,
+  dataSet: DataSetRow,
+  { evaluations }: Services,
+): Promise<void> {
+  if (baselineId === undefined) return
+  const baseline = await evaluations.find(projectId, baselineId)
+  if (!baseline) throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
+  if (baseline.dataSetId !== dataSet.id)
+    throw invalid('baseline', 'is an evaluation of another data set. Name one of the same data set.')
+}
+
+function refuseUnknown(names: readonly string[], evaluators: Evaluators | null): void {
+  if (evaluators === null) return
+  const unknown = names.filter((name) => !Object.hasOwn(evaluators, name))
+  if (unknown.length === 0) return
+  const known = Object.keys(evaluators)
+  throw invalid(
+    'dataSet',
+    `has items with the evaluators ${unknown.map((name) => `"${name}"`).join(', ')}, which the tools module does not export. ${known.length === 0 ? 'It exports none: add an export `evaluators` to the module of RUNGRAPH_TOOLS.' : `It exports ${known.join(', ')}.`}`,
+  )
+}
+
+/** The agent that the caller names; else the project's own judge, which is created where there is none. */
+async function findJudge(
+  projectId: string,
+  settings: JudgeSettings,
+  agent: CurrentAgent,
+  services: Services,
+): Promise<CurrentAgent> {
+  const { model, agent: key } = settings
+  const fault = model === undefined ? null : validateProvider(model)
+  if (fault !== null) throw invalid('judge.model', `cannot be asked: ${fault}`)
+  if (key) return findAgent(projectId, key, null, services)
+  const found = await services.evaluations.findAgent(projectId, { slug: defaultJudge }, null)
+  if (found) return found
+  const definition = judgeDefinition(model ?? agent.definition.model)
+  await services.agents.insert({ projectId, id: services.newId(), slug: defaultJudge, definition })
+  return findAgent(projectId, { slug: defaultJudge }, null, services)
+}
+
+/** The model that the judge is asked with in place of its own; `null`: its own. */
+function modelOf({ model, agent: key }: JudgeSettings, agent: CurrentAgent): string | null {
+  return model ?? (key ? null : agent.definition.model)
+}
+
+async function find(
+  projectId: string,
+  evaluationId: string,
+  { evaluations }: Pick<Services, 'evaluations'>,
+): Promise<FoundEvaluation> {
+  const found = await evaluations.find(projectId, evaluationId)
+  if (found) return found
+  throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
+}
+
+async function report(
+  { projectId, evaluationId }: EvaluationCall,
+  { evaluations }: Services,
+): Promise<EvaluationReport | null> {
+  const evaluation = await evaluations.find(projectId, evaluationId)
+  if (!evaluation) return null
+  const results = await evaluations.results(projectId, evaluationId)
+  return { evaluation, results, outcomes: outcomesOf(results) }
+}
+
+/** Wake-ups may be lost: it is looked at least so often, and at most so often, in milliseconds. */
+const lookMs = { least: 250, most: 2_000 } as const
+
+async function* changes(
+  projectId: string,
+  signal: AbortSignal,
+  { wakeups, clock }: Services,
+): AsyncGenerator<void, void, void> {
+  const woken = new Signal()
+  const stopListening = wakeups.listen(topics.evaluations(projectId), () => woken.raise())
+  try {
+    while (!signal.aborted) {
+      woken.clear()
+      yield
+      await clock.sleep(lookMs.least, signal).catch(() => undefined) // the reader has gone
+      await woken.wait(lookMs.most, clock, signal)
+    }
+  } finally {
+    stopListening()
+  }
+}

@@ -1,0 +1,206 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import type { GraphQLResolveInfo } from 'graphql'
+import { compareItems, type ItemVerdict, verdictOf } from '../../domain/compare-evaluations.ts'
+import { addDecimals } from '../../domain/decimal.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import type { ComparedItem, ItemChangeKind } from '../../domain/evaluation.ts'
+import type { StoredOutcome } from '../../domain/reads.ts'
+import { builder, describedEnum } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { readId } from '../global-id.ts'
+import { DataSetItem } from './data-set.ts'
+import { Evaluation } from './evaluation.ts'
+
+/** Two evaluations side by side. */
+interface EvaluationComparison {
+  readonly baselineId: string
+  readonly items: readonly Compared[]
+}
+
+type Compared = ComparedItem<StoredOutcome>
+
+const Change = describedEnum('EvaluationChange', 'Difference of an item between two evaluations.', {
+  IMPROVED: 'The item failed in the baseline and passes now, or has a higher score.',
+  REGRESSED: 'The item passed in the baseline and fails now, or has a lower score.',
+  SAME: 'The item has the same score, or was not scored in one of the evaluations.',
+  FLAKY:
+    'Some trials of the item pass and others fail in at least one of the evaluations. A difference may be chance.',
+  ADDED: 'The baseline has no item with this key.',
+  REMOVED: 'Only the baseline has an item with this key.',
+} satisfies Readonly<Record<ItemChangeKind, string>>)
+
+const Verdict = describedEnum('ItemVerdict', 'Verdict on all trials of an item.', {
+  PASSED: 'All trials passed.',
+  FAILED: 'No trial passed.',
+  FLAKY: 'Some trials passed and others failed.',
+} satisfies Readonly<Record<ItemVerdict, string>>)
+
+const Outcome = builder.objectRef<StoredOutcome>('ItemOutcome').implement({
+  description: 'Outcome of all trials of an item in an evaluation.',
+  fields: (t) => ({
+    item: t.field({
+      type: DataSetItem,
+      description: 'Item in the version of the data set that was evaluated.',
+      resolve: ({ itemId }, _, ctx, info) => findItem(itemId, ctx, info),
+    }),
+    verdict: t.field({
+      type: Verdict,
+      description: 'Verdict on the trials. Null if no trial was scored.',
+      nullable: true,
+      resolve: (outcome) => verdictOf(outcome),
+    }),
+    passed: t.exposeInt('passed', { description: 'Number of trials that PASSED.' }),
+    of: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
+    score: t.exposeFloat('score', {
+      description: 'Mean score of the trials, from 0 to 1. Null if no trial was scored.',
+      nullable: true,
+    }),
+    costUsd: t.expose('costUsd', {
+      type: 'Decimal',
+      description: 'Mean cost of a trial in US dollars, with that of the judge.',
+    }),
+    durationMs: t.exposeFloat('durationMs', {
+      description: 'Mean duration of a trial in milliseconds. Null if no trial has ended.',
+      nullable: true,
+    }),
+  }),
+})
+
+const ItemComparison = builder.objectRef<Compared>('ItemComparison').implement({
+  description: 'Item in two evaluations.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'Key of the item.' }),
+    change: t.field({
+      type: Change,
+      description: 'Difference of the item.',
+      resolve: ({ change }) => change,
+    }),
+    before: t.field({
+      type: Outcome,
+      description: 'Outcome in the baseline. Null if the baseline has no such item.',
+      nullable: true,
+      resolve: ({ before }) => before,
+    }),
+    after: t.field({
+      type: Outcome,
+      description: 'Outcome in the evaluation. Null if only the baseline has the item.',
+      nullable: true,
+      resolve: ({ after }) => after,
+    }),
+    costDeltaUsd: t.field({
+      type: 'Decimal',
+      description:
+        'Mean cost of a trial now less that of the baseline, in US dollars. Null unless both have the item.',
+      nullable: true,
+      resolve: ({ before, after }) =>
+        before && after ? addDecimals(after.costUsd, negated(before.costUsd)) : null,
+    }),
+    durationDeltaMs: t.float({
+      description:
+        'Mean duration of a trial now less that of the baseline, in milliseconds. Null unless both are known.',
+      nullable: true,
+      resolve: ({ before, after }) =>
+        before?.durationMs == null || after?.durationMs == null ? null : after.durationMs - before.durationMs,
+    }),
+  }),
+})
+
+const Comparison = builder.objectRef<EvaluationComparison>('EvaluationComparison').implement({
+  description: 'Comparison of an evaluation with a baseline, item by item.',
+  fields: (t) => ({
+    baseline: t.field({
+      type: Evaluation,
+      description: 'Evaluation that is compared with.',
+      resolve: ({ baselineId }) => ({ id: baselineId }),
+    }),
+    improved: t.int({
+      description: 'Number of items that are IMPROVED.',
+      resolve: (comparison) => countOf(comparison, 'IMPROVED'),
+    }),
+    regressed: t.int({
+      description: 'Number of items that are REGRESSED.',
+      resolve: (comparison) => countOf(comparison, 'REGRESSED'),
+    }),
+    same: t.int({
+      description: 'Number of items that are the SAME.',
+      resolve: (comparison) => countOf(comparison, 'SAME'),
+    }),
+    flaky: t.int({
+      description: 'Number of items that are FLAKY.',
+      resolve: (comparison) => countOf(comparison, 'FLAKY'),
+    }),
+    items: t.field({
+      type: [ItemComparison],
+      description:
+        'Items of both evaluations in the order of the evaluation, then those of the baseline alone.',
+      args: {
+        change: t.arg({
+          type: [Change],
+          description: 'Items with one of these differences. All items if you leave it out.',
+        }),
+      },
+      resolve: ({ items }, { change }) =>
+        change == null ? [...items] : items.filter((item) => change.includes(item.change)),
+      extensions: { listSize: 200 },
+    }),
+  }),
+})
+
+builder.prismaObjectField(Evaluation, 'comparison', (t) =>
+  t.field({
+    type: Comparison,
+    description:
+      'Comparison with another evaluation. Items are matched by key. Null if neither `with` nor a baseline of the evaluation names one.',
+    nullable: true,
+    args: {
+      with: t.arg.id({ description: 'Global id of the other evaluation. Default: the baseline.' }),
+    },
+    select: { id: true, baselineId: true },
+    resolve: ({ id, baselineId }, args, ctx, info) => {
+      const other = args.with == null ? baselineId : readId('Evaluation', args.with, 'with')
+      return other === null ? null : compare(id, other, ctx, info)
+    },
+  }),
+)
+
+/** The evaluations of a list are read together. @throws NOT_FOUND */
+async function compare(
+  id: string,
+  baselineId: string,
+  ctx: GraphQLContext,
+  info: GraphQLResolveInfo,
+): Promise<EvaluationComparison> {
+  const loader = ctx.loaders.ofField<string, readonly StoredOutcome[]>(info, 'outcomes', async (ids) => {
+    const unique = [...new Set(ids)]
+    const found = await ctx.reads.itemOutcomes(ctx.project.id, unique)
+    return ids.map((one) => found[unique.indexOf(one)] ?? [])
+  })
+  const [before, after] = await Promise.all([loader.load(baselineId), loader.load(id)])
+  // Every evaluation has an item.
+  if (before.length === 0) throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
+  return { baselineId, items: compareItems(before, after) }
+}
+
+function findItem(
+  itemId: string,
+  ctx: GraphQLContext,
+  info: GraphQLResolveInfo,
+): Promise<{ readonly id: string }> {
+  const { select } = queryFromInfo({ context: ctx, info, select: { id: true } })
+  const loader = ctx.loaders.ofField<string, { readonly id: string }>(info, 'row', async (ids) => {
+    const where = { id: { in: [...new Set(ids)] }, projectId: ctx.project.id }
+    const rows = new Map(
+      (await ctx.prisma.dataSetItem.findMany({ select, where })).map((row) => [row.id, row]),
+    )
+    return ids.map((id) => rows.get(id) ?? new RungraphError('GONE', {}))
+  })
+  return loader.load(itemId)
+}
+
+function countOf({ items }: EvaluationComparison, change: ItemChangeKind): number {
+  return items.filter((item) => item.change === change).length
+}
+
+function negated(decimal: string): string {
+  return decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`
+}

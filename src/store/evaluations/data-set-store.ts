@@ -1,0 +1,273 @@
+import type pg from 'pg'
+import {
+  type CheckedItem,
+  type DataSetKey,
+  type DataSetRow,
+  type DataSetStore,
+  dataSetBounds,
+  type ItemChange,
+  type SourceRun,
+} from '../../domain/data-set.ts'
+import { lockProject } from '../lock-spaces.ts'
+import { inTransaction } from '../transaction.ts'
+
+interface Options {
+  readonly pool: pg.Pool
+  readonly newId: () => string
+}
+
+/** The rows of data sets and their items, in PostgreSQL. Changes of one data set follow each other: each locks its row. */
+export function createDataSetStore({ pool, newId }: Options): DataSetStore {
+  return {
+    insert: (dataSet, items) =>
+      inTransaction(pool, async (client) => {
+        const { id, projectId, slug, name, description } = dataSet
+        if (!(await holdRuns(client, projectId, items))) return 'unknown'
+        await lockProject(client, 'dataSets', projectId)
+        const { rows } = await client.query<{ count: number; isTaken: boolean }>(countStatement, [
+          projectId,
+          slug,
+        ])
+        if (rows[0]?.isTaken === true) return 'exists'
+        if ((rows[0]?.count ?? 0) >= dataSetBounds.maxDataSets) return 'full'
+        await client.query(insertStatement, [id, projectId, slug, name, description])
+        await insertItems(client, { id, projectId, version: 1 }, items.map(toPlaced(0)), newId)
+        return 'inserted'
+      }),
+
+    find: async (projectId, key) => {
+      const { rows } = await pool.query<DataSetRow>(findStatement(key), [projectId, nameOf(key)])
+      return rows[0] ?? null
+    },
+
+    add: (projectId, key, { items, others }) =>
+      inTransaction(pool, async (client) => {
+        if (!(await holdRuns(client, projectId, items))) return 'unknown'
+        const dataSet = await lock(client, projectId, key)
+        if (!dataSet) return null
+        const { rows: present } = await client.query<PresentItem>(presentStatement, [
+          dataSet.id,
+          items.map(({ key: of }) => of),
+        ])
+        const { total, next } = await sizeOf(client, dataSet.id)
+        const { added, replaced } = changesOf(items, present, next)
+        const isKept = new Set(items.map(({ key: of }) => of))
+        const goes = others === 'REMOVE' ? await othersOf(client, dataSet.id, [...isKept]) : []
+        if (total - goes.length - replaced.length + added.length > dataSetBounds.maxItems) return 'full'
+        const removed = [...replaced, ...goes]
+        return change(client, dataSet, { added, removed }, newId)
+      }),
+
+    remove: (projectId, key, itemIds) =>
+      inTransaction(pool, async (client) => {
+        const dataSet = await lock(client, projectId, key)
+        if (!dataSet) return null
+        const { rows } = await client.query<{ id: string; isThere: boolean }>(
+          'select id, "removedIn" is null as "isThere" from "DataSetItem" where "dataSetId" = $1 and id = any($2::uuid[])',
+          [dataSet.id, itemIds],
+        )
+        if (rows.length < new Set(itemIds).size) return 'unknown'
+        const removed = rows.flatMap(({ id, isThere }) => (isThere ? [id] : []))
+        return change(client, dataSet, { added: [], removed }, newId)
+      }),
+
+    delete: (projectId, dataSetId) =>
+      inTransaction(pool, async (client) => {
+        const dataSet = await lock(client, projectId, { id: dataSetId })
+        if (!dataSet) return 'missing'
+        const { rowCount } = await client.query(
+          `select 1 from "Evaluation" where "dataSetId" = $1 and status in ('QUEUED', 'RUNNING') limit 1`,
+          [dataSetId],
+        )
+        if (rowCount !== 0) return 'active'
+        await client.query('delete from "DataSet" where id = $1', [dataSetId])
+        return 'deleted'
+      }),
+
+    sourceRuns: async (projectId, runIds) => {
+      const { rows } = await pool.query<SourceRunRow>(sourceRunsStatement, [projectId, runIds])
+      return rows.map(toSourceRun)
+    },
+  }
+}
+
+interface LockedDataSet {
+  readonly id: string
+  readonly projectId: string
+  readonly version: number
+}
+
+async function lock(
+  client: pg.PoolClient,
+  projectId: string,
+  key: DataSetKey,
+): Promise<LockedDataSet | undefined> {
+  const { rows } = await client.query<LockedDataSet>(`${findStatement(key)} for update`, [
+    projectId,
+    nameOf(key),
+  ])
+  return rows[0]
+}
+
+/** Whether the runs that the items name are there; a deletion of one waits. Runs are locked before data sets, as deletions lock them. */
+async function holdRuns(
+  client: pg.PoolClient,
+  projectId: string,
+  items: readonly CheckedItem[],
+): Promise<boolean> {
+  const runIds = [...new Set(items.flatMap(({ sourceRunId }) => sourceRunId ?? []))]
+  if (runIds.length === 0) return true
+  const { rowCount } = await client.query(
+    `select from "Run" where "projectId" = $1 and id = any($2::uuid[]) and "removedAt" is null order by id for key share`,
+    [projectId, runIds],
+  )
+  return rowCount === runIds.length
+}
+
+type PlacedItem = CheckedItem & { readonly position: number }
+
+interface PresentItem {
+  readonly id: string
+  readonly key: string
+  readonly position: number
+  readonly input: string
+  /** Whether it is the same as the n-th of those that are added. */
+  readonly context: unknown
+  readonly expectations: unknown
+  readonly sourceRunId: string | null
+}
+
+/** An item with the key of one that is there takes its place; the same content is no change. */
+function changesOf(
+  items: readonly CheckedItem[],
+  present: readonly PresentItem[],
+  next: number,
+): { readonly added: readonly PlacedItem[]; readonly replaced: readonly string[] } {
+  const byKey = new Map(present.map((item) => [item.key, item]))
+  const added: PlacedItem[] = []
+  const replaced: string[] = []
+  let position = next
+  for (const item of items) {
+    const before = byKey.get(item.key)
+    if (before && isSame(before, item)) continue
+    if (before) replaced.push(before.id)
+    added.push({ ...item, position: before?.position ?? position++ })
+  }
+  return { added, replaced }
+}
+
+function isSame(before: PresentItem, item: CheckedItem): boolean {
+  const facts = ({
+    input,
+    context,
+    expectations,
+    sourceRunId,
+  }: Omit<PresentItem, 'id' | 'key' | 'position'>) => sorted([input, context, expectations, sourceRunId])
+  return facts(before) === facts(item)
+}
+
+/** JSON with the keys of its objects in order: `jsonb` has an order of its own. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
+
+async function sizeOf(client: pg.PoolClient, dataSetId: string) {
+  const { rows } = await client.query<{ total: number; next: number }>(sizeStatement, [dataSetId])
+  return rows[0] ?? { total: 0, next: 0 }
+}
+
+async function othersOf(
+  client: pg.PoolClient,
+  dataSetId: string,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from "DataSetItem" where "dataSetId" = $1 and "removedIn" is null and key <> all($2)',
+    [dataSetId, keys],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** What changes nothing makes no new version. */
+async function change(
+  client: pg.PoolClient,
+  dataSet: LockedDataSet,
+  { added, removed }: { readonly added: readonly PlacedItem[]; readonly removed: readonly string[] },
+  newId: () => string,
+): Promise<ItemChange> {
+  const version = added.length + removed.length === 0 ? dataSet.version : dataSet.version + 1
+  if (version !== dataSet.version) {
+    await client.query('update "DataSetItem" set "removedIn" = $2 where id = any($1::uuid[])', [
+      removed,
+      version,
+    ])
+    await insertItems(client, { ...dataSet, version }, added, newId)
+    await client.query('update "DataSet" set version = $2, "updatedAt" = clock_timestamp() where id = $1', [
+      dataSet.id,
+      version,
+    ])
+  }
+  return { dataSetId: dataSet.id, version, added: added.length, removed: removed.length }
+}
+
+function toPlaced(first: number) {
+  return (item: CheckedItem, index: number): PlacedItem => ({ ...item, position: first + index })
+}
+
+async function insertItems(
+  client: pg.PoolClient,
+  { id, projectId, version }: LockedDataSet,
+  items: readonly PlacedItem[],
+  newId: () => string,
+): Promise<void> {
+  if (items.length === 0) return
+  const rows = items.map((item) => ({ ...item, id: newId() }))
+  await client.query(insertItemsStatement, [id, projectId, version, JSON.stringify(rows)])
+}
+
+interface SourceRunRow extends Omit<SourceRun, 'output'> {
+  readonly summary: string | null
+  readonly isData: boolean
+}
+
+function toSourceRun({ summary, isData, ...run }: SourceRunRow): SourceRun {
+  return { ...run, output: summary !== null && isData ? JSON.parse(summary) : summary }
+}
+
+function nameOf(key: DataSetKey): string {
+  return 'id' in key ? key.id : key.slug
+}
+
+function findStatement(key: DataSetKey): string {
+  return `select id, "projectId", slug, name, description, version from "DataSet"
+    where "projectId" = $1 and ${'id' in key ? 'id' : 'slug'} = $2`
+}
+
+const countStatement = `select count(*)::int as count, coalesce(bool_or(slug = $2), false) as "isTaken"
+from "DataSet" where "projectId" = $1`
+
+const insertStatement = `
+insert into "DataSet" (id, "projectId", slug, name, description, "createdAt", "updatedAt")
+values ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp())`
+
+const insertItemsStatement = `
+insert into "DataSetItem" (id, "projectId", "dataSetId", key, position, input, context, expectations, "sourceRunId", "addedIn")
+select i.id, $2, $1, i.key, i.position, i.input, coalesce(i.context, '{}'), i.expectations, i."sourceRunId", $3
+from jsonb_to_recordset($4::jsonb) as i(id uuid, key text, position int, input text, context jsonb, expectations jsonb, "sourceRunId" uuid)`
+
+const presentStatement = `select id, key, position, input, context, expectations, "sourceRunId" from "DataSetItem"
+where "dataSetId" = $1 and key = any($2) and "removedIn" is null`
+
+const sizeStatement = `select count(*) filter (where "removedIn" is null)::int as total, coalesce(max(position) + 1, 0)::int as next
+from "DataSetItem" where "dataSetId" = $1`
+
+/** Whether a summary is data: its agent, as it was then, has an output schema, or it executed a workflow. */
+const sourceRunsStatement = `
+select r.id, r.input, r."givenContext" as context, r.summary, r.status,
+  (r."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object') and r.status = 'COMPLETED' as "isData"
+from "Run" r join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion"
+where r."projectId" = $1 and r.id = any($2::uuid[]) and r."removedAt" is null order by r."createdAt", r.id`

@@ -1,0 +1,163 @@
+import type pg from 'pg'
+import { expectations } from '../../domain/data-set.ts'
+import type {
+  ActiveResult,
+  EvaluationStore,
+  JudgeRun,
+  PendingResult,
+  ReportedResult,
+  RunFacts,
+  RunningResult,
+} from '../../domain/evaluation.ts'
+import type { Json } from '../../domain/json.ts'
+import type { Message } from '../../domain/message.ts'
+
+type Reads = Pick<
+  EvaluationStore,
+  'needs' | 'pending' | 'active' | 'running' | 'calls' | 'conversation' | 'results' | 'latest'
+>
+
+/** What is read to drive evaluations and to report on them. */
+export function createEvaluationReads(pool: pg.Pool): Reads {
+  return {
+    needs: async (dataSetId, version) => {
+      const { rows } = await pool.query<{ hasCriteria: boolean; evaluators: readonly string[] }>(
+        needsStatement,
+        [dataSetId, version],
+      )
+      return rows[0] ?? { hasCriteria: false, evaluators: [] }
+    },
+
+    pending: async (evaluationId, limit) => {
+      const { rows } = await pool.query<PendingResult>(pendingStatement, [evaluationId, limit])
+      return rows
+    },
+
+    active: async (evaluationId) => {
+      const { rows } = await pool.query<ActiveResult>(activeStatement, [evaluationId])
+      return rows
+    },
+
+    running: async (resultId) => {
+      const { rows } = await pool.query<RunningRow>(runningStatement, [resultId])
+      return rows[0] ? toRunning(rows[0]) : null
+    },
+
+    calls: async (projectId, runId) => {
+      const { rows } = await pool.query<{ target: string }>(callsStatement, [projectId, runId])
+      return rows.map(({ target }) => target)
+    },
+
+    conversation: async (projectId, runId) => {
+      const { rows } = await pool.query<{ content: Message }>(conversationStatement, [projectId, runId])
+      return rows.map(({ content }) => content)
+    },
+
+    results: async (projectId, evaluationId) => {
+      const { rows } = await pool.query<ReportedResult>(resultsStatement, [projectId, evaluationId])
+      return rows
+    },
+
+    latest: async (projectId, { dataSetId, agentId, agentVersion, mode }) => {
+      const { rows } = await pool.query<{ id: string }>(latestStatement, [
+        projectId,
+        dataSetId,
+        agentId,
+        agentVersion,
+        mode,
+      ])
+      return rows[0]?.id ?? null
+    },
+  }
+}
+
+interface RunningRow
+  extends Omit<RunningResult, 'expectations' | 'run' | 'judges'>,
+    Omit<RunFacts, 'status' | 'output'> {
+  readonly expectations: unknown
+  readonly status: RunFacts['status'] | null
+  readonly summary: string | null
+  readonly isData: boolean
+  readonly judges: readonly JudgeRun[]
+}
+
+function toRunning(row: RunningRow): RunningResult {
+  const { id, key, input, context, runId, judgeRunIds, judges, status } = row
+  const checked = expectations.parse(row.expectations)
+  const of = { id, key, input, context, expectations: checked, runId, judgeRunIds, judges }
+  return { ...of, run: status === null ? null : factsOf(row, status) }
+}
+
+function factsOf(row: RunningRow, status: RunFacts['status']): RunFacts {
+  const { errorCode, errorMessage, terminationReason, stepCount, durationMs, costUsd } = row
+  const output = outputOf(row, status)
+  return { status, errorCode, errorMessage, terminationReason, output, stepCount, durationMs, costUsd }
+}
+
+function outputOf({ summary, isData }: RunningRow, status: RunFacts['status']): Json {
+  return summary !== null && isData && status === 'COMPLETED' ? JSON.parse(summary) : summary
+}
+
+/** SQL of whether item i is in version $2 of its data set. */
+const isInVersion = `i."addedIn" <= $2 and (i."removedIn" is null or i."removedIn" > $2)`
+
+const needsStatement = `
+select coalesce(bool_or(jsonb_array_length(i.expectations->'criteria') > 0), false) as "hasCriteria",
+  coalesce(array_agg(distinct e.name) filter (where e.name is not null), '{}') as evaluators
+from "DataSetItem" i left join lateral jsonb_array_elements_text(i.expectations->'evaluators') as e(name) on true
+where i."dataSetId" = $1 and ${isInVersion}`
+
+const pendingStatement = `
+select r.id, i.input, i.context, i."sourceRunId"
+from "EvaluationResult" r join "DataSetItem" i on i.id = r."itemId"
+where r."evaluationId" = $1 and r.status = 'PENDING' order by r.position limit $2`
+
+const standsStill = `('COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED')`
+
+/** Looked at every second: nothing large is in it. */
+const activeStatement = `
+select r.id, not exists (
+  select from "Run" run where run.id = any(r."trialRunId" || r."judgeRunIds") and run.status not in ${standsStill}
+) as "isEnded"
+from "EvaluationResult" r where r."evaluationId" = $1 and r.status = 'RUNNING' order by r.position`
+
+/** A run that retention is removing is there no more. */
+const runningStatement = `
+select r.id, i.key, i.input, i.context, i.expectations, r."trialRunId" as "runId", r."judgeRunIds",
+  run.status, run."errorCode", run."errorMessage", run."terminationReason", run.summary, run."stepCount", run."durationMs",
+  (run."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object') as "isData",
+  (select trim_scale(coalesce(sum(t."costUsd"), 0))::text from "Run" t where t."rootId" = run.id) as "costUsd",
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', j.id, 'status', j.status, 'summary', j.summary, 'errorMessage', j."errorMessage",
+      'costUsd', trim_scale(j."costUsd")::text) order by array_position(r."judgeRunIds", j.id))
+    from "Run" j where j.id = any(r."judgeRunIds")), '[]') as judges
+from "EvaluationResult" r
+join "DataSetItem" i on i.id = r."itemId"
+left join "Run" run on run.id = r."trialRunId" and run."removedAt" is null
+left join "AgentVersion" v on v."agentId" = run."agentId" and v.version = run."agentVersion"
+where r.id = $1 and r.status = 'RUNNING'`
+
+const callsStatement = `
+select a.target from "Action" a join "Step" s on s.id = a."stepId"
+where a."runId" = $2 and a."projectId" = $1 and a.type in ('TOOL', 'AGENT', 'RELIC', 'WORKFLOW') and a.status in ('SUCCEEDED', 'FAILED')
+order by s.number, a.position`
+
+/** Maximum number of messages that a judge is shown: the last ones. */
+const maxMessages = 500
+
+const conversationStatement = `
+select content from (
+  select content, position from "Message" where "runId" = $2 and "projectId" = $1 order by position desc limit ${maxMessages}
+) m order by position`
+
+const resultsStatement = `
+select i.key, i.input, r.trial, r.status, r."trialRunId" as "runId", r.output, r.score, r.checks, r.error,
+  trim_scale(r."costUsd" + r."judgeCostUsd")::text as "costUsd", r."durationMs"
+from "EvaluationResult" r join "DataSetItem" i on i.id = r."itemId"
+where r."projectId" = $1 and r."evaluationId" = $2 order by r.position`
+
+const latestStatement = `
+select id from "Evaluation"
+where "projectId" = $1 and "dataSetId" = $2 and "agentId" = $3 and "agentVersion" = $4 and mode = $5::"EvaluationMode"
+  and status = 'COMPLETED'
+order by "createdAt" desc, id desc limit 1`

@@ -1,0 +1,311 @@
+import type pg from 'pg'
+import { type AgentVersion, agentDefinition } from '../../domain/agent.ts'
+import type { Dispatch } from '../../domain/dispatch.ts'
+import {
+  type EndedResult,
+  type EvaluationRow,
+  type EvaluationStore,
+  evaluationBounds,
+  evaluationJob,
+  type FoundEvaluation,
+} from '../../domain/evaluation.ts'
+import type { DefaultLimits } from '../../domain/limits.ts'
+import { topics, type Wakeups } from '../../domain/wakeups.ts'
+import { lockProject } from '../lock-spaces.ts'
+import { isMoving } from '../moving-projects.ts'
+import { inTransaction } from '../transaction.ts'
+import { createEvaluationReads } from './evaluation-reads.ts'
+
+interface Options {
+  readonly pool: pg.Pool
+  readonly dispatch: Dispatch
+  readonly wakeups: Wakeups
+}
+
+/** The rows of evaluations and their results, in PostgreSQL. */
+export function createEvaluationStore({ pool, dispatch, wakeups }: Options): EvaluationStore {
+  const tell = (projectId: string | undefined) => {
+    if (projectId !== undefined) wakeups.publish(topics.evaluations(projectId))
+  }
+  return {
+    ...createEvaluationReads(pool),
+
+    findAgent: async (projectId, key, version) => {
+      const { rows } = await pool.query<AgentRow>(agentStatement('id' in key ? 'id' : 'slug'), [
+        projectId,
+        'id' in key ? key.id : key.slug,
+        version,
+      ])
+      const [row] = rows
+      return row ? { ...row, definition: agentDefinition.parse(row.definition) } : null
+    },
+
+    insert: async (evaluation) => {
+      const inserted = await inTransaction(pool, async (client, transaction) => {
+        const refusal = await refuse(client, evaluation)
+        if (refusal !== null) return refusal
+        await client.query(insertStatement, [...valuesOf(evaluation)])
+        const { rowCount } = await client.query(insertResultsStatement, [evaluation.id])
+        await client.query('update "Evaluation" set "resultCount" = $2 where id = $1', [
+          evaluation.id,
+          rowCount,
+        ])
+        await dispatch.enqueue([evaluationJob(evaluation.id)], transaction)
+        return 'inserted'
+      })
+      if (inserted === 'inserted') tell(evaluation.projectId)
+      return inserted
+    },
+
+    find: async (projectId, evaluationId) => {
+      const { rows } = await pool.query<FoundEvaluation>(
+        `select ${foundColumns} from "Evaluation" e where "projectId" = $1 and id = $2`,
+        [projectId, evaluationId],
+      )
+      return rows[0] ?? null
+    },
+
+    cancel: async (projectId, evaluationId) => {
+      const active = await inTransaction(pool, async (client) => {
+        const { rowCount } = await client.query(cancelStatement, [projectId, evaluationId])
+        if (rowCount !== 1) return null
+        return closeResults(client, evaluationId)
+      })
+      if (active !== null) tell(projectId)
+      return active
+    },
+
+    delete: async (projectId, evaluationId) => {
+      const { rows } = await pool.query<{ isActive: boolean }>(deleteStatement, [projectId, evaluationId])
+      const [found] = rows
+      if (!found) return 'missing'
+      return found.isActive ? 'active' : 'deleted'
+    },
+
+    due: async (limit, now) => {
+      const { rows } = await pool.query<{ id: string }>(dueStatement, [now, limit])
+      return rows.map(({ id }) => id)
+    },
+
+    claim: async (evaluationId, { owner, now, until }) => {
+      const { rows } = await pool.query<EvaluationRow>(claimStatement, [evaluationId, owner, now, until])
+      if (rows[0]) tell(rows[0].projectId)
+      return rows[0] ?? null
+    },
+
+    renew: async (evaluationId, { owner, until }) => {
+      const { rowCount } = await pool.query(
+        `update "Evaluation" set "leaseExpiresAt" = $3 where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'`,
+        [evaluationId, owner, until],
+      )
+      return rowCount === 1
+    },
+
+    release: (evaluationId, owner) =>
+      inTransaction(pool, async (client, transaction) => {
+        const { rowCount } = await client.query(
+          `update "Evaluation" set "leaseOwner" = null, "leaseExpiresAt" = null
+           where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'`,
+          [evaluationId, owner],
+        )
+        if (rowCount === 1) await dispatch.enqueue([evaluationJob(evaluationId)], transaction)
+      }),
+
+    begun: async (resultId, runId) => {
+      const { rowCount } = await pool.query(
+        `update "EvaluationResult" set status = 'RUNNING', "trialRunId" = $2, "startedAt" = clock_timestamp()
+         where id = $1 and status = 'PENDING'`,
+        [resultId, runId],
+      )
+      return rowCount === 1
+    },
+
+    judging: async (resultId, runIds) => {
+      await pool.query(
+        `update "EvaluationResult" set "judgeRunIds" = $2 where id = $1 and status = 'RUNNING'`,
+        [resultId, runIds],
+      )
+    },
+
+    end: async (evaluationId, resultId, ended) => {
+      const { rows } = await pool.query<{ projectId: string }>(endStatement, [
+        evaluationId,
+        resultId,
+        ...endedValues(ended),
+      ])
+      tell(rows[0]?.projectId)
+      return rows.length === 1
+    },
+
+    complete: async (evaluationId, owner) => {
+      const { rows } = await pool.query<{ projectId: string }>(completeStatement, [evaluationId, owner])
+      tell(rows[0]?.projectId)
+      return rows.length === 1
+    },
+
+    fail: async (evaluationId, owner, error) => {
+      const { projectId, active } = await inTransaction(pool, async (client) => {
+        const { rows } = await client.query<{ projectId: string }>(failStatement, [
+          evaluationId,
+          owner,
+          error,
+        ])
+        return {
+          projectId: rows[0]?.projectId,
+          active: rows[0] ? await closeResults(client, evaluationId) : [],
+        }
+      })
+      tell(projectId)
+      return active
+    },
+  }
+}
+
+/** What is open of an evaluation that ends early is CANCELLED; gives the runs that are active for it. */
+async function closeResults(client: pg.PoolClient, evaluationId: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ runIds: readonly string[] }>(cancelResultsStatement, [evaluationId])
+  return rows.flatMap(({ runIds }) => runIds)
+}
+
+interface AgentRow extends Omit<AgentVersion, 'definition'> {
+  readonly definition: unknown
+  readonly projectLimits: DefaultLimits
+}
+
+/** Evaluations of a project begin one after another, so that the counts are exact. */
+async function refuse(
+  client: pg.PoolClient,
+  { projectId, dataSetId, dataSetVersion, mode }: EvaluationRow,
+): Promise<'empty' | 'unrecorded' | 'full' | 'busy' | null> {
+  await lockProject(client, 'evaluations', projectId)
+  // A data set that is being deleted, or changed, is waited for.
+  await client.query('select 1 from "DataSet" where id = $1 for key share', [dataSetId])
+  const { rows } = await client.query<Room>(roomStatement, [projectId, dataSetId, dataSetVersion])
+  const [room] = rows
+  if (!room || room.items === 0) return 'empty'
+  if (mode === 'RECORDED' && room.recorded < room.items) return 'unrecorded'
+  if (room.evaluations >= evaluationBounds.maxEvaluations) return 'full'
+  return room.active >= evaluationBounds.maxActive ? 'busy' : null
+}
+
+interface Room {
+  readonly items: number
+  readonly recorded: number
+  readonly evaluations: number
+  readonly active: number
+}
+
+function valuesOf(evaluation: EvaluationRow): readonly unknown[] {
+  const { id, projectId, dataSetId, dataSetVersion, agentId, agentVersion, mode, trials } = evaluation
+  const { concurrency, judgeAgentId, judgeModel, judgeVotes, baselineId, createdBy } = evaluation
+  const of = [id, projectId, dataSetId, dataSetVersion, agentId, agentVersion, mode, trials, concurrency]
+  return [...of, judgeAgentId, judgeModel, judgeVotes, baselineId, createdBy]
+}
+
+function endedValues(ended: EndedResult): readonly unknown[] {
+  const { status, runStatus, output, score, checks, error, costUsd, judgeCostUsd } = ended
+  const { durationMs, stepCount } = ended
+  const found = [status, runStatus, JSON.stringify(output), score, JSON.stringify(checks), error]
+  return [...found, costUsd, judgeCostUsd, durationMs, stepCount]
+}
+
+const columns = `id, "projectId", "dataSetId", "dataSetVersion", "agentId", "agentVersion", mode, trials, concurrency,
+  "judgeAgentId", "judgeModel", "judgeVotes", "baselineId", "createdBy"`
+
+const foundColumns = `${columns}, status, error, "resultCount", "passedCount", "failedCount", "divergedCount", "errorCount", "scoreSum",
+  trim_scale("costUsd")::text as "costUsd", trim_scale("judgeCostUsd")::text as "judgeCostUsd", "durationMs"::float8 as "durationMs"`
+
+function agentStatement(column: 'id' | 'slug'): string {
+  return `select a.id as "agentId", a.slug, v.version, v.definition, jsonb_build_object(
+     'maxSteps', p."defaultMaxSteps", 'timeoutMs', p."defaultTimeoutMs",
+     'maxCostUsd', trim_scale(p."defaultMaxCostUsd")::text, 'maxTokens', p."defaultMaxTokens") as "projectLimits"
+   from "Agent" a
+   join "AgentVersion" v on v."agentId" = a.id and v.version = coalesce($3, a.version)
+   join "Project" p on p.id = a."projectId"
+   where a."projectId" = $1 and a.${column} = $2 and a."archivedAt" is null`
+}
+
+/** SQL of whether item i is in version v of its data set. */
+const isIn = (version: string) =>
+  `i."addedIn" <= ${version} and (i."removedIn" is null or i."removedIn" > ${version})`
+
+const roomStatement = `
+select (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isIn('$3')})::int as items,
+  (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isIn('$3')} and i."sourceRunId" is not null)::int as recorded,
+  (select count(*) from "Evaluation" where "dataSetId" = $2)::int as evaluations,
+  (select count(*) from "Evaluation" where "projectId" = $1 and status in ('QUEUED', 'RUNNING'))::int as active`
+
+const insertStatement = `
+insert into "Evaluation" (${columns}, "resultCount", "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, clock_timestamp())`
+
+const insertResultsStatement = `
+insert into "EvaluationResult" (id, "projectId", "evaluationId", "itemId", position, trial)
+select gen_random_uuid(), e."projectId", e.id, i.id, row_number() over (order by i.position, i.id, t.trial) - 1, t.trial
+from "Evaluation" e
+join "DataSetItem" i on i."dataSetId" = e."dataSetId" and ${isIn('e."dataSetVersion"')}
+cross join lateral generate_series(1, e.trials) as t(trial)
+where e.id = $1`
+
+const cancelStatement = `
+update "Evaluation" set status = 'CANCELLED', "completedAt" = clock_timestamp(), revision = revision + 1,
+  "leaseOwner" = null, "leaseExpiresAt" = null
+where "projectId" = $1 and id = $2 and status in ('QUEUED', 'RUNNING')`
+
+const cancelResultsStatement = `
+update "EvaluationResult" set status = 'CANCELLED', "completedAt" = clock_timestamp()
+where "evaluationId" = $1 and status in ('PENDING', 'RUNNING')
+returning array_remove("judgeRunIds" || "trialRunId", null) as "runIds"`
+
+const deleteStatement = `
+with found as (
+  select id, status in ('QUEUED', 'RUNNING') as "isActive" from "Evaluation" where "projectId" = $1 and id = $2 for update
+), gone as (
+  delete from "Evaluation" where id in (select id from found where not "isActive")
+)
+select "isActive" from found`
+
+const dueStatement = `
+select id from "Evaluation" e
+where status in ('QUEUED', 'RUNNING') and ("leaseExpiresAt" is null or "leaseExpiresAt" < $1) and not ${isMoving('e."projectId"')}
+order by "createdAt" limit $2`
+
+const claimStatement = `
+update "Evaluation" e set status = 'RUNNING', "leaseOwner" = $2, "leaseExpiresAt" = $4,
+  "startedAt" = coalesce("startedAt", clock_timestamp()), revision = revision + 1
+where id = $1 and status in ('QUEUED', 'RUNNING') and ("leaseExpiresAt" is null or "leaseExpiresAt" < $3)
+  and not ${isMoving('e."projectId"')}
+returning ${columns}`
+
+/** One statement: what a result is found to be, and the sums that count it. */
+const endStatement = `
+with ended as (
+  update "EvaluationResult" set status = $3::"EvaluationResultStatus", "runStatus" = $4::"RunStatus", output = $5::jsonb, score = $6,
+    checks = $7::jsonb, error = $8, "costUsd" = $9, "judgeCostUsd" = $10, "durationMs" = $11, "stepCount" = $12,
+    "completedAt" = clock_timestamp()
+  where id = $2 and "evaluationId" = $1 and status in ('PENDING', 'RUNNING')
+  returning *
+)
+update "Evaluation" e set revision = revision + 1,
+  "passedCount" = e."passedCount" + (r.status = 'PASSED')::int,
+  "failedCount" = e."failedCount" + (r.status = 'FAILED')::int,
+  "divergedCount" = e."divergedCount" + (r.status = 'DIVERGED')::int,
+  "errorCount" = e."errorCount" + (r.status = 'ERROR')::int,
+  "scoreSum" = e."scoreSum" + case when r.status in ('PASSED', 'FAILED') then coalesce(r.score, 0) else 0 end,
+  "costUsd" = e."costUsd" + r."costUsd", "judgeCostUsd" = e."judgeCostUsd" + r."judgeCostUsd",
+  "durationMs" = e."durationMs" + coalesce(r."durationMs", 0)
+from ended r where e.id = $1
+returning e."projectId"`
+
+const completeStatement = `
+update "Evaluation" e set status = 'COMPLETED', "completedAt" = clock_timestamp(), revision = revision + 1,
+  "leaseOwner" = null, "leaseExpiresAt" = null
+where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'
+  and not exists (select from "EvaluationResult" r where r."evaluationId" = e.id and r.status in ('PENDING', 'RUNNING'))
+returning "projectId"`
+
+const failStatement = `
+update "Evaluation" set status = 'FAILED', error = $3, "completedAt" = clock_timestamp(), revision = revision + 1,
+  "leaseOwner" = null, "leaseExpiresAt" = null
+where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'
+returning "projectId"`

@@ -1,0 +1,39 @@
+import type { EvaluatedItemKey, StoredOutcome } from '../../domain/reads.ts'
+import type { Scope } from './scope.ts'
+
+/** What became of each item of each evaluation: one row of an item, whatever the number of its trials. */
+export async function readItemOutcomes(
+  { prisma, projectId }: Scope,
+  ids: readonly string[],
+): Promise<readonly (readonly StoredOutcome[])[]> {
+  const rows = await prisma.$queryRaw<(StoredOutcome & { readonly evaluationId: string })[]>`
+    select r."evaluationId", i.key, r."itemId",
+      (count(*) filter (where r.status = 'PASSED'))::int as passed,
+      (count(*) filter (where r.status in ('PASSED', 'FAILED')))::int as of,
+      avg(r.score) filter (where r.status in ('PASSED', 'FAILED')) as score,
+      trim_scale(avg(r."costUsd" + r."judgeCostUsd")::numeric(20, 10))::text as "costUsd",
+      avg(r."durationMs")::float8 as "durationMs"
+    from "EvaluationResult" r join "DataSetItem" i on i.id = r."itemId"
+    where r."projectId" = ${projectId}::uuid and r."evaluationId" = any(${ids}::uuid[])
+    group by r."evaluationId", i.key, r."itemId" order by min(r.position)`
+  const found = Map.groupBy(rows, ({ evaluationId }) => evaluationId)
+  return ids.map((id) => found.get(id) ?? [])
+}
+
+/** How many trials of an item passed, and how many were scored. */
+export async function readTrialCounts(
+  { prisma, projectId }: Scope,
+  keys: readonly EvaluatedItemKey[],
+): Promise<readonly { readonly passed: number; readonly of: number }[]> {
+  const evaluations = keys.map(({ evaluationId }) => evaluationId)
+  const items = keys.map(({ itemId }) => itemId)
+  return prisma.$queryRaw<{ passed: number; of: number }[]>`
+    select t.passed, t.of
+    from unnest(${evaluations}::uuid[], ${items}::uuid[]) with ordinality as keys("evaluationId", "itemId", n)
+    cross join lateral (
+      select (count(*) filter (where r.status = 'PASSED'))::int as passed,
+        (count(*) filter (where r.status in ('PASSED', 'FAILED')))::int as of
+      from "EvaluationResult" r
+      where r."projectId" = ${projectId}::uuid and r."evaluationId" = keys."evaluationId" and r."itemId" = keys."itemId"
+    ) t order by keys.n`
+}

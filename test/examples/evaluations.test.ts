@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root, rungraph } from '../checks/run-command.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const timeout = 60_000
+let database: TestDatabase
+let folder: string
+const started: ChildProcess[] = []
+
+beforeAll(async () => {
+  ;[database, folder] = await Promise.all([
+    createTestDatabase(),
+    mkdtemp(join(tmpdir(), 'rungraph evaluations ')),
+  ])
+  await cp(join(root, 'examples/evaluations/prices.jsonl'), join(folder, 'prices.jsonl'))
+})
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+  await database.drop()
+})
+
+/** Starts the command as a pipeline does, with the evaluators of the example. */
+function start(...args: readonly string[]) {
+  const child = spawn(process.execPath, [...rungraph, 'eval', ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATABASE_URL: database.connectionString,
+      RUNGRAPH_TOOLS: join(root, 'examples/evaluations/evaluators.ts'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  const printed = { out: '', notes: '' }
+  child.stdout.on('data', (chunk: Buffer) => (printed.out += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (printed.notes += chunk))
+  return { child, printed }
+}
+
+/** Runs the command to its end. */
+async function run(...args: readonly string[]) {
+  const { child, printed } = start(...args)
+  await once(child, 'close')
+  return { code: child.exitCode, ...printed }
+}
+
+const agent = ['--agent', 'demo-tool-loop'] as const
+const table = (text: string) => text.replaceAll(/\d+\.\d s/g, 'n s')
+
+describe('EVAL-7 the command of the example', { timeout }, () => {
+  test('passes: a table, JUnit XML and the code 0', async () => {
+    const { code, out, notes } = await run(...agent, '--data', 'prices.jsonl', '--junit', 'reports/junit.xml')
+    expect(table(out)).toBe(
+      `demo-tool-loop version 1, data set prices version 1, MODELS, 1 trial
+
+ITEM           RESULT  PASSED  SCORE  COST USD  TIME
+twelve-pieces  PASSED  1 of 1  1.00   0         n s
+as-a-sentence  PASSED  1 of 1  1.00   0         n s
+harmless       PASSED  1 of 1  1.00   0         n s
+
+Score 1.000: 3 passed, 0 failed. Cost 0 USD.
+`,
+    )
+    expect(notes).toMatch(/Evaluation [\w=]+\nPassed\.\n$/)
+    expect(code).toBe(0)
+    const xml = await readFile(join(folder, 'reports/junit.xml'), 'utf8')
+    expect(xml).toContain('tests="3" failures="0" errors="0" skipped="0"')
+    expect(xml).toContain('<testcase name="twelve-pieces" classname="prices.demo-tool-loop"')
+  })
+
+  test('compares with the evaluation of a version, and 1 says that an item regressed', async () => {
+    const items = await readFile(join(folder, 'prices.jsonl'), 'utf8')
+    await writeFile(join(folder, 'prices.jsonl'), items.replace('60.69', '61.00'))
+    const { code, out, notes } = await run(...agent, '--data', 'prices.jsonl', '--baseline', 'v1')
+    expect(out).toContain('data set prices version 2')
+    expect(out).toMatch(/twelve-pieces +FAILED +0 of 1 .* REGRESSED\n {4}CONTAINS 61\.00: The answer has no/)
+    expect(out).toContain('Since version 1: 1 regressed, 2 same.')
+    expect(notes).toContain('Not passed. 1 item regressed since the baseline.')
+    expect(code).toBe(1)
+  })
+
+  test('takes a stored data set, a score that suffices, and gives JSON with every trial', async () => {
+    const { code, out } = await run(
+      ...[...agent, '--data', 'prices', '--trials', '2', '--min-score', '0.8', '--json'],
+    )
+    expect(code).toBe(0)
+    const report = JSON.parse(out)
+    expect(report).toMatchObject({
+      status: 'COMPLETED',
+      trials: 2,
+      passedCount: 4,
+      failedCount: 2,
+      exitCode: 0,
+    })
+    expect(report.score).toBeCloseTo(8 / 9)
+    expect(report.items[0]).toMatchObject({
+      ...{ key: 'twelve-pieces', verdict: 'FAILED', passed: 0, of: 2 },
+      trials: [
+        { trial: 1, status: 'FAILED', run: expect.any(String), checks: expect.any(Array) },
+        { trial: 2 },
+      ],
+    })
+  })
+
+  test.each([
+    ['an agent that there is not', ['--agent', 'nobody', '--data', 'prices'], 'No agent "nobody"'],
+    ['a data set that there is not', [...agent, '--data', 'nothing'], 'No data set "nothing"'],
+    ['a file that there is not', [...agent, '--data', 'no.jsonl'], 'no.jsonl cannot be read'],
+    ['a project that there is not', [...agent, '--data', 'prices', '--project', 'else'], 'No project "else"'],
+    ['no evaluation to compare with', [...agent, '--data', 'prices', '--baseline', 'v7'], 'No agent'],
+  ])('2 says that nothing could be evaluated: %s', async (_, args, words) => {
+    const { code, out, notes } = await run(...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(notes).toContain(words)
+  })
+
+  test('cancels its evaluation when it is stopped', async () => {
+    await writeFile(join(folder, 'slow.json'), JSON.stringify([{ input: 'one' }, { input: 'two' }]))
+    const { child, printed } = start('--agent', 'demo-slow', '--data', 'slow.json')
+    const ended = once(child, 'close')
+    await expect.poll(() => printed.notes, { timeout }).toContain('Evaluation ')
+    child.kill('SIGINT')
+    await ended
+    expect([child.exitCode, printed.notes]).toEqual([2, expect.stringContaining('is CANCELLED')])
+    const { rows } = await database.pool.query(
+      `select e.status, count(*) filter (where r.status = 'CANCELLED')::int as cancelled
+       from "Evaluation" e join "DataSet" d on d.id = e."dataSetId" join "EvaluationResult" r on r."evaluationId" = e.id
+       where d.slug = 'slow' group by 1`,
+    )
+    expect(rows).toEqual([{ status: 'CANCELLED', cancelled: 2 }])
+  })
+})

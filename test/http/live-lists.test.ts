@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunLabels } from '../../src/domain/run-labels.ts'
+import { topics } from '../../src/domain/wakeups.ts'
+import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { updateLabels } from '../../src/store/runs/run-labels.ts'
+import { at, textAt } from '../graphql/open-graph.ts'
+import { untilListening } from '../support/listening.ts'
+import { commitOf } from '../support/stores.ts'
+import { type OpenServer, openServer } from './open-server.ts'
+import { createSubscriber } from './subscriber.ts'
+
+let open: OpenServer
+let subscriber: ReturnType<typeof createSubscriber>
+let agent: Awaited<ReturnType<OpenServer['graph']['make']['agent']>>
+
+beforeEach(async () => {
+  open = await openServer()
+  subscriber = createSubscriber(open.endpoint)
+  agent = await open.graph.make.agent()
+})
+afterEach(async () => {
+  await subscriber.dispose()
+  await open.close()
+})
+
+const subscription = `subscription($filter: RunFilter, $after: String, $includeUnmatched: Boolean) {
+  runUpdated(filter: $filter, after: $after, includeUnmatched: $includeUnmatched) {
+    cursor isMatch run { id status tags } edge { cursor node { id } }
+    query { runs(first: 2) { totalCount edges { cursor node { id status } } } } } }`
+
+/** Subscribes, and resolves when the subscription has begun. */
+async function follow(variables: object = {}) {
+  const begun = untilListening(open.graph.wakeups, topics.runs(open.graph.project.id))
+  const updates = subscriber.iterate(subscription, { ...variables })
+  let first: ReturnType<typeof updates.next> | undefined = updates.next()
+  await begun
+  return {
+    async next(): Promise<unknown> {
+      const pull = first ?? updates.next()
+      first = undefined
+      return at((await pull).value, 'data.runUpdated')
+    },
+    leave: () => updates.return?.(),
+  }
+}
+
+const makeRun = () => open.graph.make.run(agent, { status: 'RUNNING' })
+
+const become = (run: { readonly id: string }, status: 'WAITING' | 'COMPLETED') =>
+  open.graph.stored.commit(
+    commitOf({ runId: run.id, epoch: 0 }, [], { from: ['RUNNING', 'WAITING'], run: { status } }),
+  )
+
+/** Gives a run another tag, as `updateRun` does. */
+async function addTag({ id: runId }: { readonly id: string }, tag: string): Promise<void> {
+  const { pool, project, wakeups } = open.graph
+  const add = (labels: RunLabels) => ({ ...labels, tags: [...new Set([...labels.tags, tag])] })
+  await updateLabels(pool, { projectId: project.id, runId }, add)
+  wakeups.publish(topics.runs(project.id))
+}
+
+describe('EVT-8 a live list of runs', () => {
+  test('has with each update the list as it is then, its total, and the edge of the run in it', async () => {
+    const old = await makeRun()
+    const updates = await follow()
+    const made = await makeRun()
+    const update = await updates.next()
+    const edges = [made, old].map(({ id }) => ({
+      cursor: expect.any(String),
+      node: { id: toGlobalId('Run', id), status: 'RUNNING' },
+    }))
+    expect(update).toMatchObject({
+      isMatch: true,
+      run: { id: toGlobalId('Run', made.id), status: 'RUNNING' },
+      query: { runs: { totalCount: 2, edges } },
+    })
+    expect(at(update, 'edge.cursor')).toBe(at(update, 'query.runs.edges.0.cursor'))
+    await become(old, 'COMPLETED')
+    expect(at(await updates.next(), 'query.runs.edges.1.node.status')).toBe('COMPLETED')
+    await updates.leave()
+  })
+
+  test('continues after a cursor: what changed in between comes once, as it is now', async () => {
+    const [one, other] = [await makeRun(), await makeRun()]
+    const updates = await follow()
+    await become(one, 'WAITING')
+    const after = textAt(await updates.next(), 'cursor')
+    await updates.leave()
+    await become(other, 'WAITING')
+    await become(one, 'COMPLETED')
+    await become(other, 'COMPLETED')
+    const resumed = await follow({ after })
+    const runs = [await resumed.next(), await resumed.next()]
+    expect(runs.map((update) => at(update, 'run'))).toMatchObject(
+      [one, other].map(({ id }) => ({ id: toGlobalId('Run', id), status: 'COMPLETED' })),
+    )
+    await become(await makeRun(), 'WAITING')
+    expect(at(await resumed.next(), 'run.status')).toMatch(/RUNNING|WAITING/)
+    await resumed.leave()
+  })
+
+  test('tells of new tags, and not of tags that stay as they are', async () => {
+    const run = await makeRun()
+    const updates = await follow({ filter: { anyTag: ['urgent', 'last'] } })
+    await addTag(run, 'urgent')
+    expect(at(await updates.next(), 'run.tags')).toEqual(['urgent'])
+    await addTag(run, 'urgent')
+    await addTag(run, 'last')
+    expect(at(await updates.next(), 'run.tags')).toEqual(['last', 'urgent'])
+    await updates.leave()
+  })
+
+  test('tells of a run that left the list only where that is asked for, and of no run that never was in it', async () => {
+    const foreign = await open.graph.make.run(await open.graph.make.agent(), { status: 'RUNNING' })
+    const run = await makeRun()
+    const filter = { agent: toGlobalId('Agent', agent.id), status: ['RUNNING', 'COMPLETED'] }
+    const [whole, matching] = [await follow({ filter, includeUnmatched: true }), await follow({ filter })]
+    await become(foreign, 'WAITING')
+    await become(run, 'WAITING')
+    expect(await whole.next()).toMatchObject({ isMatch: false, run: { id: toGlobalId('Run', run.id) } })
+    await become(run, 'COMPLETED')
+    for (const updates of [whole, matching]) {
+      expect(await updates.next()).toMatchObject({ isMatch: true, run: { status: 'COMPLETED' } })
+      await updates.leave()
+    }
+  })
+
+  test('refuses a cursor of something else, and one of a place that the events have not come to', async () => {
+    const { id } = open.graph.project
+    const position = { order: 2n ** 58n, runId: agent.id, seq: 1 }
+    const refused = [
+      [toFeedCursor({ kind: 'runs', id }, position), /have not come to/],
+      [toFeedCursor({ kind: 'project', id }, position), /give it back to `projectEvents`/],
+      [toFeedCursor({ kind: 'gates', id }, position), /give it back to `gateUpdated`/],
+      [toFeedCursor({ kind: 'runs', id: agent.id }, position), /another project/],
+      ['nonsense', /cannot be read/],
+    ] as const
+    for (const [after, message] of refused) {
+      const [answer] = await subscriber.collect(subscription, { after })
+      expect(answer?.errors?.[0]).toMatchObject({
+        message: expect.stringMatching(message),
+        extensions: { code: 'CURSOR_INVALID' },
+      })
+    }
+  })
+})
