@@ -2,6 +2,7 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTPayload, jwtVeri
 import { type Role, roles } from '../domain/caller.ts'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import type { IdentityProvider } from '../domain/identity-provider.ts'
+import { faultInName } from './caller-name.ts'
 
 /** A person as their token says. */
 export interface Person {
@@ -115,6 +116,8 @@ function toPerson(
   const name = claimOf(claims, nameClaim)
   if (typeof name !== 'string' || name.trim() === '')
     return refused(`The token has no name in its claim ${nameClaim} (RUNGRAPH_JWT_NAME_CLAIM).`)
+  const fault = faultInName(name)
+  if (fault !== null) return refused(`The claim ${nameClaim} of the token (RUNGRAPH_JWT_NAME_CLAIM) ${fault}`)
   const projectSlug = projectClaim === null ? defaultProject : claimOf(claims, projectClaim)
   if (typeof projectSlug !== 'string')
     return refused(`The token has no project in its claim ${projectClaim} (RUNGRAPH_JWT_PROJECT_CLAIM).`)

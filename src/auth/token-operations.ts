@@ -3,7 +3,7 @@ import { runBounds } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { labelBounds } from '../domain/run-labels.ts'
 import { invalid, validateText } from '../engine/check-input.ts'
-import { checkKeyName } from './key-operations.ts'
+import { checkCallerName } from './caller-name.ts'
 import type { TokenSigner } from './token-signer.ts'
 
 /** The objects that an access token can name. */
@@ -38,7 +38,7 @@ async function createAccessToken(
   { signer, subjects, newId, now }: Services,
 ): ReturnType<AccessTokenOperations['createAccessToken']> {
   const { project, issuer, scope, subject, expiresIn } = call
-  checkKeyName(subject, 'subject')
+  checkCallerName(subject, 'subject')
   checkAbilities(call)
   if (expiresIn < 1 || expiresIn > maxLifeSeconds)
     throw invalid('expiresIn', `is ${expiresIn}. Give 1 to ${maxLifeSeconds} seconds, which is 24 hours.`)

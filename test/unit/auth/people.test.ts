@@ -72,6 +72,8 @@ describe('KEY-9 a person', () => {
     ['has no expiry', { exp: undefined }, 'claim exp'],
     ['names nobody', { email: undefined }, 'RUNGRAPH_JWT_NAME_CLAIM'],
     ['gives no role', { role: 'GUEST' }, 'RUNGRAPH_JWT_ROLE_CLAIM'],
+    ['has the name of nobody', { email: 'loopback' }, 'stands for callers without a key'],
+    ['has a name that is too long', { email: 'a'.repeat(300) }, 'is too long: 300 bytes'],
   ])('is refused whose token %s', async ([, claims, reason]) => {
     const refused = await refusalOf(await host.sign(claims))
     expect(refused.code).toBe('UNAUTHENTICATED')

@@ -105,6 +105,29 @@ describe('API-7 callers without a key', () => {
   })
 })
 
+/** Somebody with a token, from one address or another. */
+function withToken(kind: 'TOKEN' | 'PERSON', name: string, projectId = 'a-project'): Caller {
+  const scope = { kind: 'TAG', tag: name } as const
+  const access = kind === 'TOKEN' ? { scope, abilities: [], agentId: null } : null
+  const caller = { kind, name, role: 'VIEWER', access, expiresAt: new Date(name.length) } as const
+  const issuer = { kind: 'KEY', keyId: 'a-key' } as const
+  return { ...from('192.0.2.1'), admission: { caller, project: { id: projectId, slug: 's' }, issuer } }
+}
+
+test('API-7 KEY-7 all tokens of a person are one caller, apart from other people and from the key that issued them', () => {
+  const callers = open({ requestsPerMinute: 2, keylessRequestsPerMinute: 1, subscriptionsPerCaller: 1 })
+  const ann = () => withToken('TOKEN', 'ann')
+  for (const caller of [ann(), ann()]) expect(callers.charge(caller)).toBeNull()
+  expect(callers.charge(ann())).toMatchObject({ code: 'RATE_LIMITED', data: { max: 2 } })
+  expect(callers.follow(ann())).toBeTypeOf('function')
+  expect(callers.follow(ann())).toMatchObject({ code: 'LIMIT_EXCEEDED' })
+  const others = [withToken('TOKEN', 'bob'), withToken('PERSON', 'ann'), withToken('TOKEN', 'ann', 'another')]
+  for (const other of [...others, from('192.0.2.1', 'a-key'), from('192.0.2.1', 'ann')]) {
+    expect(callers.charge(other, 2)).toBeNull()
+    expect(callers.follow(other)).toBeTypeOf('function')
+  }
+})
+
 test('API-7 a caller whose connection has ended, and one in a zone, have an address too', () => {
   expect(callerAddress(undefined)).toBe('')
   expect(callerAddress('fe80::1%eth0')).toBe(callerAddress('fe80::2%eth0'))
