@@ -91,6 +91,35 @@ describe.skipIf(withoutBrowser)(
       }
     })
 
+    it('EVT-8 show each other the runs that they start, and what becomes of them, without a reload', {
+      timeout,
+    }, async () => {
+      const pages = await Promise.all(
+        apps.map(async ({ url }) => {
+          const opened = await browser.openPage()
+          await opened.page.goto(url)
+          await opened.page
+            .getByRole('heading', { name: /^Newest of \d+ runs$/ })
+            .waitFor({ timeout: 20_000 })
+          return opened
+        }),
+      )
+      const total = async (page: Page) => Number(/\d+/.exec(await page.getByRole('heading').innerText())?.[0])
+      const before = await total(pages[0]?.page ?? expect.fail())
+      // A second user starts one by the API.
+      const input = 'from somebody else'
+      await server.ask(
+        `mutation { triggerRun(input: { agent: "demo-chat", input: "${input}" }) { __typename } }`,
+      )
+      for (const { page, errors } of pages) {
+        const row = page.getByRole('listitem').filter({ hasText: input })
+        await row.locator('.COMPLETED').waitFor({ timeout: 20_000 })
+        expect(await row.count()).toBe(1)
+        expect(await total(page)).toBe(before + 1)
+        expect(errors).toEqual([])
+      }
+    })
+
     /** Of all runs, the newest first. */
     async function readInputs(): Promise<readonly string[]> {
       const { runs } = await server.ask<{ runs: { edges: readonly { node: { input: string } }[] } }>(
@@ -133,9 +162,9 @@ async function loseAnswers(page: Page): Promise<readonly object[]> {
 }
 
 function eventsIn(message: string): readonly string[] {
-  const { type, payload }: { type: string; payload?: { data: { runEvents: { id: string } } } } =
+  const { type, payload }: { type: string; payload?: { data: { runEvents?: { id: string } } } } =
     JSON.parse(message)
-  return type === 'next' && payload ? [payload.data.runEvents.id] : []
+  return type === 'next' && payload?.data.runEvents ? [payload.data.runEvents.id] : []
 }
 
 /** Remembers each text that the page showed as the run's answer. */

@@ -128,9 +128,9 @@ function probesOf(given: Given, { names, cursors }: ReturnType<typeof valuesOf>)
 
 function subscription(field: Field, given: Given, more: Readonly<Record<string, string>>): string {
   const type = getNamedType(field.type)
-  // An event says of which run it is.
-  const isOfRun = (isObjectType(type) || isInterfaceType(type)) && 'run' in type.getFields()
-  const run = isOfRun ? 'run { id input }' : ''
+  // An event or an update says of which run or gate it is.
+  const own = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {}
+  const run = 'run' in own ? 'run { id input }' : 'gate' in own ? 'gate { id run { id input } }' : ''
   if (!root) throw new Error('The schema has no subscriptions.')
   return `subscription { ${callWith(root, field, given, more)} { ${leavesOf(type)} ${run} } }`
 }
