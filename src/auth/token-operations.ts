@@ -39,12 +39,12 @@ async function createAccessToken(
 ): ReturnType<AccessTokenOperations['createAccessToken']> {
   const { project, issuer, scope, subject, expiresIn } = call
   checkCallerName(subject, 'subject')
-  checkAbilities(call)
   if (expiresIn < 1 || expiresIn > maxLifeSeconds)
     throw invalid('expiresIn', `is ${expiresIn}. Give 1 to ${maxLifeSeconds} seconds, which is 24 hours.`)
   await checkScope(project.id, scope, subjects)
   const agentId = call.agent === undefined ? null : await subjects.findAgent(project.id, call.agent)
   if (call.agent !== undefined && agentId === null) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
+  checkAbilities(call)
   if (signer === null) throw new RungraphError('TOKEN_KEY_MISSING', {})
   // The claim is in seconds.
   const expiresAt = new Date((Math.floor(now() / 1_000) + expiresIn) * 1_000)

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-const ofServer: Identity = { ...loopbackCaller, name: 'ops' }
-const ofProject: Identity = { ...loopbackCaller, name: 'boss', isServerAdmin: false }
+const ofServer: Identity = { ...loopbackCaller, kind: 'KEY', name: 'ops' }
+const ofProject: Identity = { ...ofServer, name: 'boss', isServerAdmin: false }
 
 function ask(query: string, variables: object = {}, caller = ofServer) {
   const projects = createProjectOperations({ projects: createProjectStore(graph.pool), newId: uuidv7 })
