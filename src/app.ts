@@ -10,11 +10,12 @@ import { bringUpToDate, openUpToDate } from './app/open-database.ts'
 import { openEvaluations } from './app/open-evaluations.ts'
 import { openKeys } from './app/open-keys.ts'
 import { openSchedules } from './app/open-schedules.ts'
-import { executesRuns, openServices, type Parts } from './app/open-services.ts'
+import { createOwner, executesRuns, openServices, type Parts } from './app/open-services.ts'
 import { openWebhooks } from './app/open-webhooks.ts'
 import type { Overrides } from './app/overrides.ts'
 import { createRetention } from './app/retention.ts'
 import { withRunLogger } from './app/run-logger.ts'
+import { serverFacts } from './app/server-facts.ts'
 import type { Config } from './config.ts'
 import { createLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
@@ -115,8 +116,9 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   if (database.isPooled && database.directString === database.connectionString) warn(onlyPooled)
   const metrics = createMetrics()
   const tracer = await openTraces(config, { redactor, report, closing })
+  const owner = createOwner()
   const opened = await openServices(
-    { config, overrides, database, loaded, redactor, metrics, tracer, own, report, warn },
+    { config, overrides, database, loaded, redactor, metrics, tracer, own, owner, report, warn },
     closing,
   )
   const isTraced = config.tracing !== null
@@ -136,7 +138,13 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   }
   const retire = createRetention(services, { config, database })
   const work = executesRuns(config)
-    ? createWork(services, { config, database, retire, due: [webhooks.due, schedules.due, evaluations.due] })
+    ? createWork(services, {
+        config,
+        database,
+        owner,
+        retire,
+        due: [webhooks.due, schedules.due, evaluations.due],
+      })
     : null
   metrics.setSources({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
   const lifecycle = createLifecycle()
@@ -145,7 +153,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const readiness = { process: lifecycle.readiness, wakeups, ...loops }
   const { log, tools, priceOf } = services
   const catalogue = openCatalogue(config, services, loaded.names)
-  const sources = { operations, log, tools, priceOf, catalogue }
+  const sources = { operations, log, tools, priceOf, catalogue, server: serverFacts(config) }
   const listeners = createListeners({
     ...{ config, sources, database, persisted, readiness, metrics, report },
     authenticator: keys.authenticator,

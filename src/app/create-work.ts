@@ -4,6 +4,7 @@ import type { DueJobs } from '../domain/dispatch.ts'
 import { dueGates, expireGates } from '../engine/gates/expire-gates.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
+import { createPresence } from '../engine/worker/presence.ts'
 import { createSweep } from '../engine/worker/sweep.ts'
 import { createWorker } from '../engine/worker/worker.ts'
 
@@ -12,8 +13,12 @@ import { createMonitor } from '../monitor/monitor.ts'
 import { createPartitions } from '../store/log/log-partitions.ts'
 import { createWatchStore } from '../store/monitor-store.ts'
 import { deleteExpired } from '../store/retention/expired-rows.ts'
+import { createWorkerStore, deleteLostWorkers } from '../store/worker-store.ts'
 import { closeTogether } from './disposer.ts'
+import type { Owner } from './open-services.ts'
 import type { Retire } from './retention.ts'
+import { processRole } from './server-facts.ts'
+import { readVersion } from './version.ts'
 
 /** All that a process does to execute runs. */
 export interface Work {
@@ -31,11 +36,13 @@ export function createWork(
   {
     config,
     database,
+    owner,
     retire,
     due,
   }: {
     readonly config: Config
     readonly database: Database
+    readonly owner: Owner
     readonly retire: Retire
     /** Further sources of due jobs, besides runs and gates. */
     readonly due: readonly DueJobs[]
@@ -43,6 +50,17 @@ export function createWork(
 ): Work {
   const closing = new AbortController()
   const worker = createWorker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
+  const presence = createPresence(
+    {
+      store: createWorkerStore(database.pool),
+      worker: {
+        ...{ id: services.newId(), name: owner.name, leaseKey: owner.key, version: readVersion() },
+        role: processRole(config),
+      },
+      load: () => worker.load(),
+    },
+    services,
+  )
   const hasSlot = () => worker.load().active < worker.load().slots
   const sweep = createSweep(services, { hasSlot, others: [dueGates(services), ...due] })
   let stopGates: () => Promise<void> = async () => undefined
@@ -64,6 +82,7 @@ export function createWork(
     load: () => worker.load(),
     start: async () => {
       worker.start()
+      presence.start()
       sweep.start()
       monitor?.start()
       stopGates = await expireGates(services)
@@ -72,7 +91,8 @@ export function createWork(
     close: async (graceMs) => {
       closing.abort()
       const closed = worker.close(graceMs)
-      await closeTogether([closed, sweep.close(), stopGates(), maintenance.close(), monitor?.close()])
+      const others = [presence.drain(), sweep.close(), stopGates(), maintenance.close(), monitor?.close()]
+      await closeTogether([closed, ...others]).finally(() => presence.close())
       return closed
     },
   }
@@ -93,6 +113,7 @@ function choresOf({ pool }: Database, { retire, signal, clock, keep }: Upkeep): 
       isAtStart: true,
     },
     { key: 'expired-rows', cron: '*/15 * * * *', perform: () => deleteExpired(pool) },
+    { key: 'lost-workers', cron: '*/15 * * * *', perform: () => deleteLostWorkers(pool) },
     {
       key: 'retention',
       cron: '7 * * * *',

@@ -48,19 +48,31 @@ export interface Parts {
   readonly tracer: Tracer
   /** Addresses of Rungraph and its database, which agents and callers cannot reach. */
   readonly own: OwnAddresses
+  readonly owner: Owner
   readonly report: EngineServices['report']
   /** Warns the operator of a problem that stops nothing. */
   readonly warn: (line: string) => void
 }
 
+/** This process as an owner of runs. */
+export interface Owner {
+  /** Host name and process id. */
+  readonly name: string
+  /** The advisory lock that shows that it lives. */
+  readonly key: number
+}
+
+export function createOwner(): Owner {
+  return { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
+}
+
 /** Opens what the engine depends on: the stores on one pool, and the connections that the process's role needs beside it. */
 export async function openServices(parts: Parts, closing: Disposer): Promise<EngineServices> {
-  const { config, overrides, database, loaded, redactor, metrics, tracer, own, report, warn } = parts
+  const { config, overrides, database, loaded, redactor, metrics, tracer, own, owner, report, warn } = parts
   const { pool, directString: connectionString } = database
   const { leaseMs } = config
   const clock = overrides.clock ?? systemClock
   const newId = overrides.newId ?? uniqueId
-  const owner = { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
   const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.add(() => wakeups.close())
   // A process without runs has no crash that others would have to detect.

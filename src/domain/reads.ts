@@ -4,10 +4,12 @@ import type { ItemOutcome } from './evaluation.ts'
 import type { Json } from './json.ts'
 import type { AssistantMessage } from './message.ts'
 import type { ProjectEntry } from './project.ts'
+import type { QueueReads } from './queue.ts'
 import type { List, RowFilter, RowPosition, Slice } from './row-list.ts'
 import type { StepDigest } from './run-diff.ts'
 import type { EventType, RunEvent } from './run-event.ts'
 import type { FeedEvent, FeedPosition } from './run-log.ts'
+import type { StatisticsReads } from './statistics.ts'
 import type { DaySpending, RunBudget, UsageReads } from './usage-reads.ts'
 
 /**
@@ -19,6 +21,8 @@ export interface Reads
     MessageReads,
     UsageReads,
     ListReads,
+    StatisticsReads,
+    QueueReads,
     VersionReads,
     SessionReads,
     RelicEntryReads,

@@ -98,6 +98,11 @@ function asking(name: string, least: Role, resolve: Resolve): Resolve {
   }
 }
 
+/** Names of hosts say how the operator has built the server. */
+export function mayReadHosts({ caller }: GraphQLContext): boolean {
+  return hasRole(caller, 'ADMIN')
+}
+
 /** What concerns all projects is for an administrator of the server. @throws FORBIDDEN */
 export function checkServerAdmin({ caller }: GraphQLContext, action: string): void {
   if (caller.isServerAdmin === true) return

@@ -5,6 +5,7 @@ import type { ModelCatalogue } from '../domain/known-models.ts'
 import type { Operations } from '../domain/operations.ts'
 import type { Reads } from '../domain/reads.ts'
 import type { RunLog } from '../domain/run-log.ts'
+import type { ServerFacts } from '../domain/server-facts.ts'
 import type { Tools } from '../domain/tool.ts'
 import type { TraceContext } from '../domain/trace-context.ts'
 import type { PriceOf } from '../domain/usage.ts'
@@ -19,6 +20,7 @@ export interface GraphQLSources {
   readonly log: Omit<RunLog, 'commit' | 'read' | 'readTree'>
   readonly tools: Tools
   readonly priceOf: PriceOf
+  readonly server: ServerFacts
   readonly catalogue: ModelCatalogue
 }
 

@@ -9,7 +9,7 @@ const isNextOfSession = `(r."sessionId" is null or not exists (
   ))`
 
 /** A run of a session begins when every earlier one rests, but for those that are not to begin yet (CTX-5). */
-const isFirstOfSession = `(r."sessionId" is null or not exists (
+export const isFirstOfSession = `(r."sessionId" is null or not exists (
     select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and (
       s.status in ('RUNNING', 'WAITING') or (s.status = 'QUEUED' and s."startAt" <= clock_timestamp() and (s."createdAt", s.id) < (r."createdAt", r.id))
     )

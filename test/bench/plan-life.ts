@@ -10,6 +10,7 @@ import { createTestEngine, testTool } from '../support/engine.ts'
 import { gateTo } from '../support/gate-to.ts'
 import { nothingKnown } from '../support/graphql-options.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
+import { defaultServer } from '../support/server-facts.ts'
 import { writePlan } from './graph-plan.ts'
 import { layeredGraph } from './layered-graph.ts'
 import { telling } from './loop-engine.ts'
@@ -95,6 +96,7 @@ async function openStage(database: Database) {
   const project = { id: engine.project.id, slug: 'bench' }
   const server = createServer({
     ...{ prisma, reads: createReads(prisma), log, tools, priceOf, operations: engine.operations },
+    server: defaultServer,
     catalogue: nothingKnown,
     authenticator: gateTo(project, database.pool),
     ...{ host: '127.0.0.1', port: 0, connectionsPerAddress: 10 },

@@ -104,7 +104,8 @@ describe.skipIf(withoutBrowser)(
           return opened
         }),
       )
-      const total = async (page: Page) => Number(/\d+/.exec(await page.getByRole('heading').innerText())?.[0])
+      const total = async (page: Page) =>
+        Number(/\d+/.exec((await page.getByRole('heading').textContent()) ?? '')?.[0])
       const before = await total(pages[0]?.page ?? expect.fail())
       // A second user starts one by the API.
       const input = 'from somebody else'

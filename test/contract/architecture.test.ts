@@ -42,7 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** The folders inside the large rooms, lowest first: a file imports from its own folder and from those before it. `.` is the room's own files. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
-  graphql: '. paging objects usage events'.split(' '),
+  graphql: '. paging objects usage events statistics'.split(' '),
   http: '. limits sharing streams health graphiql access trigger yoga sockets webhooks serve'.split(' '),
   store: '. commit log runs read evaluations retention archive move'.split(' '),
   models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),

@@ -22,6 +22,7 @@ import { anybody, gateTo } from '../support/gate-to.ts'
 import { graphqlOptions, nothingKnown } from '../support/graphql-options.ts'
 import { createMemoryRunLog } from '../support/memory-run-log.ts'
 import { refusing } from '../support/refusing.ts'
+import { defaultServer } from '../support/server-facts.ts'
 import { tenantsKey } from '../support/tenants/fill-project.ts'
 
 /** The graph over a database of its own, asked as clients ask it. */
@@ -60,6 +61,7 @@ export async function openGraph() {
     }),
     tools: toolsOf([calculator]),
     priceOf: () => null,
+    server: defaultServer,
     catalogue: nothingKnown,
   }
 

@@ -32,6 +32,15 @@ export const questions: Readonly<Record<string, string>> = {
     agent { slug } children(first: $n) { totalCount ${page} { id } } } } } } } }`,
   'usage by every dimension': `query($n: Int!) { usage(groupBy: [AGENT_VERSION, SESSION, MODEL, PROVIDER, PURPOSE, DAY, RUN]) {
     agent { slug model } session { key } run { id status steps(first: $n) { ${page} { number } } } } } }`,
+  'statistics of runs and calls': `query($n: Int!) {
+    runStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", groupBy: [STATUS, REASON, VERSION, MODEL, TOOL, TAG, HOUR, DAY]) { truncated buckets {
+      agent { slug model } count duration { p50 p95 } queueTime { p50 } timeToFirstToken { p50 } gateWait { p50 } ${usage} } }
+    statsOfSome: runStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", groupBy: [STATUS], filter: { tags: ["all"], agent: "SLUG" }) { buckets { count } }
+    toolStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", agent: "AGENT") { truncated tools { type target calls duration { p95 } } }
+    runs(first: $n) { ${page} { id } } } }`,
+  'what waits, and who works on it': `query($n: Int!) {
+    queue { due blocked scheduled returned running free byPriority { priority due } oldest { id input } workers { state slots active } }
+    runs(first: $n, filter: { status: [QUEUED] }) { ${page} { id queuePosition } } } }`,
   'gates with what they are about': `query($n: Int!) { gates(first: $n, filter: { kind: [ACTION_APPROVAL], runId: "ROOT", includeDescendants: true }) {
     totalCount ${page} { id kind decider onExpiry resolvedBy resolution { arguments } context { stepNumber ... on PlanContext { actions { name } } } run { id } step { number ${usage} } action { name childRun { id } } } } } }`,
   'gates of an agent in a time': `query($n: Int!) { gates(first: $n, filter: { agent: "AGENT", createdAfter: "2020-01-01T00:00:00Z",

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type EvaluationStage, openEvaluationStage } from '../support/evaluation-stage.ts'
 import { gateTo } from '../support/gate-to.ts'
 import { nothingKnown } from '../support/graphql-options.ts'
+import { defaultServer } from '../support/server-facts.ts'
 import { createSubscriber } from './subscriber.ts'
 
 let database: TestDatabase
@@ -26,6 +27,7 @@ beforeAll(async () => {
   server = createServer({
     ...{ prisma, reads: createReads(prisma), log, tools, priceOf },
     catalogue: nothingKnown,
+    server: defaultServer,
     operations: { ...stage.engine.operations, ...stage.operations },
     authenticator: gateTo({ ...stage.engine.project, slug: 'tested' }, database.pool),
     ...{ host: '127.0.0.1', port: 0, connectionsPerAddress: 100, report: () => undefined },

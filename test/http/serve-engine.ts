@@ -5,6 +5,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { createTestEngine, type EngineOptions } from '../support/engine.ts'
 import { gateTo } from '../support/gate-to.ts'
 import { nothingKnown } from '../support/graphql-options.ts'
+import { defaultServer } from '../support/server-facts.ts'
 
 /** The API on a port of its own, over an engine that executes what it takes, on a database of its own. Its project is `default`. */
 export async function serveEngine(options: EngineOptions = {}, given: Partial<ServerOptions> = {}) {
@@ -16,6 +17,7 @@ export async function serveEngine(options: EngineOptions = {}, given: Partial<Se
   const { log, tools, priceOf } = engine.services
   const server = createServer({
     ...{ prisma, reads: createReads(prisma), log, tools, priceOf, operations: engine.operations },
+    server: defaultServer,
     catalogue: nothingKnown,
     authenticator: gateTo(project, database.pool),
     host: '127.0.0.1',

@@ -17,7 +17,7 @@ import { at, textAt } from '../graphql/open-graph.ts'
 import { fillProject, type Tenant } from '../support/tenants/fill-project.ts'
 import { globalIdsOf } from '../support/tenants/foreign.ts'
 import { samplesOf } from '../support/tenants/mutation-samples.ts'
-import { everything, type Given, type Question } from '../support/tenants/schema-walk.ts'
+import { everything, type Given, type Question, selected } from '../support/tenants/schema-walk.ts'
 import { questionsWith } from '../support/tenants/token-walk.ts'
 import { answerTo, openTenants, read, type Tenants, withAll } from '../support/tenants/two-tenants.ts'
 
@@ -245,7 +245,15 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     const gates = `subscription { gateUpdated(filter: { runId: "${run}" }) { cursor } }`
     expect(await errorOf(gates)).toBe('NOT_FOUND')
     expect(await errorOf('subscription { runUpdated(filter: { tags: ["x"] }) { cursor } }')).toBe('FORBIDDEN')
-    expect(await errorOf('subscription { projectEvents { seq } }')).toBe('FORBIDDEN')
+    const type = schema.getSubscriptionType()
+    const closed = Object.values(type?.getFields() ?? {}).filter(
+      ({ name }) => !openRoots[`Subscription.${name}`],
+    )
+    expect(closed.map(({ name }) => name)).toContain('projectEvents')
+    for (const field of closed) {
+      const asked = type ? selected(type, field, givenOf(mine)) : ''
+      expect(await errorOf(`subscription { ${asked} }`), field.name).toBe('FORBIDDEN')
+    }
     const session = JSON.stringify(theirs.rows.session.key)
     expect(await errorOf(`subscription { sessionEvents(sessionKey: ${session}) { seq } }`)).toBe('FORBIDDEN')
     await client.dispose()

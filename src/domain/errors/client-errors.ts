@@ -150,6 +150,11 @@ export const clientErrors = {
     (d: { limit: string; value: number; max: number; remedy: string }) =>
       `${d.limit} is ${d.value}; the maximum is ${d.max}. ${d.remedy}`,
   ),
+  STATISTICS_TIMEOUT: client(
+    null,
+    (d: { maxMs: number }) =>
+      `The statistics were not read within ${d.maxMs / 1_000} s. Ask for a shorter time with \`since\` and \`until\`, for one agent, or for fewer fields.`,
+  ),
   OPERATION_TOO_LARGE: client(
     null,
     (d: { counted: string; limit: string; value: number; max: number; remedy: string }) =>

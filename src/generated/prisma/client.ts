@@ -209,6 +209,11 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
  */
 export type Schedule = Prisma.ScheduleModel
 /**
+ * Model Worker
+ * A process that executes runs, for those who look after it (API-53). It deletes its row when it stops; nothing depends on the row.
+ */
+export type Worker = Prisma.WorkerModel
+/**
  * Model DataSet
  * Inputs with what is expected of the answers (EVAL-1). `version` counts its changes.
  */

@@ -6,10 +6,10 @@ import { createContext, type GraphQLContext } from '../../graphql/context.ts'
  * made from. It continues after the cursor of that one.
  */
 export function createSharedContext(of: GraphQLContext): GraphQLContext {
-  const { prisma, reads, operations, log, tools, priceOf, catalogue } = of
+  const { prisma, reads, operations, log, tools, priceOf, catalogue, server } = of
   const { project, issuer, position, lastEventId } = of
   return createContext(
-    { prisma, reads, operations, log, tools, priceOf, catalogue },
+    { prisma, reads, operations, log, tools, priceOf, catalogue, server },
     { caller: nameless(of.caller), project, issuer },
     { lastEventId: position.cursor ?? lastEventId },
   )

@@ -26,7 +26,7 @@ import { useSharing } from './use-sharing.ts'
 export const endpoint = '/graphql'
 
 /** The largest request that is read, in bytes: the largest input of a run, and room for the rest. */
-const maxRequestBytes = 2 * 1024 * 1024
+export const maxRequestBytes = 2 * 1024 * 1024
 
 interface Options extends GraphQLSources {
   readonly limits: OperationLimits
@@ -49,7 +49,7 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 export function createGraphQLServer(options: Options) {
   const { plugins = [], isDatabaseThere, metrics, report } = options
   const { limits, persisted, requestMetrics, trigger } = options
-  const { prisma, reads, operations, log, tools, priceOf, catalogue } = options
+  const { prisma, reads, operations, log, tools, priceOf, catalogue, server } = options
   const answers = new WeakMap<Request, AnswerLimit>()
   /** Answer size of all operations of a batch together; each operation of a WebSocket is a request of its own. */
   const answerTo = (request?: Request) => {
@@ -57,7 +57,7 @@ export function createGraphQLServer(options: Options) {
     if (request) answers.set(request, answer)
     return answer
   }
-  const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf, catalogue }
+  const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf, catalogue, server }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
     context: ({ request, admission }) => {

@@ -17,6 +17,7 @@ export const staying: Readonly<Record<string, string>> = {
   _prisma_migrations: 'It describes the schema of the database.',
   EncryptionKey: 'It describes the processes on the database.',
   ProjectMove: 'It describes the move itself.',
+  Worker: 'It describes the processes on the database.',
 }
 
 /**

@@ -5,13 +5,16 @@ import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
 import { readProjects } from './project-list.ts'
+import { readQueue, readQueuePositions, readWorkers } from './queue.ts'
 import { createRelicEntryReads } from './relic-entries.ts'
 import { readCompared, readDigests } from './run-digests.ts'
+import { readRunStats, readRunStatsCalls, readRunStatsGates } from './run-stats.ts'
 import { createSessionReads } from './sessions.ts'
 import { countRows, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
 import { readStepPlans } from './step-plans.ts'
 import { readWithin } from './token-scope.ts'
+import { readToolStats } from './tool-stats.ts'
 import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
 import { createVersionPages } from './version-pages.ts'
 
@@ -40,6 +43,13 @@ export function createReads(prisma: PrismaClient): Reads {
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
     stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),
+    runStats: (projectId, query) => readRunStats(of(projectId), query),
+    runStatsCalls: (projectId, query, keys) => readRunStatsCalls(of(projectId), query, keys),
+    runStatsGates: (projectId, query, keys) => readRunStatsGates(of(projectId), query, keys),
+    toolStats: (projectId, query) => readToolStats(of(projectId), query),
+    queue: (projectId) => readQueue(of(projectId)),
+    queuePositions: (projectId, runIds) => readQueuePositions(of(projectId), runIds),
+    workers: () => readWorkers(prisma),
     itemOutcomes: (projectId, ids) => readItemOutcomes(of(projectId), ids),
     trialCounts: (projectId, keys) => readTrialCounts(of(projectId), keys),
     slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),

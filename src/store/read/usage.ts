@@ -22,7 +22,7 @@ const sums = Prisma.sql`
   sum(c."costUsd")::text as "costUsd"`
 
 /** The columns of a UsageRow over the model calls `c` of a group. */
-const usageColumns = Prisma.sql`
+export const usageColumns = Prisma.sql`
   (count(*) filter (where c.sent))::float8 as requests,
   (count(*) filter (where c.sent and c.estimated))::float8 as "estimatedRequests", ${sums}`
 

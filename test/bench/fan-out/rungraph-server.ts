@@ -10,6 +10,7 @@ import { dispatchOf } from '../../support/dispatch.ts'
 import { gateTo } from '../../support/gate-to.ts'
 import { nothingKnown } from '../../support/graphql-options.ts'
 import { refusing } from '../../support/refusing.ts'
+import { defaultServer } from '../../support/server-facts.ts'
 import { serveContender, text } from './served.ts'
 
 /** The API as it is, over a database that writes to disk: each tick is a commit of the log. */
@@ -27,6 +28,7 @@ const log = createRunLog({
 let subscriptions = 0
 const server = createServer({
   ...{ prisma, reads: createReads(prisma), log, operations: refusing(), priceOf: () => null },
+  server: defaultServer,
   catalogue: nothingKnown,
   tools: { list: () => [], find: () => null },
   authenticator: gateTo({ id: projectId, slug: 'bench' }, pool, console.error),

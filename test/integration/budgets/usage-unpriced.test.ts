@@ -16,6 +16,7 @@ import type { TestDatabase } from '../../support/database.ts'
 import type { TestEngine } from '../../support/engine.ts'
 import { anybody } from '../../support/gate-to.ts'
 import { graphqlOptions } from '../../support/graphql-options.ts'
+import { defaultServer } from '../../support/server-facts.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 const nobodyKnows = 'openai/gpt-99'
@@ -47,7 +48,15 @@ async function runOf(
 async function ask(engine: TestEngine, { prisma }: TestDatabase, query: string): Promise<unknown> {
   const { services, operations } = engine
   const { log, tools, priceOf, report } = services
-  const sources = { prisma, reads: createReads(prisma), log, tools, priceOf, operations }
+  const sources = {
+    prisma,
+    reads: createReads(prisma),
+    log,
+    tools,
+    priceOf,
+    operations,
+    server: defaultServer,
+  }
   const project = { ...engine.project, slug: 'test' }
   const server = createGraphQLServer({ ...graphqlOptions(), ...sources, report })
   const response = await server.fetch('http://localhost/graphql', question(query), {

@@ -10,6 +10,7 @@ import { gateTo } from '../../support/gate-to.ts'
 import { decide } from '../../support/gates.ts'
 import { nothingKnown } from '../../support/graphql-options.ts'
 import { answer } from '../../support/live-model.ts'
+import { defaultServer } from '../../support/server-facts.ts'
 
 /**
  * A model that does whatever anybody tells it, in an engine that does not: what a tool, an error, another agent or an argument says
@@ -98,7 +99,7 @@ beforeAll(async () => {
       reads: createReads(database.prisma),
       log: engine.services.log,
     },
-    ...{ tools: engine.services.tools, priceOf: () => null, catalogue: nothingKnown },
+    ...{ tools: engine.services.tools, priceOf: () => null, catalogue: nothingKnown, server: defaultServer },
     ...{ host: '127.0.0.1', port: 0, connectionsPerAddress: 100 },
     report: () => undefined,
     operations: new Proxy(engine.operations, {

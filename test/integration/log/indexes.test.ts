@@ -11,6 +11,7 @@ import { explain, indexesOf, readsAll, statementsOf } from '../../support/explai
 import { anybody } from '../../support/gate-to.ts'
 import { graphqlOptions } from '../../support/graphql-options.ts'
 import { refusing } from '../../support/refusing.ts'
+import { defaultServer } from '../../support/server-facts.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
 
 const runs = 100_000
@@ -81,6 +82,7 @@ async function ask(variables: object): Promise<void> {
     log,
     tools: { list: () => [], find: () => null },
     priceOf: () => null,
+    server: defaultServer,
     report: () => undefined,
   })
   const query = `query($first: Int, $last: Int, $filter: RunFilter, $orderBy: RunOrder) {

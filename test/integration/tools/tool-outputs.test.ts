@@ -18,6 +18,7 @@ import { createTestEngine, type TestEngine, testTool } from '../../support/engin
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { gateTo } from '../../support/gate-to.ts'
 import { nothingKnown } from '../../support/graphql-options.ts'
+import { defaultServer } from '../../support/server-facts.ts'
 
 const book = Array.from({ length: 5_000 }, (_, index) => `line ${index} of the book`).join('\n')
 
@@ -294,6 +295,7 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
     operations: engine.operations,
     log: engine.services.log,
     priceOf: () => null,
+    server: defaultServer,
     catalogue: nothingKnown,
     tools: engine.services.tools,
     report: () => undefined,

@@ -84,6 +84,7 @@ export const ModelName = {
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
   Schedule: 'Schedule',
+  Worker: 'Worker',
   DataSet: 'DataSet',
   DataSetItem: 'DataSetItem',
   Evaluation: 'Evaluation',
@@ -715,6 +716,22 @@ export const ScheduleScalarFieldEnum = {
 } as const
 
 export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
+
+
+export const WorkerScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  version: 'version',
+  role: 'role',
+  leaseKey: 'leaseKey',
+  slots: 'slots',
+  active: 'active',
+  draining: 'draining',
+  startedAt: 'startedAt',
+  lastSeenAt: 'lastSeenAt'
+} as const
+
+export type WorkerScalarFieldEnum = (typeof WorkerScalarFieldEnum)[keyof typeof WorkerScalarFieldEnum]
 
 
 export const DataSetScalarFieldEnum = {

@@ -1,0 +1,48 @@
+import type { Config } from '../config.ts'
+import { runBounds } from '../domain/agent.ts'
+import type { ProcessRole, ServerFacts } from '../domain/server-facts.ts'
+import { defaultPageSize, maxPageSize } from '../graphql/paging/connection.ts'
+import { liveLimits } from '../http/limits/live-limits.ts'
+import { operationLimits } from '../http/limits/operation-limits.ts'
+import { maxRequestBytes } from '../http/yoga/graphql-server.ts'
+import { readVersion } from './version.ts'
+
+/** What the process does, in the words of the API. */
+export function processRole({ role }: Pick<Config, 'role'>): ProcessRole {
+  if (role === 'api') return 'API'
+  return role === 'worker' ? 'WORKER' : 'ALL'
+}
+
+/** What a process with these settings, which starts now, tells its callers. */
+export function serverFacts(config: Config): ServerFacts {
+  const { depth, cost, aliases, tokens } = config.operations
+  const { requestsPerMinute, subscriptionsPerCaller } = config.callers
+  const { runsDays, deltasDays, modelTrafficDays } = config.keep
+  return {
+    version: readVersion(),
+    role: processRole(config),
+    startedAt: new Date(),
+    limits: {
+      ...{ depth, cost, aliases, tokens },
+      rootFields: operationLimits.rootFields,
+      operationsPerRequest: operationLimits.batch,
+      requestBytes: maxRequestBytes,
+      answerCharacters: operationLimits.answer,
+      pageSize: maxPageSize,
+      defaultPageSize,
+      runInputBytes: runBounds.maxInputBytes,
+      socketMessageBytes: liveLimits.maxMessageBytes,
+      operationsPerSocket: liveLimits.maxOperations,
+      connectionsPerAddress: config.connectionsPerAddress,
+      subscriptionsPerCaller,
+      requestsPerMinute,
+    },
+    retention: { runsDays, deltasDays, modelTrafficDays },
+    features: {
+      redis: config.redisUrl !== null,
+      monitor: config.monitor,
+      tracing: config.tracing !== null,
+      onlyPersistedOperations: config.manifest?.isOnly ?? false,
+    },
+  }
+}

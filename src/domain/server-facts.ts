@@ -1,0 +1,41 @@
+/** What a process does: it serves the API, executes runs, or both. */
+export type ProcessRole = 'ALL' | 'API' | 'WORKER'
+
+/** What a process that serves the API tells its callers about itself. None of it is secret. */
+export interface ServerFacts {
+  readonly version: string
+  readonly role: ProcessRole
+  readonly startedAt: Date
+  readonly limits: {
+    readonly depth: number
+    readonly cost: number
+    readonly aliases: number
+    readonly tokens: number
+    readonly rootFields: number
+    readonly operationsPerRequest: number
+    readonly requestBytes: number
+    readonly answerCharacters: number
+    readonly pageSize: number
+    readonly defaultPageSize: number
+    readonly runInputBytes: number
+    readonly socketMessageBytes: number
+    readonly operationsPerSocket: number
+    readonly connectionsPerAddress: number
+    readonly subscriptionsPerCaller: number
+    /** `null`: unlimited. */
+    readonly requestsPerMinute: number | null
+  }
+  /** In days after the end of a run; `null`: for ever. */
+  readonly retention: {
+    readonly runsDays: number | null
+    readonly deltasDays: number | null
+    /** 0: not stored. */
+    readonly modelTrafficDays: number
+  }
+  readonly features: {
+    readonly redis: boolean
+    readonly monitor: boolean
+    readonly tracing: boolean
+    readonly onlyPersistedOperations: boolean
+  }
+}

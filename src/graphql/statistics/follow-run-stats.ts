@@ -1,0 +1,64 @@
+import { systemClock } from '../../domain/clock.ts'
+import { startEndable } from '../../domain/end-on-abort.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import {
+  type RunStats,
+  type RunStatsArguments,
+  RunStatsObject,
+  readRunStats,
+  runStatsArguments,
+  toRunStatsQuery,
+} from './run-stats.ts'
+import { SharedLatest } from './shared-latest.ts'
+
+/** Least time between two results, in milliseconds. */
+const pauseMs = 1_000
+
+/** Statistics that are followed, by what they are of, for each source of rows. */
+const followed = new WeakMap<GraphQLContext['reads'], Map<string, SharedLatest<RunStats>>>()
+
+/** The statistics as they are, then after changes. Equal subscriptions of a process have one computation. @throws INVALID_INPUT, STATISTICS_TIMEOUT */
+async function followRunStats(
+  ctx: GraphQLContext,
+  args: RunStatsArguments,
+): Promise<AsyncIterableIterator<RunStats>> {
+  const shared = sharedStats(ctx, args)
+  return startEndable(ctx.signal, (signal) => shared.values(signal))
+}
+
+function sharedStats(ctx: GraphQLContext, args: RunStatsArguments): SharedLatest<RunStats> {
+  const { reads, log, project } = ctx
+  const { groupBy, filter, timeZone } = toRunStatsQuery(ctx, args, new Date())
+  const key = JSON.stringify([project.id, groupBy, filter, timeZone, args.since ?? null])
+  const ofSource = followed.get(reads) ?? new Map<string, SharedLatest<RunStats>>()
+  followed.set(reads, ofSource)
+  const known = ofSource.get(key)
+  if (known !== undefined) return known
+  const shared = new SharedLatest<RunStats>({
+    follow: (signal) => log.followRuns(project.id, { after: null, signal }),
+    read: async () => readRunStats({ reads, project }, toRunStatsQuery(ctx, args, new Date())),
+    digest: digestOf,
+    pauseMs,
+    clock: systemClock,
+    onClose: () => ofSource.delete(key),
+  })
+  ofSource.set(key, shared)
+  return shared
+}
+
+/** The period of an unchanged result moves with the time. What model calls and gates add is read with the next change of a status. */
+function digestOf({ buckets, truncated }: RunStats): string {
+  return JSON.stringify([buckets, truncated])
+}
+
+builder.subscriptionField('runStats', (t) =>
+  t.field({
+    type: RunStatsObject,
+    description:
+      'Statistics of the runs that were accepted since a time: the present ones, then new ones when a run was created or its status changed and they differ, at most once in a second. After a reconnect, the first result is up to date.',
+    args: runStatsArguments(),
+    subscribe: (_, args, ctx) => followRunStats(ctx, args),
+    resolve: (stats) => stats,
+  }),
+)

@@ -1,0 +1,262 @@
+import { everything } from '../../domain/row-list.ts'
+import {
+  type CallStats,
+  failureRate,
+  maxGroups,
+  noDurations,
+  type Percentiles,
+  type Period,
+  type RunStatsDimension,
+  type RunStatsGroup,
+  type RunStatsQuery,
+  toPeriod,
+  toTimeZone,
+} from '../../domain/statistics.ts'
+import { noUsage, toUsage } from '../../domain/usage.ts'
+import { builder, describedEnum } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { Agent } from '../objects/agent.ts'
+import { type RunFilterArguments, RunFilterInput, toRowFilter } from '../objects/run-list.ts'
+import { RunStatus, TerminationReason } from '../objects/run-status.ts'
+import { UsageObject } from '../objects/usage.ts'
+
+/** Statistics of the runs of a period. */
+export interface RunStats extends Period {
+  readonly timeZone: string
+  readonly buckets: readonly RunStatsBucket[]
+  readonly truncated: boolean
+}
+
+/** A group of runs. What takes statements of its own is read once for all groups, when the first is asked for it. */
+interface RunStatsBucket extends RunStatsGroup {
+  calls(): Promise<CallStats | undefined>
+  gateWait(): Promise<Percentiles | undefined>
+}
+
+export interface RunStatsArguments {
+  readonly groupBy?: readonly RunStatsDimension[] | null | undefined
+  readonly filter?: RunFilterArguments | null | undefined
+  readonly since?: Date | null | undefined
+  readonly until?: Date | null | undefined
+  readonly timeZone?: string | null | undefined
+}
+
+/** What the arguments ask for at this moment. @throws INVALID_INPUT */
+export function toRunStatsQuery(ctx: GraphQLContext, args: RunStatsArguments, now: Date): RunStatsQuery {
+  return {
+    ...toPeriod(args, now),
+    groupBy: args.groupBy ?? [],
+    filter: args.filter == null ? everything : toRowFilter(ctx, args.filter),
+    timeZone: toTimeZone(args.timeZone),
+    limit: maxGroups + 1,
+  }
+}
+
+/** @throws STATISTICS_TIMEOUT */
+export async function readRunStats(
+  { reads, project }: Pick<GraphQLContext, 'reads' | 'project'>,
+  query: RunStatsQuery,
+): Promise<RunStats> {
+  const found = await reads.runStats(project.id, query)
+  const groups = found.slice(0, maxGroups)
+  const truncated = found.length > groups.length
+  const keys = truncated ? groups.map(({ key }) => key) : null
+  const calls = once(() => reads.runStatsCalls(project.id, query, keys))
+  const gates = once(() => reads.runStatsGates(project.id, query, keys))
+  const buckets = groups.map((group) => ({
+    ...group,
+    calls: async () => (await calls()).get(group.key),
+    gateWait: async () => (await gates()).get(group.key),
+  }))
+  const { since, until, isOpen, timeZone } = query
+  return { since, until, isOpen, timeZone, buckets, truncated }
+}
+
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined
+  return () => (value ??= read())
+}
+
+const RunStatsDimensionEnum = describedEnum('RunStatsDimension', 'Dimension that runs are grouped by.', {
+  STATUS: 'Status of the runs.',
+  REASON: 'Termination reason of the runs.',
+  AGENT: 'Agent of the runs.',
+  VERSION: 'Agent and agent version of the runs.',
+  MODEL:
+    'Model that the runs called, with its provider. A run that called several models counts in the bucket of each.',
+  TOOL: 'Tool that the runs called. A run that called several tools counts in the bucket of each.',
+  TAG: 'Tag of the runs. A run with several tags counts in the bucket of each.',
+  HOUR: 'Hour in which the runs were accepted, in the time zone of the query.',
+  DAY: 'Day on which the runs were accepted, in the time zone of the query.',
+})
+
+export const PercentilesObject = builder.objectRef<Percentiles>('DurationPercentiles').implement({
+  description:
+    'Distribution of durations, in milliseconds. The percentiles are null if there are no durations.',
+  fields: (t) => {
+    const percentile = (name: 'p50' | 'p95' | 'p99', description: string) =>
+      t.expose(name, { type: 'SafeInt', description, nullable: true })
+    return {
+      count: t.expose('count', { type: 'SafeInt', description: 'Number of durations.' }),
+      p50: percentile('p50', 'Median, in milliseconds: half of the durations are this long or shorter.'),
+      p95: percentile('p95', 'Duration that 95 % of the durations do not exceed, in milliseconds.'),
+      p99: percentile('p99', 'Duration that 99 % of the durations do not exceed, in milliseconds.'),
+    }
+  },
+})
+
+const RunStatsBucketObject = builder.objectRef<RunStatsBucket>('RunStatsBucket').implement({
+  description: 'Statistics of a group of runs. The dimensions that runs are not grouped by are null.',
+  fields: (t) => {
+    const count = (name: 'count' | 'completed' | 'failed' | 'cancelled' | 'active', description: string) =>
+      t.expose(name, { type: 'SafeInt', description })
+    return {
+      status: t.expose('status', {
+        type: RunStatus,
+        description: 'Status of the runs. Null unless runs are grouped by it.',
+        nullable: true,
+      }),
+      terminationReason: t.expose('terminationReason', {
+        type: TerminationReason,
+        description:
+          'Termination reason of the runs. Null unless runs are grouped by it, and for runs without a reason.',
+        nullable: true,
+      }),
+      agent: t.field({
+        type: Agent,
+        description: 'Agent of the runs. Null unless runs are grouped by it.',
+        nullable: true,
+        resolve: ({ agentId }) => (agentId === undefined ? null : { id: agentId }),
+      }),
+      agentVersion: t.exposeInt('agentVersion', {
+        description: 'Version of the agent. Null unless runs are grouped by it.',
+        nullable: true,
+      }),
+      provider: t.exposeString('provider', {
+        description:
+          'Name of the provider of the model. Null unless runs are grouped by model, and for runs that called no model.',
+        nullable: true,
+      }),
+      model: t.exposeString('model', {
+        description:
+          'Name of the model, as the provider calls it. Null unless runs are grouped by model, and for runs that called no model.',
+        nullable: true,
+      }),
+      tool: t.exposeString('tool', {
+        description:
+          'Name of the tool. Null unless runs are grouped by tool, and for runs that called no tool.',
+        nullable: true,
+      }),
+      tag: t.exposeString('tag', {
+        description: 'Tag. Null unless runs are grouped by tag, and for runs without a tag.',
+        nullable: true,
+      }),
+      hour: t.expose('hour', {
+        type: 'DateTime',
+        description: 'Start of the hour. Null unless runs are grouped by it.',
+        nullable: true,
+      }),
+      day: t.exposeString('day', {
+        description:
+          'Date in the time zone of the query: `2026-11-21`. Null unless runs are grouped by it. A day without runs has no bucket.',
+        nullable: true,
+      }),
+      count: count('count', 'Number of runs.'),
+      completed: count('completed', 'Number of COMPLETED runs.'),
+      failed: count('failed', 'Number of FAILED runs.'),
+      cancelled: count('cancelled', 'Number of CANCELLED runs.'),
+      active: count('active', 'Number of QUEUED, RUNNING, WAITING and PAUSED runs.'),
+      failureRate: t.float({
+        description:
+          'Share of FAILED runs among the COMPLETED and FAILED runs, from 0 to 1. Null if there are none.',
+        nullable: true,
+        resolve: ({ failed, completed: succeeded }) => failureRate({ failed, succeeded }),
+      }),
+      duration: t.expose('duration', {
+        type: PercentilesObject,
+        description:
+          'Active time of the runs that have ended, without the time that they were paused or waited.',
+      }),
+      queueTime: t.expose('queueTime', {
+        type: PercentilesObject,
+        description:
+          'Time from the moment at which a run was to begin until a worker first started it, for runs that have begun.',
+      }),
+      timeToFirstToken: t.field({
+        type: PercentilesObject,
+        description: 'Time to the first token of the model calls of the runs, for calls that gave one.',
+        resolve: async (bucket) => (await bucket.calls())?.timeToFirstToken ?? noDurations,
+      }),
+      gateWait: t.field({
+        type: PercentilesObject,
+        description:
+          'Time that gates of the runs waited for their decision, for gates that were decided or expired.',
+        resolve: async (bucket) => (await bucket.gateWait()) ?? noDurations,
+      }),
+      usage: t.field({
+        type: UsageObject,
+        description:
+          'Usage of the model calls of the runs. If runs are grouped by model, of the calls of that model.',
+        resolve: async (bucket) => (await bucket.calls())?.usage ?? toUsage(noUsage),
+      }),
+    }
+  },
+})
+
+export const RunStatsObject = builder.objectRef<RunStats>('RunStats').implement({
+  description:
+    'Statistics of the runs that were accepted in a period. Runs that retention removed are not in it; `usage` still counts what they used.',
+  fields: (t) => ({
+    since: t.expose('since', { type: 'DateTime', description: 'Start of the period, inclusive.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'End of the period, exclusive.' }),
+    timeZone: t.exposeString('timeZone', { description: 'Time zone of the hours and days.' }),
+    buckets: t.field({
+      type: [RunStatsBucketObject],
+      extensions: { listSize: maxGroups },
+      description:
+        'Groups of runs: by hour and day, the earliest first, then by number of runs, the highest first. At most 1000.',
+      resolve: ({ buckets }) => buckets,
+    }),
+    truncated: t.exposeBoolean('truncated', {
+      description: 'Whether there are more than 1000 groups. Those after the first 1000 are left out.',
+    }),
+  }),
+})
+
+/** Arguments of both the query and the subscription. */
+export const runStatsArguments = () =>
+  builder.args((t) => ({
+    groupBy: t.field({
+      type: [RunStatsDimensionEnum],
+      description: 'Dimensions to group by. If you leave it out, one bucket holds all runs.',
+    }),
+    filter: t.field({
+      type: RunFilterInput,
+      description: 'Filter for the runs. All runs if you leave it out.',
+    }),
+    since: t.field({
+      type: 'DateTime',
+      description:
+        'Start of the period in which the runs were accepted, inclusive. Default 30 days before its end, at most 400.',
+    }),
+    timeZone: t.string({
+      description: 'IANA name of the time zone of hours and days: `Europe/Berlin`. Default `UTC`.',
+    }),
+  }))
+
+builder.queryField('runStats', (t) =>
+  t.field({
+    type: RunStatsObject,
+    description:
+      'Statistics of the runs that were accepted in a period: counts, failure rate, durations, cost. Child runs count as runs; `filter: { rootsOnly: true }` leaves them out.',
+    args: {
+      ...runStatsArguments(),
+      until: t.arg({
+        type: 'DateTime',
+        description:
+          'End of the period in which the runs were accepted, exclusive. Default the present time.',
+      }),
+    },
+    resolve: (_, args, ctx) => readRunStats(ctx, toRunStatsQuery(ctx, args, new Date())),
+  }),
+)

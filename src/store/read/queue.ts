@@ -1,0 +1,86 @@
+import {
+  lostAfterMs,
+  maxWorkers,
+  type QueuePriority,
+  type QueueState,
+  type WorkerRow,
+} from '../../domain/queue.ts'
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { isDue, isFirstOfSession, isReturned } from '../claimable-runs.ts'
+import { lockSpaces } from '../lock-spaces.ts'
+import type { Scope } from './scope.ts'
+
+/** So many runs are counted, and have a place; a queue may be longer than anybody wants to wait for its length. */
+const most = 10_000
+
+/** So many priorities are told apart, the highest first. */
+const mostPriorities = 100
+
+/** What waits in the queue of the project. One statement. */
+export async function readQueue({ prisma, projectId }: Scope): Promise<QueueState> {
+  const [row] = await prisma.$queryRaw<Row[]>`
+    with due as materialized (
+      select r.id, r.priority, r."sessionId", r."createdAt", greatest(r."startAt", r."createdAt") as since from "Run" r
+      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${inOrder} limit ${most}
+    ), scheduled as (
+      select from "Run" r where r."projectId" = ${projectId}::uuid and r.status = 'QUEUED' and r."startAt" > clock_timestamp() limit ${most}
+    ), returned as (
+      select from "Run" r where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isReturned)} limit ${most}
+    ), running as (
+      select from "Run" r
+      where r."projectId" = ${projectId}::uuid and r.status = 'RUNNING' and r."leaseOwner" is not null and r.depth = 0
+    ), oldest as (select r.id, r.since from due r order by r.since, r.id limit 1)
+    select (select count(*) from due)::int as due,
+      (select count(*) from due r where not ${Prisma.raw(isFirstOfSession)})::int as blocked,
+      (select count(*) from scheduled)::int as scheduled, (select count(*) from returned)::int as returned,
+      (select coalesce(json_agg(p), '[]') from (
+        select r.priority, count(*)::int as due from due r group by 1 order by 1 desc limit ${mostPriorities}) p) as "byPriority",
+      (select id from oldest) as "oldestId", (select since from oldest) as "oldestSince",
+      p."maxConcurrentRuns", (select count(*) from running)::int as running
+    from "Project" p where p.id = ${projectId}::uuid`
+  if (row === undefined) throw new Error('The project of a caller was not found.')
+  const { oldestId: id, oldestSince: since, ...state } = row
+  return { ...state, oldest: id === null || since === null ? null : { id, since } }
+}
+
+interface Row extends Omit<QueueState, 'oldest'> {
+  readonly byPriority: readonly QueuePriority[]
+  readonly oldestId: string | null
+  readonly oldestSince: Date | null
+}
+
+/** The order in which the runs of a project begin. */
+const inOrder = Prisma.raw(`r.priority desc, r."createdAt", r.id`)
+
+/** The places of these runs among those of the project that are due, in the order of the ids. */
+export async function readQueuePositions(
+  { prisma, projectId }: Scope,
+  runIds: readonly string[],
+): Promise<readonly (number | null)[]> {
+  const rows = await prisma.$queryRaw<{ id: string; place: number }[]>`
+    with line as (
+      select r.id, row_number() over (order by ${inOrder})::int as place from "Run" r
+      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${inOrder} limit ${most}
+    )
+    select id, place from line where id = any(${[...new Set(runIds)]}::uuid[])`
+  const places = new Map(rows.map(({ id, place }) => [id, place]))
+  return runIds.map((id) => places.get(id) ?? null)
+}
+
+/** The processes that execute runs: first those that live. One lives as long as it holds its lock. */
+export async function readWorkers(prisma: PrismaClient): Promise<readonly WorkerRow[]> {
+  return prisma.$queryRaw<WorkerRow[]>`
+    with held as (
+      select distinct objid from pg_locks
+      where locktype = 'advisory' and granted and classid = ${lockSpaces.workers}::oid and objsubid = 2
+        and database = (select oid from pg_database where datname = current_database())
+    ), worker as (
+      select w.id, w.name, w.version, w.role, w.slots, w.active, w."startedAt", w."lastSeenAt",
+        case
+          when h.objid is null or w."lastSeenAt" < clock_timestamp() - make_interval(secs => ${lostAfterMs / 1_000}) then 'LOST'
+          when w.draining then 'DRAINING' else 'ACTIVE'
+        end as state
+      from "Worker" w left join held h on h.objid = w."leaseKey"::oid
+    )
+    select * from worker order by state = 'LOST', "startedAt", id limit ${maxWorkers}`
+}
