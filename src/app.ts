@@ -128,12 +128,12 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
-  const keys = openKeys(database.pool, project, services)
+  const keys = openKeys(database.pool, project, services, config.identityProvider)
   closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
     ...{ webhooks: webhooks.operations, schedules: schedules.operations },
-    ...{ keys: keys.operations, projects: keys.projects },
+    ...{ keys: keys.operations, accessTokens: keys.tokens, projects: keys.projects },
     ...evaluations.operations,
   }
   const retire = createRetention(services, { config, database })

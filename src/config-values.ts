@@ -167,6 +167,23 @@ export function keyValues() {
     })
 }
 
+/** `name=WORD`, comma-separated, with one of these words each. */
+export function keyWords<const Words extends readonly string[]>(words: Words) {
+  const isWord = (value: string): value is Words[number] => words.includes(value)
+  return keyValues().transform((values, ctx): Readonly<Record<string, Words[number]>> => {
+    const kept: Record<string, Words[number]> = {}
+    for (const [name, value] of Object.entries(values)) {
+      if (isWord(value)) kept[name] = value
+      else
+        ctx.addIssue({
+          code: 'custom',
+          message: `must give each name one of ${words.join(', ')}; ${JSON.stringify(name)} has ${JSON.stringify(value)}`,
+        })
+    }
+    return kept
+  })
+}
+
 function isEncoded(value: string): boolean {
   try {
     decodeURIComponent(value)

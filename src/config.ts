@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ChatDialectName } from './domain/chat-dialect.ts'
 import { RungraphError } from './domain/errors.ts'
+import type { IdentityProvider } from './domain/identity-provider.ts'
 import { environment, settings, type Values } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
@@ -10,6 +11,8 @@ export interface Config {
   readonly host: string
   /** Origins of web pages that may call, besides those of the server itself. */
   readonly origins: readonly string[]
+  /** Who vouches for people; `null`: nobody does. */
+  readonly identityProvider: IdentityProvider | null
   /** 0: any free one. */
   readonly port: number
   /** 0: any free one; `null`: no port beside `port`. */
@@ -158,6 +161,7 @@ function toConfig(values: Values): Config {
     role: values.RUNGRAPH_ROLE,
     host: values.HOST,
     origins: values.RUNGRAPH_ORIGINS,
+    identityProvider: toIdentityProvider(values),
     port: values.PORT,
     healthPort: values.RUNGRAPH_HEALTH_PORT,
     database:
@@ -208,6 +212,22 @@ function toConfig(values: Values): Config {
     tracing: toTracing(values),
     providers,
     notes: toNotes(values, providers),
+  }
+}
+
+function toIdentityProvider(values: Values): IdentityProvider | null {
+  const {
+    RUNGRAPH_JWT_JWKS_URL: jwksUrl,
+    RUNGRAPH_JWT_ISSUER: issuer,
+    RUNGRAPH_JWT_AUDIENCE: audience,
+  } = values
+  if (jwksUrl === null || issuer === null || audience === null) return null
+  return {
+    ...{ jwksUrl, issuer, audience },
+    nameClaim: values.RUNGRAPH_JWT_NAME_CLAIM,
+    roleClaim: values.RUNGRAPH_JWT_ROLE_CLAIM,
+    roles: values.RUNGRAPH_JWT_ROLES,
+    projectClaim: values.RUNGRAPH_JWT_PROJECT_CLAIM,
   }
 }
 
@@ -309,6 +329,12 @@ function toIncomplete(supplied: Readonly<Record<string, string | undefined>>): r
   const problems: string[] = []
   if (supplied.DATABASE_DIRECT_URL !== undefined && supplied.DATABASE_URL === undefined)
     problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.')
+  const identity = ['RUNGRAPH_JWT_JWKS_URL', 'RUNGRAPH_JWT_ISSUER', 'RUNGRAPH_JWT_AUDIENCE']
+  const missing = identity.filter((name) => supplied[name] === undefined)
+  if (missing.length > 0 && missing.length < identity.length)
+    problems.push(
+      `${missing.join(' and ')} must be set too: tokens of people need all of ${identity.join(', ')}.`,
+    )
   if (supplied.RUNGRAPH_OPERATIONS_ONLY === 'on' && supplied.RUNGRAPH_OPERATIONS === undefined)
     problems.push(
       'RUNGRAPH_OPERATIONS_ONLY is on without RUNGRAPH_OPERATIONS: nothing could be asked; set both.',

@@ -5,6 +5,7 @@ import {
   encryptionKey,
   hostPatterns,
   keyValues,
+  keyWords,
   oneOf,
   origins,
   path,
@@ -16,6 +17,7 @@ import {
   webUrl,
   wholeNumber,
 } from './config-values.ts'
+import { roles } from './domain/caller.ts'
 import { chatDialectNames } from './domain/chat-dialect.ts'
 
 /** A hundred years, about. */
@@ -44,6 +46,37 @@ export const environment = z.object({
     origins(),
     '',
     'Origins of web pages that may call the API, comma-separated: `https://app.example.com`. Pages of this server are always allowed.',
+  ),
+  RUNGRAPH_JWT_JWKS_URL: optional(
+    webUrl(),
+    'URL of the JSON Web Key Set of an identity provider. People can then call the API with its tokens (RS256, ES256 or EdDSA). Needs `RUNGRAPH_JWT_ISSUER` and `RUNGRAPH_JWT_AUDIENCE`. Every caller then needs credentials, also on this machine.',
+  ),
+  RUNGRAPH_JWT_ISSUER: optional(
+    z.string(),
+    'Issuer of the tokens of people: the exact value of their claim `iss`.',
+  ),
+  RUNGRAPH_JWT_AUDIENCE: optional(
+    z.string(),
+    'Audience of the tokens of people: a value of their claim `aud` that stands for this server.',
+  ),
+  RUNGRAPH_JWT_NAME_CLAIM: setting(
+    z.string(),
+    'email',
+    'Claim with the name of a person, which records keep: `resolvedBy`, `abortedBy`, `triggeredBy`. Choose a claim that people cannot change themselves.',
+  ),
+  RUNGRAPH_JWT_ROLE_CLAIM: setting(
+    z.string(),
+    'role',
+    'Claim with the role of a person, or with several roles, of which the highest counts. A dot leads into an object: `realm_access.roles`.',
+  ),
+  RUNGRAPH_JWT_ROLES: setting(
+    keyWords(roles),
+    '',
+    'Role for each value of the role claim, comma-separated: `support=OPERATOR,platform-team=ADMIN`. Other values give no access. Empty: the values are VIEWER, OPERATOR and ADMIN.',
+  ),
+  RUNGRAPH_JWT_PROJECT_CLAIM: optional(
+    z.string(),
+    'Claim with the slug of the project of a person. Unset: every person is in the project `default`.',
   ),
   DATABASE_URL: secret(
     postgresUrl(),

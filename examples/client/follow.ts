@@ -3,14 +3,17 @@ import { type Client, createClient } from 'graphql-ws'
 
 /**
  * Creates a WebSocket client for `follow`. It does not reconnect by itself, because a reconnection would restart every
- * subscription. It drops a connection that does not answer a ping.
+ * subscription. It drops a connection that does not answer a ping. Each connection asks for the key or token anew.
  */
-export function connect(url: string, key: () => string = () => ''): Client {
+export function connect(url: string, key: () => string | Promise<string> = () => ''): Client {
   let silence: ReturnType<typeof setTimeout> | undefined
   const client = createClient({
     url,
     retryAttempts: 0,
-    connectionParams: () => (key() === '' ? {} : { authorization: `Bearer ${key()}` }),
+    connectionParams: async () => {
+      const text = await key()
+      return text === '' ? {} : { authorization: `Bearer ${text}` }
+    },
     connectionAckWaitTimeout: 10_000,
     keepAlive: 10_000,
     on: {

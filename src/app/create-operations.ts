@@ -21,7 +21,10 @@ import { createDeletionStore } from '../store/retention/delete-trees.ts'
 export function createEngineOperations(
   services: EngineServices,
   { pool, prisma }: Database,
-): Omit<Operations, 'webhooks' | 'schedules' | 'keys' | 'projects' | 'dataSets' | 'evaluations'> {
+): Omit<
+  Operations,
+  'webhooks' | 'schedules' | 'keys' | 'accessTokens' | 'projects' | 'dataSets' | 'evaluations'
+> {
   return {
     ...createRunOperations(services),
     sessions: createSessionOperations(services),

@@ -3,34 +3,56 @@ import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { createKeyOperations } from '../auth/key-operations.ts'
+import { createPeople } from '../auth/people.ts'
 import { createProjectOperations } from '../auth/project-operations.ts'
+import { createTokenOperations } from '../auth/token-operations.ts'
+import { createTokenSigner } from '../auth/token-signer.ts'
+import type { AccessTokenOperations } from '../domain/access-token.ts'
 import type { KeyOperations } from '../domain/api-key.ts'
 import type { Authenticator } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
+import type { IdentityProvider } from '../domain/identity-provider.ts'
 import type { ProjectOperations } from '../domain/project.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
 import { createApiKeyStore } from '../store/api-key-store.ts'
-import { createProjectStore } from '../store/project-store.ts'
+import { createProjectStore, findSettledProject } from '../store/project-store.ts'
+import { findAgentId, hasRun } from '../store/token-subjects.ts'
 
-/** Services for API keys and the projects that they open. */
+/** Services for API keys, the projects that they open, and tokens. */
 export interface OpenKeys {
   readonly projects: ProjectOperations
   readonly operations: KeyOperations
+  readonly tokens: AccessTokenOperations
   readonly authenticator: Authenticator
 }
 
-/** Puts together what callers may ask about API keys, and what lets them in by them; without any key to the given project. */
+/** Puts together the operations on API keys and access tokens, and what lets callers in by them; without any key to the given project. */
 export function openKeys(
   pool: pg.Pool,
   openProject: { readonly id: string; readonly slug: string },
-  { newId, clock, report }: Pick<EngineServices, 'newId' | 'clock' | 'report'>,
+  services: Pick<EngineServices, 'newId' | 'clock' | 'report' | 'vault'>,
+  provider: IdentityProvider | null,
 ): OpenKeys {
+  const { newId, clock, report, vault } = services
+  const { now } = clock
   const keys = createApiKeyStore(pool)
+  const signer = vault && createTokenSigner({ key: vault.deriveKey('rungraph access tokens'), now })
+  const people = provider && createPeople({ provider, defaultProject: openProject.slug, now, report })
   return {
-    operations: createKeyOperations({ keys, newId, now: clock.now }),
+    operations: createKeyOperations({ keys, newId, now }),
     projects: createProjectOperations({ projects: createProjectStore(pool), newId }),
-    authenticator: createAuthenticator({ keys, openProject, report }),
+    tokens: createTokenOperations({
+      ...{ signer, newId, now },
+      subjects: {
+        hasRun: (projectId, runId) => hasRun(pool, projectId, runId),
+        findAgent: (projectId, agent) => findAgentId(pool, projectId, agent),
+      },
+    }),
+    authenticator: createAuthenticator({
+      ...{ keys, openProject, signer, people, report },
+      findProject: (slug) => findSettledProject(pool, slug),
+    }),
   }
 }
 

@@ -1,89 +1,114 @@
 import { randomBytes } from 'node:crypto'
+import { decodeProtectedHeader } from 'jose'
+import type { AccessToken, Issuer } from '../domain/access-token.ts'
 import type { ApiKeyStore } from '../domain/api-key.ts'
-import { type Admission, type Authenticator, loopbackCaller } from '../domain/caller.ts'
-import { RungraphError } from '../domain/errors.ts'
+import {
+  type Admission,
+  type Authenticator,
+  type EndReason,
+  loopbackCaller,
+  type Project,
+} from '../domain/caller.ts'
+import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import { sha256 } from '../hash.ts'
-
-/**
- * Interval at which keys are polled. Connections of an ended key, and connections without a key from before the first key, are closed
- * within it, whichever process made the change.
- */
-const pollEveryMs = 1_000
+import { AdmissionWatch } from './admission-watch.ts'
+import { createIssuerStates } from './issuer-states.ts'
+import type { People } from './people.ts'
+import { type TokenSigner, tokenType } from './token-signer.ts'
 
 interface AuthenticatorServices {
   readonly keys: ApiKeyStore
   /** Project of callers without a key, as long as no key exists. */
-  readonly openProject: { readonly id: string; readonly slug: string }
+  readonly openProject: Project
+  /** Verifies access tokens; `null`: there are none here. */
+  readonly signer?: TokenSigner | null
+  /** Recognises people; `null`: no identity provider is configured. */
+  readonly people?: People | null
+  /** Finds a project by its slug. @throws PROJECT_MOVING */
+  readonly findProject?: (slug: string) => Promise<Project | null>
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** The authenticator of a process. The database decides about each key (KEY-1). */
-export function createAuthenticator({ keys, openProject, report }: AuthenticatorServices): Authenticator {
-  /** By key; those who came in without one under `null`. */
-  const watched = new Map<string | null, Set<(why: 'over' | 'moving') => void>>()
-  let timer: NodeJS.Timeout | undefined
+/** The authenticator of a process. The database decides about each key (KEY-1); a token is verified by its signature (KEY-7, KEY-9). */
+export function createAuthenticator(services: AuthenticatorServices): Authenticator {
+  const { keys, openProject, signer = null, people = null, report } = services
+  const findProject = services.findProject ?? (async () => null)
   /** A server that has had a key is never open again. */
   let hasKeys = false
 
   // Asked anew as long as it is open: the first key, made in any process, is wanted from its making on.
   async function isOpen(): Promise<boolean> {
+    // Where people sign in, nobody is an administrator for being near.
+    if (people !== null) return false
     hasKeys ||= await keys.exist()
     return !hasKeys
   }
 
+  const issuers = createIssuerStates({ keys, isOpen, now: () => performance.now() })
+  const watch = new AdmissionWatch({ ended: (keyIds) => keys.ended(keyIds), isOpen, report })
+
   async function admit(authorization: string | null): Promise<Admission | RungraphError> {
-    const text = authorization === null ? null : keyOf(authorization)
+    const text = authorization === null ? null : credentialsOf(authorization)
     if (text === null) return admitWithout(authorization)
+    if (text.startsWith(prefix)) return admitKey(text)
+    const type = typeOf(text)
+    if (type === tokenType && signer !== null) return admitToken(await signer.verify(text))
+    if (type !== null && type !== tokenType && people !== null) return admitPerson(people, text)
+    return admitWithout(authorization)
+  }
+
+  async function admitKey(text: string): Promise<Admission | RungraphError> {
     const key = await keys.find(hashOfKey(text))
     if (key === null) return refused('The API key is not known here, or it was revoked or has expired.')
-    const { name, role, isServerAdmin, project, id: keyId } = key
-    return { caller: { name, role, isServerAdmin }, project, keyId }
+    const { name, role, isServerAdmin, project, id: keyId, expiresAt } = key
+    return {
+      caller: { kind: 'KEY', name, role, isServerAdmin, access: null, expiresAt },
+      project,
+      issuer: { kind: 'KEY', keyId },
+    }
+  }
+
+  async function admitToken(token: AccessToken | RungraphError): Promise<Admission | RungraphError> {
+    if (isRungraphError(token)) return token
+    const { subject: name, project, issuer, expiresAt, scope, abilities, agentId } = token
+    const state = await issuers.stateOf(issuer)
+    if (state === 'moving') throw new RungraphError('PROJECT_MOVING', {})
+    if (state === 'over') return refused(endedIssuer[issuer.kind])
+    const access = { scope, abilities, agentId }
+    return { caller: { kind: 'TOKEN', name, role: 'VIEWER', access, expiresAt }, project, issuer }
+  }
+
+  async function admitPerson(of: People, text: string): Promise<Admission | RungraphError> {
+    const person = await of.recognise(text)
+    if (isRungraphError(person)) return person
+    const { name, role, projectSlug, expiresAt } = person
+    const project = await findProject(projectSlug)
+    if (project === null)
+      return refused(`The token names the project "${projectSlug}", which does not exist here.`)
+    const caller = { kind: 'PERSON', name, role, access: null, expiresAt } as const
+    return { caller, project, issuer: { kind: 'PERSON', name } }
   }
 
   async function admitWithout(authorization: string | null): Promise<Admission | RungraphError> {
-    if (await isOpen()) return { caller: loopbackCaller, project: openProject, keyId: null }
+    if (await isOpen()) return { caller: loopbackCaller, project: openProject, issuer: { kind: 'LOOPBACK' } }
     return refused(
       authorization === null ? 'There is no API key with the request.' : 'The authorization is no API key.',
     )
   }
 
-  /** Which of the admissions that are watched are over; those without a key are once there is one. */
-  async function over(): Promise<readonly { readonly id: string | null; readonly isMoving: boolean }[]> {
-    const keyIds = [...watched.keys()].filter((keyId) => keyId !== null)
-    const ended = keyIds.length === 0 ? [] : await keys.ended(keyIds)
-    return watched.has(null) && !(await isOpen()) ? [...ended, { id: null, isMoving: false }] : ended
-  }
-
-  async function poll(): Promise<void> {
-    try {
-      for (const { id, isMoving } of await over())
-        for (const onEnd of [...(watched.get(id) ?? [])]) onEnd(isMoving ? 'moving' : 'over')
-    } catch (error) {
-      report('API keys could not be checked; trying again.', error)
-    }
-    timer = watched.size === 0 ? undefined : pollLater()
-  }
-
-  const pollLater = () => setTimeout(() => void poll(), pollEveryMs).unref()
-
   return {
     admit,
     isOpen,
-    watch: ({ keyId }, onEnd) => {
-      // An own one for each watch: two may be given the same function.
-      const end: typeof onEnd = (why) => onEnd(why)
-      const ends = watched.get(keyId) ?? new Set()
-      watched.set(keyId, ends.add(end))
-      timer ??= pollLater()
-      return () => {
-        if (ends.delete(end) && ends.size === 0 && watched.get(keyId) === ends) watched.delete(keyId)
-      }
-    },
-    close: () => {
-      clearTimeout(timer)
-      watched.clear()
-    },
+    watch: (admission, onEnd: (why: EndReason) => void) => watch.add(admission, onEnd),
+    close: () => watch.close(),
   }
+}
+
+/** Why a token whose issuer ended is refused. */
+const endedIssuer: Readonly<Record<Issuer['kind'], string>> = {
+  KEY: 'The API key that issued the access token was revoked or has expired.',
+  LOOPBACK: 'The access token was issued before the server had API keys.',
+  PERSON: 'The person who issued the access token has no access any more.',
 }
 
 function refused(reason: string): RungraphError {
@@ -103,8 +128,24 @@ export function hashOfKey(text: string): string {
   return sha256(text)
 }
 
-/** The key of an `Authorization` header (RFC 6750); `null` where there is none that could be one. */
-function keyOf(authorization: string): string | null {
-  const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-  return text?.startsWith(prefix) ? text : null
+/** The credentials of an `Authorization` header (RFC 6750); `null` where there are none that could be a key or a token. */
+function credentialsOf(authorization: string): string | null {
+  const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null
+  return text !== null && (text.startsWith(prefix) || isJwt(text)) ? text : null
+}
+
+/** Largest token that is read. */
+const maxTokenLength = 8_192
+
+function isJwt(text: string): boolean {
+  return text.length <= maxTokenLength && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)
+}
+
+/** The type in the header of a JWT, empty where it names none; `null`: it is no JWT. */
+function typeOf(token: string): string | null {
+  try {
+    return decodeProtectedHeader(token).typ ?? ''
+  } catch {
+    return null
+  }
 }

@@ -1,15 +1,11 @@
 import type { ApiKeyStore, CreateKey, KeyOperations } from '../domain/api-key.ts'
 import { RungraphError } from '../domain/errors.ts'
-import { invalid, validateText } from '../engine/check-input.ts'
+import { invalid } from '../engine/check-input.ts'
 import { hashOfKey, newKeyText } from './authenticator.ts'
+import { checkCallerName } from './caller-name.ts'
 
 /** In force at once, of one project. */
 const maxKeys = 1_000
-
-const maxNameBytes = 200
-
-/** The identities that may be recorded beside keys. */
-const reserved = ['loopback', 'command line']
 
 interface Services {
   readonly keys: ApiKeyStore
@@ -33,7 +29,7 @@ async function createKey(
   { keys, newId, now }: Services,
 ): ReturnType<KeyOperations['createKey']> {
   const expiresAt = call.expiresAt ?? null
-  checkKeyName(name)
+  checkCallerName(name)
   if (expiresAt !== null && expiresAt.getTime() <= now())
     throw invalid('expiresAt', 'has passed. Give a time to come, or leave it out.')
   const text = newKeyText()
@@ -57,19 +53,6 @@ async function createKey(
     default:
       return outcome satisfies never
   }
-}
-
-/** @throws INVALID_INPUT */
-export function checkKeyName(name: string, field = 'name'): void {
-  const bytes = Buffer.byteLength(name)
-  // Not as other texts that are too large: a name is nothing that could be stored elsewhere.
-  if (bytes > maxNameBytes)
-    throw invalid(field, `is too long: ${bytes} bytes, and ${maxNameBytes} are the most.`)
-  const fault = validateText(name)
-  if (fault !== null) throw invalid(field, fault)
-  if (name.trim() === '' || name !== name.trim())
-    throw invalid(field, 'is empty, or begins or ends with a space. Name who will use the key.')
-  if (reserved.includes(name)) throw invalid(field, `is ${name}, which stands for callers without a key.`)
 }
 
 /** The refusal of a key that could not administer its project, where no other can. */

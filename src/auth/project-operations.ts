@@ -10,7 +10,7 @@ import {
 } from '../domain/project.ts'
 import { invalid } from '../engine/check-input.ts'
 import { hashOfKey, newKeyText } from './authenticator.ts'
-import { checkKeyName } from './key-operations.ts'
+import { checkCallerName } from './caller-name.ts'
 
 /** The rows of projects. */
 interface ProjectStore {
@@ -38,7 +38,7 @@ async function createProject(
   if (!slugPattern.test(slug))
     throw invalid('slug', 'must have 1 to 100 lower-case letters and digits, with hyphens between them.')
   checkProjectSettings(settings)
-  checkKeyName(keyName, 'keyName')
+  checkCallerName(keyName, 'keyName')
   const key = newKeyText()
   const id = newId()
   const first = { id: newId(), projectId: id, name: keyName, role: 'ADMIN', expiresAt: null } as const

@@ -23,6 +23,8 @@ export interface KnownKey {
   readonly role: Role
   readonly isServerAdmin: boolean
   readonly project: { readonly id: string; readonly slug: string }
+  /** `null`: never. */
+  readonly expiresAt: Date | null
 }
 
 /** The rows of API keys. A key is never deleted: a server that had one asks for one from then on. */

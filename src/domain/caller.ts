@@ -1,3 +1,4 @@
+import type { Issuer, TokenAccess } from './access-token.ts'
 import type { RungraphError } from './errors.ts'
 
 export const roles = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
@@ -6,34 +7,62 @@ export type Role = (typeof roles)[number]
 
 /** Caller as identified by their credentials, never by what they claim in an input (JDG-4). */
 export interface Caller {
-  /** As it is written down: the name of an API key, or `loopback`. */
+  /** As it is written down: the name of an API key, the subject of a token, or `loopback`. */
   readonly name: string
   readonly role: Role
   /** Whether they administer the server: they list and create projects, and see nothing inside them (ADM-4). Absent: no. */
   readonly isServerAdmin?: boolean
+  /** What the access token of the caller permits, in place of the role; absent or null: no access token. */
+  readonly access?: TokenAccess | null | undefined
+}
+
+export const callerKinds = ['KEY', 'TOKEN', 'PERSON', 'LOOPBACK'] as const
+
+/** A caller with the kind of their credentials. */
+export interface Identity extends Caller {
+  readonly kind: (typeof callerKinds)[number]
+  readonly access: TokenAccess | null
+  /** Time when the credentials end by themselves; null: unknown, or never. */
+  readonly expiresAt: Date | null
 }
 
 /** Every client of a server that serves its own machine only. */
-export const loopbackCaller: Caller = { name: 'loopback', role: 'ADMIN', isServerAdmin: true }
+export const loopbackCaller: Identity = {
+  kind: 'LOOPBACK',
+  name: 'loopback',
+  role: 'ADMIN',
+  isServerAdmin: true,
+  access: null,
+  expiresAt: null,
+}
+
+/** Project as callers name it. */
+export interface Project {
+  readonly id: string
+  readonly slug: string
+}
 
 /** A caller who was let in, and to where. */
 export interface Admission {
-  readonly caller: Caller
+  readonly caller: Identity
   /** All that they can reach. */
-  readonly project: { readonly id: string; readonly slug: string }
-  /** The API key that they came with, which may end while they are here; `null`: none was asked for. */
-  readonly keyId: string | null
+  readonly project: Project
+  /** The API key that they came with, or that issued their access token, which may end while they are here. */
+  readonly issuer: Issuer
 }
 
-/** Decides who may call: the holder of a key, and, as long as no key exists, every client that reaches the server (API, "Who may call"). */
+/** Why an admission ended: its credentials are no longer valid, its token has expired, or its project moves to another database. */
+export type EndReason = 'over' | 'expired' | 'moving'
+
+/** Decides who may call: the holder of a key or token, and, as long as no key exists, every client that reaches the server (API, "Who may call"). */
 export interface Authenticator {
   /** Authenticates a caller by the `Authorization` header, or gives the refusal: UNAUTHENTICATED. Rejects where the database fails. */
   admit(authorization: string | null): Promise<Admission | RungraphError>
   /**
-   * Calls `onEnd` once the key of an admission is revoked or expired, or once there is a key where it has none, or once its project moves to
-   * another database; until the returned function is called.
+   * Calls `onEnd` once the key of an admission is revoked or expired, or once its token expires, or once there is a key where it has none, or
+   * once its project moves to another database; until the returned function is called.
    */
-  watch(admission: Admission, onEnd: (why: 'over' | 'moving') => void): () => void
+  watch(admission: Admission, onEnd: (why: EndReason) => void): () => void
   /** Whether anybody may call without a key. */
   isOpen(): Promise<boolean>
   close(): void
@@ -41,4 +70,10 @@ export interface Authenticator {
 
 export function hasRole({ role }: Caller, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
+}
+
+/** Whether a caller may decide at a gate that wants this role. An access token decides only where an OPERATOR may. */
+export function mayDecide(caller: Caller, decider: Role): boolean {
+  if (caller.access) return decider !== 'ADMIN' && caller.access.abilities.includes('DECIDE')
+  return hasRole(caller, decider)
 }

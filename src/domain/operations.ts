@@ -1,3 +1,4 @@
+import type { AccessTokenOperations } from './access-token.ts'
 import type { KeyOperations } from './api-key.ts'
 import type { Origin } from './binding.ts'
 import type { Caller } from './caller.ts'
@@ -30,6 +31,7 @@ export interface Operations extends RunOperations {
   readonly deletions: DeletionOperations
   readonly webhooks: WebhookOperations
   readonly keys: KeyOperations
+  readonly accessTokens: AccessTokenOperations
   readonly projects: ProjectOperations
   readonly schedules: ScheduleOperations
   readonly dataSets: DataSetOperations

@@ -1,3 +1,4 @@
+import type { TokenScope } from './access-token.ts'
 import type { CompactedView, MessagePosition, StoredMessage } from './conversation.ts'
 import type { ItemOutcome } from './evaluation.ts'
 import type { Json } from './json.ts'
@@ -26,6 +27,13 @@ export interface Reads
     SessionReads,
     RelicEntryReads,
     ProjectReads {
+  /** Returns those of the objects that belong to runs that an access token reaches (KEY-8). */
+  within(
+    projectId: string,
+    scope: TokenScope,
+    kind: ScopedKind,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>>
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
@@ -60,6 +68,9 @@ export interface EvaluatedItemKey {
   readonly evaluationId: string
   readonly itemId: string
 }
+
+/** Kinds of object that belong to a run. */
+export type ScopedKind = 'Run' | 'Step' | 'Action' | 'Gate'
 
 /** The plan of a step as text: it may be of megabytes, and is parsed with a pause. */
 export interface StoredStepPlan {

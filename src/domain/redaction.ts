@@ -83,4 +83,6 @@ export interface Vault {
   openBytes(sealed: Uint8Array): Buffer | null
   /** The same 16 hexadecimal digits for the same text under the same key; they reveal nothing about it. */
   sign(text: string): string
+  /** A key of 32 bytes for another purpose. It reveals nothing about the key of the vault, nor about that of another purpose. */
+  deriveKey(purpose: string): Uint8Array
 }

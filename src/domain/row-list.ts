@@ -1,3 +1,4 @@
+import type { TokenScope } from './access-token.ts'
 import type { DataSetKey } from './data-set.ts'
 import { isDecimal } from './decimal.ts'
 import type { EvaluationResultStatus, EvaluationStatus } from './evaluation.ts'
@@ -62,6 +63,8 @@ export type RowFilter =
 
 /** Filter of runs. Absent and null fields match any run. */
 export interface RunFilter {
+  /** Only runs that an access token reaches. */
+  readonly within?: TokenScope | null | undefined
   readonly status?: readonly RunStatus[] | null | undefined
   readonly ids?: readonly string[] | null | undefined
   readonly agent?: AgentKey | null | undefined
@@ -126,6 +129,8 @@ export interface SessionFilter {
 
 /** Filter of gates. Absent and null fields match any gate. */
 export interface GateFilter {
+  /** Only gates of runs that an access token reaches. */
+  readonly within?: TokenScope | null | undefined
   readonly ids?: readonly string[] | null | undefined
   readonly status?: readonly GateStatus[] | null | undefined
   readonly kind?: readonly GateKind[] | null | undefined

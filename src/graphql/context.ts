@@ -1,4 +1,5 @@
-import type { Admission, Caller } from '../domain/caller.ts'
+import type { Issuer } from '../domain/access-token.ts'
+import type { Admission, Identity } from '../domain/caller.ts'
 import type { RungraphError } from '../domain/errors.ts'
 import type { ModelCatalogue } from '../domain/known-models.ts'
 import type { Operations } from '../domain/operations.ts'
@@ -29,7 +30,9 @@ export interface GraphQLContext extends GraphQLSources {
   /** The project of the caller: nothing of another project is reachable (KEY-5). */
   readonly project: Admission['project']
   /** Caller, as identified by their credentials. */
-  readonly caller: Caller
+  readonly caller: Identity
+  /** What vouches for the caller, and for the access tokens that it creates. */
+  readonly issuer: Issuer
   /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended by itself. */
   readonly signal?: AbortSignal | undefined
   readonly position: StreamPosition
@@ -64,7 +67,7 @@ export interface StreamPosition {
 /** The context of one request of a caller who was let in. */
 export function createContext(
   sources: GraphQLSources,
-  { caller, project }: Pick<Admission, 'caller' | 'project'>,
+  { caller, project, issuer }: Admission,
   facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace' | 'answer'> = {},
 ): GraphQLContext {
   const loaders = createLoaders({
@@ -77,6 +80,7 @@ export function createContext(
     ...sources,
     ...facts,
     caller,
+    issuer,
     project,
     position: { cursor: null, place: null, isOver: false },
     loaders,

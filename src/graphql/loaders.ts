@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import pLimit, { type LimitFunction } from 'p-limit'
+import type { TokenScope } from '../domain/access-token.ts'
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import type { CompactedView } from '../domain/conversation.ts'
-import type { ConversationKey, Reads } from '../domain/reads.ts'
+import type { ConversationKey, Reads, ScopedKind } from '../domain/reads.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { CostLeaf, UsageOwner, UsageRange } from '../domain/usage-reads.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
@@ -32,6 +33,8 @@ export interface Loaders {
   readonly costLeaves: DataLoader<string, readonly CostLeaf[]>
   /** Usage of the model calls of an owner, by its id. */
   usage(owner: UsageOwner, range?: UsageRange): DataLoader<string, Usage>
+  /** Whether objects of a kind belong to runs that an access token reaches, by id. */
+  within(scope: TokenScope, kind: ScopedKind): DataLoader<string, boolean>
   /** The loader of one use of one field of the operation, shared by all objects that have the field. */
   ofField<Key, Value>(info: GraphQLResolveInfo, use: string, read: Read<Key, Value>): DataLoader<Key, Value>
 }
@@ -99,6 +102,12 @@ export function createLoaders({ prisma, reads, project, answer }: Sources): Load
       once(`usage ${owner} ${range.since?.toISOString()} ${range.until?.toISOString()}`, (ids) =>
         reads.usage(project.id, owner, range, ids),
       ),
+    // A request has one caller, and so one scope.
+    within: (scope, kind) =>
+      once(`within ${kind}`, async (ids) => {
+        const found = await reads.within(project.id, scope, kind, ids)
+        return ids.map((id) => found.has(id))
+      }),
     ofField: (info, use, read) => once(`${use} ${fieldName(info)}`, read),
   }
 }

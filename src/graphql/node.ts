@@ -6,6 +6,7 @@ import { mayReadKeys } from './authorization.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { isUuid, type NodeKey, type NodeKind, parseGlobalId } from './global-id.ts'
+import { isNodeWithin } from './token-access.ts'
 
 interface Lookup {
   readonly ctx: GraphQLContext
@@ -57,6 +58,8 @@ builder.queryFields((t) => ({
 
 async function findNode(key: NodeKey, ctx: GraphQLContext, info: GraphQLResolveInfo): Promise<object | null> {
   const { kind, id } = key
+  const { access } = ctx.caller
+  if (access !== null && !(await isNodeWithin(ctx, access.scope, key))) return null
   if (kind === 'RunEvent') return findEvent(id, ctx)
   const { select } = queryFromInfo({ context: ctx, info, typeName: kind, select: { id: true } })
   const row = await finders[kind]({ ctx, where: { id, projectId: ctx.project.id }, select })

@@ -60,17 +60,20 @@ import './statistics/tool-stats.ts'
 import './statistics/queue.ts'
 import './statistics/server.ts'
 import './objects/api-key.ts'
+import './objects/caller.ts'
+import './objects/access-token.ts'
 import './node.ts'
 
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { withAnswerSize } from './answer-size.ts'
 import { builder } from './builder.ts'
+import { withTokenRules } from './token-access.ts'
 
 builder.mutationType({ description: 'Operations that change data.' })
 builder.subscriptionType({ description: 'Streams of live data.' })
 
 /** The whole GraphQL schema. schema.graphql is its text, which tests compare with the contract and with the last release (API-10). */
-export const schema = withAnswerSize(withRights(builder.toSchema({ sortSchema: false })))
+export const schema = withAnswerSize(withTokenRules(withRights(builder.toSchema({ sortSchema: false }))))
 
 /** The schema as text, in an order that does not depend on the order of the code. */
 export function schemaText(): string {

@@ -67,12 +67,13 @@ interface KeyRow {
   readonly isServerAdmin: boolean
   readonly projectId: string
   readonly slug: string
+  readonly expiresAt: Date | null
   readonly isStale: boolean
   readonly isMoving: boolean
 }
 
-function toKnownKey({ id, name, role, isServerAdmin, projectId, slug }: KeyRow): KnownKey {
-  return { id, name, role, isServerAdmin, project: { id: projectId, slug } }
+function toKnownKey({ id, name, role, isServerAdmin, projectId, slug, expiresAt }: KeyRow): KnownKey {
+  return { id, name, role, isServerAdmin, project: { id: projectId, slug }, expiresAt }
 }
 
 const isInForce = (alias: string) =>
@@ -93,7 +94,7 @@ update "ApiKey" set "revokedAt" = coalesce("revokedAt", clock_timestamp()), "rev
 where "projectId" = $1 and id = $2`
 
 const findStatement = `
-select k.id, k.name, k.role, k."isServerAdmin", k."projectId", p.slug,
+select k.id, k.name, k.role, k."isServerAdmin", k."projectId", p.slug, k."expiresAt",
   k."lastUsedAt" is null or k."lastUsedAt" < clock_timestamp() - interval '1 minute' as "isStale",
   ${isMoving('k."projectId"')} as "isMoving"
 from "ApiKey" k join "Project" p on p.id = k."projectId"

@@ -16,8 +16,10 @@ const tagBytes = 16
  */
 export function createVault(key: Buffer): Vault {
   if (key.length !== vaultKeyBytes) throw new RangeError(`The key of a vault has ${vaultKeyBytes} bytes.`)
-  const signingKey = Buffer.from(hkdfSync('sha256', key, '', 'rungraph secret ids', vaultKeyBytes))
+  const deriveKey = (purpose: string) => new Uint8Array(hkdfSync('sha256', key, '', purpose, vaultKeyBytes))
+  const signingKey = deriveKey('rungraph secret ids')
   return {
+    deriveKey,
     sign: (text) => createHmac('sha256', signingKey).update(text).digest('hex').slice(0, 16),
 
     seal: (value) => sealBytes(key, Buffer.from(JSON.stringify(value), 'utf8')).toString('base64'),

@@ -28,6 +28,8 @@ const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> 
   'docs/clients.md': {
     apollo: () => codeOf('examples/react-apollo/client.ts'),
     urql: () => codeOf('examples/react-urql/client.ts'),
+    'back-end': () => codeOf('examples/end-user/back-end.ts'),
+    browser: () => codeOf('examples/end-user/browser.ts'),
     python: () => codeOf('examples/follow_run.py', 'python'),
   },
   'docs/operating.md': { metrics: metricsTable },

@@ -31,6 +31,7 @@ describe('settings', () => {
       role: 'all',
       host: '127.0.0.1',
       origins: [],
+      identityProvider: null,
       healthPort: null,
       port: 4000,
       database: { dataDir: resolve('.rungraph') },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loopbackCaller } from '../../src/domain/caller.ts'
 import type { KnownModel, KnownProvider, ModelCatalogue } from '../../src/domain/known-models.ts'
 import type { Tool, ToolEffect } from '../../src/domain/tool.ts'
 import { at, type Graph, openGraph } from './open-graph.ts'
@@ -141,7 +142,14 @@ describe('API-43 the models of a server', () => {
     const answer = await graph.ask(asked, {}, { catalogue })
     expect(at(answer.data, 'modelProviders.1')).toEqual(shown)
     for (const role of ['VIEWER', 'OPERATOR'] as const) {
-      const { data } = await graph.ask(asked, {}, { catalogue, caller: { name: 'somebody', role } })
+      const { data } = await graph.ask(
+        asked,
+        {},
+        {
+          catalogue,
+          caller: { ...loopbackCaller, name: 'somebody', role },
+        },
+      )
       expect(at(data, 'modelProviders.1')).toEqual({ ...shown, baseUrl: null })
     }
   })

@@ -4,7 +4,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { createProjectOperations } from '../../src/auth/project-operations.ts'
+import { createTokenOperations } from '../../src/auth/token-operations.ts'
+import { createTokenSigner } from '../../src/auth/token-signer.ts'
 import { agentDefinition } from '../../src/domain/agent.ts'
+import { loopbackCaller } from '../../src/domain/caller.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
 import { workflowDefinition } from '../../src/domain/workflow.ts'
@@ -19,6 +22,7 @@ import { createEvaluationStore } from '../../src/store/evaluations/evaluation-st
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createProjectStore } from '../../src/store/project-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
+import { findAgentId, hasRun } from '../../src/store/token-subjects.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { createWebhookStore } from '../../src/store/webhook-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
@@ -53,6 +57,17 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
   const dataSets = createDataSetStore({ ...services, pool })
   return {
     ...engine.operations,
+    accessTokens: createTokenOperations({
+      ...{
+        signer: vault && createTokenSigner({ key: vault.deriveKey('test'), now: Date.now }),
+        now: Date.now,
+      },
+      newId: uuidv7,
+      subjects: {
+        hasRun: (projectId, runId) => hasRun(pool, projectId, runId),
+        findAgent: (projectId, agent) => findAgentId(pool, projectId, agent),
+      },
+    }),
     projects: createProjectOperations({ ...services, projects: createProjectStore(pool) }),
     keys: createKeyOperations({ ...services, keys: createApiKeyStore(pool), now: Date.now }),
     schedules: createScheduleOperations({
@@ -175,7 +190,7 @@ async function ask(mutation: string, input: object, { member, where }: Pick<Erro
   const query = `mutation($input: ${type}) { ${mutation}(input: $input) {
     __typename ... on Error { code message } ... on ${member} { ${member === 'InvalidInputError' ? 'path' : 'code'} } } }`
   const operations = operationsOf(where === 'keyless' ? null : createVault(randomBytes(32)))
-  const caller = { name: 'somebody', role: 'OPERATOR' } as const
+  const caller = { ...loopbackCaller, name: 'somebody', role: 'OPERATOR' } as const
   const replaced = where === 'operator' ? { operations, caller } : { operations }
   const answer = await graph.ask(
     query,

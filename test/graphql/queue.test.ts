@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../src/domain/caller.ts'
+import { loopbackCaller, type Role } from '../../src/domain/caller.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { lockSpaces } from '../../src/store/lock-spaces.ts'
 import { deleteLostWorkers } from '../../src/store/worker-store.ts'
@@ -116,7 +116,7 @@ describe('API-53 the workers', () => {
   }
 
   async function workersAs(role: Role): Promise<unknown> {
-    const caller = { name: 'somebody', role }
+    const caller = { ...loopbackCaller, name: 'somebody', role }
     const query = '{ queue { workers { name state version role slots active } } }'
     const { data } = await graph.ask(query, {}, { caller })
     return at(data, 'queue.workers')
@@ -166,7 +166,7 @@ test('API-54 the server tells its version, role, limits, retention and features,
       subscriptionsPerCaller requestsPerMinute } retention { runsDays deltasDays modelTrafficDays }
       features { redis monitor tracing onlyPersistedOperations } } }`,
     {},
-    { caller: { name: 'somebody', role: 'VIEWER' } },
+    { caller: { ...loopbackCaller, name: 'somebody', role: 'VIEWER' } },
   )
   const { server } = graph.sources
   expect(data).toEqual({

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../src/domain/caller.ts'
+import { loopbackCaller, type Role } from '../../src/domain/caller.ts'
 import { createRelicAdministration } from '../../src/engine/commands/save-relic.ts'
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
@@ -49,7 +49,7 @@ async function ask(query: string, variables: object = {}, role: Role = 'ADMIN') 
     ...{ store: createRelicStore(graph.pool), newId: uuidv7, relics: { operationsOf: () => [] } },
     redactor: createRedactor({ values: [secret] }),
   })
-  const caller = { name: 'somebody', role }
+  const caller = { ...loopbackCaller, name: 'somebody', role }
   const { data, errors } = await graph.ask(query, variables, { operations: refusing({ relics }), caller })
   if (errors !== undefined) throw new Error(JSON.stringify(errors))
   return data

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { createProjectOperations } from '../../src/auth/project-operations.ts'
-import type { Caller } from '../../src/domain/caller.ts'
+import { type Identity, loopbackCaller } from '../../src/domain/caller.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createProjectStore } from '../../src/store/project-store.ts'
 import { refusing } from '../support/refusing.ts'
@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-const ofServer: Caller = { name: 'ops', role: 'ADMIN', isServerAdmin: true }
-const ofProject: Caller = { name: 'boss', role: 'ADMIN' }
+const ofServer: Identity = { ...loopbackCaller, kind: 'KEY', name: 'ops' }
+const ofProject: Identity = { ...ofServer, name: 'boss', isServerAdmin: false }
 
 function ask(query: string, variables: object = {}, caller = ofServer) {
   const projects = createProjectOperations({ projects: createProjectStore(graph.pool), newId: uuidv7 })

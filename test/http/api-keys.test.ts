@@ -119,7 +119,7 @@ describe('KEY-1 once there is a key', () => {
       expect(await response.json()).toEqual({
         errors: [
           {
-            message: expect.stringContaining('Authorization: Bearer rg_'),
+            message: expect.stringContaining('Authorization: Bearer'),
             extensions: { code: 'UNAUTHENTICATED' },
           },
         ],

@@ -2,6 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { fc, test } from '@fast-check/vitest'
 import { type ExecutionResult, GraphQLError, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { loopbackCaller } from '../../src/domain/caller.ts'
 import { createContext, type GraphQLContext } from '../../src/graphql/context.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { OpenSubscriptions, type SubscriptionArgs } from '../../src/http/sharing/open-subscriptions.ts'
@@ -11,7 +12,7 @@ import { createMemoryRunLog } from '../support/memory-run-log.ts'
 import { propertyTrials } from '../support/trials.ts'
 
 const document = parse('subscription($after: String) { runEvents(runId: "r", after: $after) { seq } }')
-const caller = { name: 'somebody', role: 'VIEWER' } as const
+const caller = { ...loopbackCaller, name: 'somebody', role: 'VIEWER' } as const
 
 let graph: Graph
 beforeAll(async () => {
@@ -75,7 +76,11 @@ function openStage({ errorAt = 0 } = {}) {
       return true
     }
     const context = {
-      ...createContext(graph.sources, { caller, project: { id: 'p', slug: 'p' } }),
+      ...createContext(graph.sources, {
+        caller,
+        project: { id: 'p', slug: 'p' },
+        issuer: { kind: 'LOOPBACK' },
+      }),
       ...(isDirect && { delivery: { deliver } }),
     }
     const opened = await open.open(

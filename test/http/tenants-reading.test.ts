@@ -191,6 +191,7 @@ describe('KEY-5 nothing of another project is reachable by reading', () => {
           !isNodeField(field) &&
           !untold.has(field) &&
           !isOfServer(field) &&
+          !isOfToken(field) &&
           !ofProcess.has(field),
       ),
     ).toEqual([])
@@ -264,13 +265,18 @@ function ofTheQuery(questions: readonly Question[]): readonly Question[] {
 /** They are of the server and of no project, and have a value only in some states of it. */
 const ofProcess: ReadonlySet<string> = new Set(['Tool.timeoutMs', 'ProviderProfile.coolingUntil'])
 
-/** They lead to whatever their ids name, and are asked by themselves. */
 /**
  * What the definition of one agent cannot have beside the rest: the limit that it leaves to the project, so that `inheritedLimits` has
  * something to tell, and a loop beside stages.
  */
 const untold: ReadonlySet<string> = new Set(['AgentDefinition.maxTokens', 'Loop.exitCondition'])
 
+/** What an access token says of itself: these callers have keys that do not expire. */
+function isOfToken(field: string): boolean {
+  return ['Caller.scope', 'Caller.expiresAt'].includes(field) || field.startsWith('AccessTokenScope.')
+}
+
+/** They lead to whatever their ids name, and are asked by themselves. */
 function isNodeField(field: string): boolean {
   return field === 'Query.node' || field === 'Query.nodes'
 }

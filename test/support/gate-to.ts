@@ -5,7 +5,7 @@ import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 
 /** Caller without a key on a server without keys. */
 export function anybody(project: Admission['project']): Admission {
-  return { caller: loopbackCaller, project, keyId: null }
+  return { caller: loopbackCaller, project, issuer: { kind: 'LOOPBACK' } }
 }
 
 /** Lets callers in by the keys of a database; without any to the project. */

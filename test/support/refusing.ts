@@ -51,6 +51,7 @@ const unexpected: Operations = {
   },
   projects: { createProject: refuse },
   keys: { createKey: refuse, revokeKey: refuse },
+  accessTokens: { createAccessToken: refuse },
   traffic: { requests: refuse, responses: refuse },
   schedules: {
     createSchedule: refuse,

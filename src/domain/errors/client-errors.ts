@@ -126,14 +126,19 @@ export const clientErrors = {
     'NotFound',
     (_: object) => 'The selected data was removed, by retention or by a deletion, while it was being read.',
   ),
-  FORBIDDEN: client(
-    'Forbidden',
-    (d: { action: string; role: string }) => `${d.action} needs the role ${d.role}.`,
+  TOKEN_KEY_MISSING: client(
+    'Conflict',
+    (_: object) => 'This server has no key to sign access tokens. Set RUNGRAPH_ENCRYPTION_KEY.',
+  ),
+  FORBIDDEN: client('Forbidden', (d: { action: string } & ({ role: string } | { access: string })) =>
+    'role' in d
+      ? `${d.action} needs the role ${d.role}.`
+      : `${d.action} is not permitted to this access token, which is for ${d.access}.`,
   ),
   UNAUTHENTICATED: client(
     null,
     (d: { reason: string }) =>
-      `${d.reason} Send \`Authorization: Bearer rg_…\`; over a WebSocket, the same as \`authorization\` in the payload of connection_init.`,
+      `${d.reason} Send \`Authorization: Bearer …\` with an API key or a token; over a WebSocket, the same as \`authorization\` in the payload of connection_init.`,
   ),
   ORIGIN_FORBIDDEN: client(
     null,
@@ -166,6 +171,10 @@ export const clientErrors = {
   DATABASE_UNAVAILABLE: passing(
     (_: object) =>
       'The database does not answer, or does not answer in time. Try again in a few seconds. A mutation may have taken effect: check before you repeat it, or repeat it with the same idempotency key.',
+  ),
+  IDENTITY_PROVIDER_UNAVAILABLE: passing(
+    (_: object) =>
+      'The identity provider does not answer, so the token cannot be checked. Try again in a few seconds. API keys and access tokens work meanwhile.',
   ),
   PROJECT_MOVING: passing(
     (_: object) =>

@@ -1,5 +1,5 @@
 import { isSettled } from '../../domain/action.ts'
-import { hasRole } from '../../domain/caller.ts'
+import { mayDecide } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { FoundGate, GateDecision, GateRow, GateStatus } from '../../domain/gate.ts'
 import type { Json } from '../../domain/json.ts'
@@ -30,7 +30,7 @@ export async function resolveGate(
   const found = await services.runs.gates.find(call.projectId, call.gateId)
   if (!found) throw new RungraphError('NOT_FOUND', { kind: 'gate' })
   const { decider } = found.gate
-  if (!hasRole(call.caller, decider))
+  if (!mayDecide(call.caller, decider))
     throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
   const revised = await withSecrets(call.arguments, found, services)
   const revisedCall = revised === undefined ? call : { ...call, arguments: revised }

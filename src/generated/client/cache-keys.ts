@@ -1,5 +1,6 @@
 /** `typePolicies` of Apollo Client: what is read of such an object by different operations is merged. */
 export const typePolicies = {
+  AccessTokenScope: { merge: true },
   ActionAttempt: { merge: true },
   ActionAudit: { merge: true },
   ActionDiff: { merge: true },
@@ -22,6 +23,7 @@ export const typePolicies = {
   ConfidenceVerdict: { merge: true },
   ConflictError: { merge: true },
   CostBreakdown: { merge: true },
+  CreatedAccessToken: { merge: true },
   CreatedApiKey: { merge: true },
   CreatedProject: { merge: true },
   CreatedWebhook: { merge: true },
@@ -151,6 +153,7 @@ export const typePolicies = {
 
 /** `keys` of the cache of urql. */
 export const keys = {
+  AccessTokenScope: () => null,
   ActionAttempt: () => null,
   ActionAudit: () => null,
   ActionDiff: () => null,
@@ -173,6 +176,7 @@ export const keys = {
   ConfidenceVerdict: () => null,
   ConflictError: () => null,
   CostBreakdown: () => null,
+  CreatedAccessToken: () => null,
   CreatedApiKey: () => null,
   CreatedProject: () => null,
   CreatedWebhook: () => null,

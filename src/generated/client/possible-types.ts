@@ -45,6 +45,13 @@
       "NotFoundError",
       "Run"
     ],
+    "CreateAccessTokenResult": [
+      "ConflictError",
+      "CreatedAccessToken",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
     "CreateAgentResult": [
       "Agent",
       "ConflictError",

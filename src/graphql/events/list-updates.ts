@@ -4,6 +4,7 @@ import type { RowFilter } from '../../domain/row-list.ts'
 import type { FeedOptions, FeedPosition } from '../../domain/run-log.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
+import { isWithin } from '../token-access.ts'
 
 /** A row of a list that changed. */
 export interface Update {
@@ -36,7 +37,7 @@ interface Following<Change extends FeedPosition> {
 /**
  * The rows of the caller's project as they change, after a cursor or from now on. Each is sent if it matches the filter as it is then, and
  * with `includeUnmatched` also if it matches the lasting part of it: it may have left the list. Pulled one by one: nothing is held for a
- * slow reader. @throws CURSOR_INVALID
+ * slow reader. An access token is sent what it reaches. @throws CURSOR_INVALID
  */
 export function followUpdates<Change extends FeedPosition>(
   ctx: GraphQLContext,
@@ -44,6 +45,7 @@ export function followUpdates<Change extends FeedPosition>(
   { table, kind, follow, rowOf, filter, lasting }: Following<Change>,
 ): Promise<AsyncIterableIterator<Shown>> {
   const feed = { kind, id: ctx.project.id }
+  const { access } = ctx.caller
   const after = readFeedCursor(lastOf(ctx, args), feed)
 
   async function* show(changes: AsyncGenerator<Change, void, void>): AsyncGenerator<Shown, void, void> {
@@ -52,6 +54,7 @@ export function followUpdates<Change extends FeedPosition>(
       for await (const change of changes) {
         const id = await rowOf(change)
         if (id === null) continue
+        if (access !== null && !(await isWithin(ctx, access.scope, table, id))) continue
         const isMatch = await ctx.reads.isKept({ table, id }, filter)
         if (!isMatch && !(args.includeUnmatched && (await ctx.reads.isKept({ table, id }, lasting)))) continue
         const cursor = toFeedCursor(feed, change)

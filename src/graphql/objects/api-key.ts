@@ -8,7 +8,7 @@ import { outcome, resultOf } from '../errors.ts'
 import { findId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 
-const ApiKeyRole = describedEnum(
+export const ApiKeyRole = describedEnum(
   'ApiKeyRole',
   'Role of a caller. Each role includes the permissions of the roles before it.',
   {
@@ -68,26 +68,7 @@ const ApiKeyConnection = builder.connectionObject(
   { name: 'ApiKeyEdge', description: 'API key and its position in the list.' },
 )
 
-const Caller = builder.objectRef<GraphQLContext['caller']>('Caller').implement({
-  description: 'Caller of the request, as its credentials say.',
-  fields: (t) => ({
-    name: t.exposeString('name', {
-      description: 'Name of the caller in records: the name of an API key, or `loopback`.',
-    }),
-    role: t.expose('role', { type: ApiKeyRole, description: 'Role of the caller.' }),
-    isServerAdmin: t.boolean({
-      description: 'Whether the caller administers the server: it may list and create projects.',
-      resolve: ({ isServerAdmin }) => isServerAdmin === true,
-    }),
-  }),
-})
-
 builder.queryFields((t) => ({
-  caller: t.field({
-    type: Caller,
-    description: 'Caller of the request and its role.',
-    resolve: (_, _args, { caller }) => caller,
-  }),
   apiKeys: t.field({
     type: ApiKeyConnection,
     description:

@@ -1,3 +1,4 @@
+import type { TokenScope } from '../../domain/access-token.ts'
 import type { GateFilter, List, RowFilter } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -76,7 +77,7 @@ builder.queryField('gates', (t) =>
 )
 
 /** Filter of gates as callers write it: a run by its global id, an agent by its slug or global id. */
-export interface GateFilterArguments extends Omit<GateFilter, 'agent'> {
+export interface GateFilterArguments extends Omit<GateFilter, 'agent' | 'within'> {
   readonly agent?: string | null | undefined
 }
 
@@ -90,15 +91,19 @@ export function gatesOf(
     of: ctx.project.id,
     table: 'Gate',
     parent: 'projectId',
-    where: toGateFilter(ctx, filter),
+    where: toGateFilter(ctx, filter, ctx.caller.access?.scope),
     order: toOrder(columns, order),
   }
 }
 
-/** The filter, as the API takes it, in terms of rows. @throws INVALID_ID */
-export function toGateFilter({ project }: GraphQLContext, filter: GateFilterArguments): RowFilter {
+/** The filter, as the API takes it, in terms of rows: those that an access token reaches, if there is one. @throws INVALID_ID */
+export function toGateFilter(
+  { project }: GraphQLContext,
+  filter: GateFilterArguments,
+  within: TokenScope | null = null,
+): RowFilter {
   const runId = filter.runId == null ? null : readId('Run', filter.runId, 'runId')
   const agent = filter.agent == null ? null : toAgentKey(filter.agent)
   const ids = filter.ids == null ? null : readIds('Gate', filter.ids)
-  return { kind: 'gates', projectId: project.id, filter: { ...filter, ids, runId, agent } }
+  return { kind: 'gates', projectId: project.id, filter: { ...filter, within, ids, runId, agent } }
 }

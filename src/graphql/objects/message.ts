@@ -128,13 +128,17 @@ const Message = builder.objectRef<ShownMessage>('Message').implement({
       resolve: ({ message }) => message.role === 'user' && message.byEngine === true,
     }),
     text: t.string({
-      description: 'Text of the message, without reasoning and tool calls.',
-      resolve: ({ message }) => (message.role === 'assistant' ? textOf(message) : message.text),
+      description:
+        'Text of the message, without reasoning and tool calls. An access token receives an empty text for SYSTEM messages.',
+      resolve: ({ message }, _, ctx) => {
+        if (isHidden(message, ctx)) return ''
+        return message.role === 'assistant' ? textOf(message) : message.text
+      },
     }),
     parts: t.field({
       type: [MessagePart],
-      description: 'Parts of the message, in order.',
-      resolve: (shown) => partsOf(shown),
+      description: 'Parts of the message, in order. An access token receives none for SYSTEM messages.',
+      resolve: (shown, _, ctx) => (isHidden(shown.message, ctx) ? [] : partsOf(shown)),
     }),
     tokens: t.int({
       description: 'Size of the message in tokens, as an estimate.',
@@ -149,6 +153,11 @@ const Message = builder.objectRef<ShownMessage>('Message').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the message was stored.' }),
   }),
 })
+
+/** The agent's own instructions belong to its definition, which is closed to access tokens (KEY-8). */
+function isHidden({ role }: ShownMessage['message'], { caller }: GraphQLContext): boolean {
+  return role === 'system' && caller.access !== null
+}
 
 const roles = { system: 'SYSTEM', user: 'USER', assistant: 'ASSISTANT', tool: 'TOOL' } as const
 

@@ -117,7 +117,10 @@ export function runsOf(
     of: parent.id,
     table: 'Run',
     parent: parent.column,
-    where: filter === null ? everything : toRowFilter(ctx, filter, parent.column === 'agentId'),
+    where:
+      filter === null && ctx.caller.access === null
+        ? everything
+        : toRowFilter(ctx, filter ?? {}, parent.column === 'agentId'),
     order: toOrder(columns, order),
   }
 }
@@ -127,11 +130,12 @@ export type RunFilterArguments = typeof RunFilterInput.$inferInput
 
 /** The filter, as the API takes it, in terms of rows. `ofAgent`: the list is one of an agent. @throws INVALID_INPUT, INVALID_ID */
 export function toRowFilter(
-  { project }: Pick<GraphQLContext, 'project'>,
+  { project, caller }: Pick<GraphQLContext, 'project' | 'caller'>,
   filter: RunFilterArguments,
   ofAgent = false,
 ): RowFilter {
-  return { kind: 'runs', projectId: project.id, filter: toRunFilter(filter, ofAgent) }
+  const within = caller.access?.scope ?? null
+  return { kind: 'runs', projectId: project.id, filter: { ...toRunFilter(filter, ofAgent), within } }
 }
 
 /** The filter with ids and names read. @throws INVALID_INPUT, INVALID_ID */

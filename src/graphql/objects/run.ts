@@ -140,7 +140,8 @@ builder.prismaObjectFields(Run, (t) => ({
     description: 'Version of the agent that the run is pinned to.',
   }),
   session: t.relation('session', {
-    description: 'Session that the run belongs to. Null if the run has no session.',
+    description:
+      'Session that the run belongs to. Null if the run has no session, or if the caller has an access token that is not for a session.',
     nullable: true,
   }),
   parent: t.relation('parent', {

@@ -1,4 +1,5 @@
 import type { Plugin } from 'graphql-yoga'
+import type { Admission } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { callerAddress } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
@@ -49,7 +50,7 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
   const keyless = isOwn
     ? allowanceOf(keylessRequestsPerMinute, 'RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY')
     : keyed
-  const allowance = ({ admission }: Caller) => (admission?.keyId ? keyed : keyless)
+  const allowance = ({ admission }: Caller) => (isKnown(admission) ? keyed : keyless)
   const subscriptions = new ConcurrencyQuota(subscriptionsPerCaller, tooMany)
   const turns = new ExecutionTurns()
   return {
@@ -77,7 +78,17 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
 
 /** Under what a caller is counted. */
 function keyOf({ admission, req }: Caller): string {
-  return admission?.keyId ?? callerAddress(req?.socket.remoteAddress)
+  if (!isKnown(admission)) return callerAddress(req?.socket.remoteAddress)
+  const { caller, issuer, project } = admission
+  // A person is one caller with all of their tokens.
+  return caller.kind === 'KEY' && issuer.kind === 'KEY'
+    ? issuer.keyId
+    : `${caller.kind} ${project.id} ${caller.name}`
+}
+
+/** Whether the caller came with credentials. */
+function isKnown(admission: Admission | null | undefined): admission is Admission {
+  return admission != null && admission.caller.kind !== 'LOOPBACK'
 }
 
 /** The rate limit headers (draft-ietf-httpapi-ratelimit-headers-09); nothing where requests are not counted. */

@@ -1,15 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendNodeResponse } from '@whatwg-node/server'
-import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
+import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { type AdmissionResult, type Authentication, authenticate, isPublic } from '../access/authenticate.ts'
 import { type Callers, rateLimitHeaders } from '../access/callers.ts'
-import { refuseRequest } from '../error-responses.ts'
+import { graphqlErrorBody, refuseRequest } from '../error-responses.ts'
 
 import type { createHealthEndpoints } from '../health/health-endpoints.ts'
 
 import type { EventStreams, NodeContext } from '../streams/event-streams.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
+
+/** Tells the reader of an event stream why it ends: to connect again with the same token would be of no use. */
+function lastEvents({ url }: IncomingMessage): string {
+  const error = new RungraphError('UNAUTHENTICATED', { reason: 'The token has expired. Get a new token.' })
+  return url?.startsWith('/api/')
+    ? `event: error\ndata: ${JSON.stringify({ code: error.code, message: error.message })}\n\n`
+    : `event: next\ndata: ${graphqlErrorBody(error)}\n\nevent: complete\ndata:\n\n`
+}
 
 interface Services {
   readonly graphql: GraphQLServer
@@ -86,9 +94,9 @@ export function serveRequests(services: Services) {
     }
     const shutOut = new AbortController()
     if (admission) {
-      const unwatch = authentication.authenticator.watch(admission, () => {
+      const unwatch = authentication.authenticator.watch(admission, (why) => {
         shutOut.abort()
-        streams.cutOff(response)
+        streams.cutOff(response, why === 'expired' ? lastEvents(request) : '')
       })
       response.once('close', unwatch)
     }

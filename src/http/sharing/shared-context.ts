@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts'
+import type { Identity } from '../../domain/caller.ts'
 import { createContext, type GraphQLContext } from '../../graphql/context.ts'
 
 /**
@@ -6,32 +6,28 @@ import { createContext, type GraphQLContext } from '../../graphql/context.ts'
  * made from. It continues after the cursor of that one.
  */
 export function createSharedContext(of: GraphQLContext): GraphQLContext {
-  const {
-    prisma,
-    reads,
-    operations,
-    log,
-    tools,
-    priceOf,
-    catalogue,
-    server,
-    project,
-    position,
-    lastEventId,
-  } = of
+  const { prisma, reads, operations, log, tools, priceOf, catalogue, server } = of
+  const { project, issuer, position, lastEventId } = of
   return createContext(
     { prisma, reads, operations, log, tools, priceOf, catalogue, server },
-    { caller: nameless(of.caller), project },
+    { caller: nameless(of.caller), project, issuer },
     { lastEventId: position.cursor ?? lastEventId },
   )
 }
 
-/** A caller of a role who is nobody: a result that depended on who calls would be shown to others. */
-function nameless({ role }: Caller): Caller {
+/** A caller with the rights of another who is nobody: a result that depended on who calls would be shown to others. */
+function nameless({ role, access }: Identity): Identity {
   return {
     role,
-    get name(): string {
+    access,
+    get name(): never {
       throw new Error('A shared result cannot depend on the name of a caller.')
+    },
+    get kind(): never {
+      throw new Error('A shared result cannot depend on the credentials of a caller.')
+    },
+    get expiresAt(): never {
+      throw new Error('A shared result cannot depend on the credentials of a caller.')
     },
   }
 }

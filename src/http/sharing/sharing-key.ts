@@ -1,11 +1,11 @@
 import { type DocumentNode, type ExecutionArgs, getOperationAST, Kind, visit } from 'graphql'
-import type { Role } from '../../domain/caller.ts'
+import type { Caller } from '../../domain/caller.ts'
 
 /**
  * Names everything that a result of a subscription depends on, beside the event: two subscriptions to the same document with the same
  * name give the same results at the same event. The position to continue from is not part of it.
  *
- * Of its caller a result depends on the project and the role alone. It is executed for a caller that has nothing else
+ * Of its caller a result depends on the project, the role and what an access token permits alone. It is executed for a caller that has nothing else
  * (shared-context.ts), so that a resolver that asks for more fails there, and the subscription is not shared.
  */
 export function sharingKey(
@@ -17,14 +17,21 @@ export function sharingKey(
   {
     caller,
     project,
-  }: { readonly caller: { readonly role: Role }; readonly project: { readonly id: string } },
+  }: { readonly caller: Pick<Caller, 'role' | 'access'>; readonly project: { readonly id: string } },
   runId: string,
 ): string {
   const position = positionVariable(document, operationName)
   const variables = Object.entries(variableValues ?? {})
     .filter(([name]) => name !== position)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([project.id, caller.role, runId, operationName ?? null, variables])
+  return JSON.stringify([
+    project.id,
+    caller.role,
+    caller.access ?? null,
+    runId,
+    operationName ?? null,
+    variables,
+  ])
 }
 
 /** The variable that gives `after` of the root field, and nothing else in the document. */

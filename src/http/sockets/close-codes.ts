@@ -32,7 +32,7 @@ export const closeCodes = {
   TRY_AGAIN: {
     code: 1013,
     reason: 'Try again: the project cannot be used at the moment.',
-    when: 'The server could not check the API key, because the database does not answer; or the project is being moved to another database.',
+    when: 'The server could not check the credentials, because the database or the identity provider does not answer; or the project is being moved to another database.',
     remedy: 'Reconnect after a few seconds.',
   },
   MESSAGE_TOO_LARGE: {
@@ -63,8 +63,14 @@ export const closeCodes = {
   FORBIDDEN: {
     code: 4403,
     reason: 'Forbidden',
-    when: '`connection_init` has no API key or an unknown one, or the key was revoked or has expired.',
-    remedy: 'Connect with a valid key.',
+    when: '`connection_init` has no valid API key or token, or the key was revoked or has expired.',
+    remedy: 'Connect with a valid key or token.',
+  },
+  TOKEN_EXPIRED: {
+    code: 4419,
+    reason: 'Token expired: connect again with a new token.',
+    when: 'The access token, or the token of the identity provider, has expired.',
+    remedy: 'Get a new token, reconnect with it, and continue after the last cursor.',
   },
   WRONG_PROTOCOL: {
     code: 4406,

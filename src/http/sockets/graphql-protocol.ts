@@ -1,6 +1,6 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql'
 import { makeServer, type Server, type ServerOptions, type SubscribePayload } from 'graphql-ws'
-import { RungraphError } from '../../domain/errors.ts'
+import { errorTable, RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { toClientError } from '../../graphql/errors.ts'
 import { type Authentication, admit } from '../access/authenticate.ts'
@@ -117,8 +117,7 @@ async function authenticateConnection(
   // A client that tries keys is counted by its address, as over HTTP.
   const limit = error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
   requestMetrics.refused((limit ?? error).code)
-  if (error.code === 'DATABASE_UNAVAILABLE' || error.code === 'PROJECT_MOVING')
-    socket.close(closeCodes.TRY_AGAIN)
+  if (errorTable[error.code].retryable) socket.close(closeCodes.TRY_AGAIN)
   return false
 }
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Server as Protocol } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import type { Admission, Authenticator } from '../../domain/caller.ts'
+import type { Admission, Authenticator, EndReason } from '../../domain/caller.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 import { type CloseCode, closeCodes } from './close-codes.ts'
 import { SendQueue } from './send-queue.ts'
@@ -85,9 +85,7 @@ export class GraphQLSocket {
   enter(admission: Admission, authenticator: Authenticator): boolean {
     if (this.#socket.readyState !== WebSocket.OPEN) return false
     this.admission = admission
-    const unwatch = authenticator.watch(admission, (why) =>
-      this.close(why === 'moving' ? closeCodes.TRY_AGAIN : closeCodes.FORBIDDEN),
-    )
+    const unwatch = authenticator.watch(admission, (why) => this.close(closings[why]))
     this.#socket.once('close', unwatch)
     return true
   }
@@ -137,6 +135,13 @@ export class GraphQLSocket {
       this.#options.report('The operations of a WebSocket could not be ended.', error),
     )
   }
+}
+
+/** The close code for each end of an admission. */
+const closings: Readonly<Record<EndReason, CloseCode>> = {
+  over: closeCodes.FORBIDDEN,
+  expired: closeCodes.TOKEN_EXPIRED,
+  moving: closeCodes.TRY_AGAIN,
 }
 
 /** A small message costs more than its bytes while it waits. */

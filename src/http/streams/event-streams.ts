@@ -62,9 +62,17 @@ export class EventStreams {
     for (const response of this.#open.keys()) response.destroy()
   }
 
-  /** Breaks off a stream whose caller may not have it any more; an answer that is nearly there may come. */
-  cutOff(response: ServerResponse): void {
-    if (this.#open.has(response)) response.destroy()
+  /** Breaks off a stream whose caller may not have it any more, after these events; an answer that is nearly there may come. */
+  cutOff(response: ServerResponse, events: string): void {
+    if (!this.#open.has(response)) return
+    if (events === '') {
+      response.destroy()
+      return
+    }
+    // An event that was on its way is written after the end, which is an error of this response and of nothing else.
+    response.on('error', () => undefined)
+    // Not destroyed: a client that reads slowly would lose what it has not read.
+    response.end(events)
   }
 
   #add(response: ServerResponse): void {

@@ -15,6 +15,7 @@ import type { RunStatus } from '../../domain/run.ts'
 import { retryKeyPrefix } from '../../domain/run-batch.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { agentIdOf, ofRuns, toPattern } from './run-conditions.ts'
+import { runsWithin } from './token-scope.ts'
 
 /** The filter of a list as a condition on its rows `t`. */
 export function toCondition(filter: RowFilter): Prisma.Sql {
@@ -126,8 +127,10 @@ function activeSessions(projectId: string): Prisma.Sql {
 
 /** The filter as a condition on "Gate" t. */
 function ofGates(projectId: string, filter: GateFilter): Prisma.Sql {
-  const { ids, status, kind, runId, agent, createdAfter, createdBefore } = filter
+  const { within, ids, status, kind, runId, agent, createdAfter, createdBefore } = filter
   const conditions = [
+    within != null &&
+      Prisma.sql`t."runId" = any(array(select t.id from "Run" t where t."projectId" = ${projectId}::uuid and ${runsWithin(projectId, within)}))`,
     ids != null && Prisma.sql`t.id = any(${ids}::uuid[])`,
     status != null && Prisma.sql`t.status = any(${status}::"GateStatus"[])`,
     kind != null && Prisma.sql`t.kind = any(${kind})`,

@@ -13,6 +13,7 @@ import { createSessionReads } from './sessions.ts'
 import { countRows, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
 import { readStepPlans } from './step-plans.ts'
+import { readWithin } from './token-scope.ts'
 import { readToolStats } from './tool-stats.ts'
 import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
 import { createVersionPages } from './version-pages.ts'
@@ -31,6 +32,7 @@ export function createReads(prisma: PrismaClient): Reads {
     ping: async () => {
       await prisma.$queryRaw`select 1`
     },
+    within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
     usage: (projectId, owner, range, ids) => readUsage(of(projectId), owner, range, ids),
     attemptUsage: (projectId, keys) => readAttemptUsage(of(projectId), keys),
     usageReport: (projectId, query) => readUsageReport(of(projectId), query),

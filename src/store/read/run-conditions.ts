@@ -2,10 +2,12 @@ import type { AgentKey } from '../../domain/operations.ts'
 import type { RunFilter } from '../../domain/row-list.ts'
 import type { WorkflowKey } from '../../domain/workflow.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { runsWithin } from './token-scope.ts'
 
 /** The filter as a condition on "Run" t: of a list, of a count, of one run that changed. Each part has an index (prisma/migrations). */
 export function ofRuns(projectId: string, filter: RunFilter): Prisma.Sql {
   const conditions = [
+    where(filter.within, (scope) => runsWithin(projectId, scope)),
     ...ofRow(projectId, filter),
     ...ofLabels(projectId, filter),
     ...ofWork(projectId, filter),

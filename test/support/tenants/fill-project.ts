@@ -475,7 +475,8 @@ async function fillSums(
   // A test that begins before midnight ends after it.
   const days = [0, 1].map((day) => new Date(Date.now() + day * 24 * 3_600_000))
   const keys = [runBudgetKey(museum.id), ...days.map((day) => projectBudgetKey(projectId, day))]
-  await prisma.budget.createMany({ data: keys.map((key) => ({ key, ...spent })) })
+  // The sums of the project are there already where it is filled twice.
+  await prisma.budget.createMany({ data: keys.map((key) => ({ key, ...spent })), skipDuplicates: true })
   const of = { projectId, agentId: agent.id, agentVersion: 1, sessionId: session.id, day: moment }
   const call = { provider: 'scripted', model: `${mark}-model`, purpose: 'LOOP', costUsd: '7' } as const
   const tokens = { inputTokens: 7n, outputTokens: 7n, cachedInputTokens: 7n, reasoningTokens: 7n }
@@ -483,5 +484,8 @@ async function fillSums(
   const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached`, rootId: museum.rootId }
   await prisma.actionCache.create({ data: { ...cached, expiresAt: new Date('2099-01-01T00:00:00Z') } })
   const removed = { projectId, runId: uuidv7(), seq: 1, commitXid: 1n, removedAt: moment }
-  await prisma.removal.create({ data: { feed: `project:${projectId}`, ...removed } })
+  await prisma.removal.createMany({
+    data: [{ feed: `project:${projectId}`, ...removed }],
+    skipDuplicates: true,
+  })
 }

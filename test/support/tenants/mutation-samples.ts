@@ -70,6 +70,7 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
     deleteSchedule: () => ({ id: ids.Schedule }),
     updateProject: () => ({ name: mark }),
     createApiKey: () => ({ name: `new key ${next()}`, role: 'VIEWER' }),
+    createAccessToken: () => ({ run: ids.Run, subject: mark }),
     revokeApiKey: () => ({ id: ids.ApiKey }),
     createProject: () => ({ slug: `new-project-${next()}`, name: mark }),
   } satisfies Readonly<Record<keyof typeof leastRoles, () => Sample>>

@@ -43,17 +43,19 @@ type Way = (inside: string) => string
 const pageSize = 60
 
 /**
- * Every type that a query leads to, with the shortest way there. `node` and `nodes` are no way: they lead to whatever its id names.
+ * Every type that a query leads to, with the shortest way there through fields that may be passed.
  * @throws where a field needs an argument that is not given: then nobody knows how to ask for it
  */
-export function findWays(given: Given): ReadonlyMap<GraphQLObjectType, Way> {
+export function findWays(
+  given: Given,
+  mayPass: (of: GraphQLObjectType, field: Field) => boolean = leadsToOneType,
+): ReadonlyMap<GraphQLObjectType, Way> {
   const query = schema.getQueryType()
   if (!query) throw new Error('The schema has no queries.')
   const ways = new Map<GraphQLObjectType, Way>([[query, (inside) => inside]])
   for (const [type, way] of ways)
     for (const field of Object.values(type.getFields())) {
-      // `relic` leads to settings of one kind, `relics` to those of all.
-      if (['node', 'nodes', 'relic'].includes(field.name)) continue
+      if (!mayPass(type, field)) continue
       const call = callOf(type, field, given)
       const target = getNamedType(field.type)
       for (const next of objectsOf(target)) {
@@ -65,6 +67,11 @@ export function findWays(given: Given): ReadonlyMap<GraphQLObjectType, Way> {
       }
     }
   return ways
+}
+
+/** `node` leads to whatever its id names; `relic` leads to settings of one kind, `relics` to those of all. */
+function leadsToOneType(_of: GraphQLObjectType, { name }: Field): boolean {
+  return !['node', 'nodes', 'relic'].includes(name)
 }
 
 /** Every field of every type that a query leads to. */
@@ -121,7 +128,7 @@ function objectsOf(type: GraphQLNamedType): readonly GraphQLObjectType[] {
 }
 
 /** The field with the arguments that it needs, and with a page that has everything. */
-function callOf(of: GraphQLObjectType, field: Field, given: Given): string {
+export function callOf(of: GraphQLObjectType, field: Field, given: Given): string {
   return callWith(of, field, given, {})
 }
 

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { Admission } from '../../../src/domain/caller.ts'
+import { type Admission, loopbackCaller } from '../../../src/domain/caller.ts'
 import {
   type Caller,
   type CallerLimits,
@@ -23,7 +23,14 @@ const project = { id: 'a-project', slug: 'a-project' }
 function from(remoteAddress: string, keyId: string | null = null): Caller {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
-  const admission: Admission = { caller: { name: keyId ?? 'anybody', role: 'VIEWER' }, project, keyId }
+  const admission: Admission =
+    keyId === null
+      ? { caller: loopbackCaller, project, issuer: { kind: 'LOOPBACK' } }
+      : {
+          caller: { kind: 'KEY', name: keyId, role: 'VIEWER', access: null, expiresAt: null },
+          project,
+          issuer: { kind: 'KEY', keyId },
+        }
   return { req: new IncomingMessage(socket), admission }
 }
 
@@ -96,6 +103,29 @@ describe('API-7 callers without a key', () => {
     expect(callers.charge(from('192.0.2.3', 'a-key'))).toMatchObject({ code: 'RATE_LIMITED' })
     expect(callers.charge(from('192.0.2.1', 'another-key'))).toBeNull()
   })
+})
+
+/** Somebody with a token, from one address or another. */
+function withToken(kind: 'TOKEN' | 'PERSON', name: string, projectId = 'a-project'): Caller {
+  const scope = { kind: 'TAG', tag: name } as const
+  const access = kind === 'TOKEN' ? { scope, abilities: [], agentId: null } : null
+  const caller = { kind, name, role: 'VIEWER', access, expiresAt: new Date(name.length) } as const
+  const issuer = { kind: 'KEY', keyId: 'a-key' } as const
+  return { ...from('192.0.2.1'), admission: { caller, project: { id: projectId, slug: 's' }, issuer } }
+}
+
+test('API-7 KEY-7 all tokens of a person are one caller, apart from other people and from the key that issued them', () => {
+  const callers = open({ requestsPerMinute: 2, keylessRequestsPerMinute: 1, subscriptionsPerCaller: 1 })
+  const ann = () => withToken('TOKEN', 'ann')
+  for (const caller of [ann(), ann()]) expect(callers.charge(caller)).toBeNull()
+  expect(callers.charge(ann())).toMatchObject({ code: 'RATE_LIMITED', data: { max: 2 } })
+  expect(callers.follow(ann())).toBeTypeOf('function')
+  expect(callers.follow(ann())).toMatchObject({ code: 'LIMIT_EXCEEDED' })
+  const others = [withToken('TOKEN', 'bob'), withToken('PERSON', 'ann'), withToken('TOKEN', 'ann', 'another')]
+  for (const other of [...others, from('192.0.2.1', 'a-key'), from('192.0.2.1', 'ann')]) {
+    expect(callers.charge(other, 2)).toBeNull()
+    expect(callers.follow(other)).toBeTypeOf('function')
+  }
 })
 
 test('API-7 a caller whose connection has ended, and one in a zone, have an address too', () => {

@@ -1,0 +1,98 @@
+import type { AccessTokenOperations, CreateAccessToken, TokenScope } from '../domain/access-token.ts'
+import { runBounds } from '../domain/agent.ts'
+import { RungraphError } from '../domain/errors.ts'
+import { labelBounds } from '../domain/run-labels.ts'
+import { invalid, validateText } from '../engine/check-input.ts'
+import { checkCallerName } from './caller-name.ts'
+import type { TokenSigner } from './token-signer.ts'
+
+/** The objects that an access token can name. */
+export interface TokenSubjects {
+  /** Whether the project has this run. */
+  hasRun(projectId: string, runId: string): Promise<boolean>
+  /** Id of the agent of the project; `null` if there is none. */
+  findAgent(
+    projectId: string,
+    agent: { readonly id: string } | { readonly slug: string },
+  ): Promise<string | null>
+}
+
+interface Services {
+  /** `null`: the server has no encryption key. */
+  readonly signer: TokenSigner | null
+  readonly subjects: TokenSubjects
+  readonly newId: () => string
+  readonly now: () => number
+}
+
+/** Longest life of an access token: it cannot be revoked by itself. */
+const maxLifeSeconds = 86_400
+
+/** Creates the operations on access tokens. */
+export function createTokenOperations(services: Services): AccessTokenOperations {
+  return { createAccessToken: (call) => createAccessToken(call, services) }
+}
+
+async function createAccessToken(
+  call: CreateAccessToken,
+  { signer, subjects, newId, now }: Services,
+): ReturnType<AccessTokenOperations['createAccessToken']> {
+  const { project, issuer, scope, subject, expiresIn } = call
+  checkCallerName(subject, 'subject')
+  if (expiresIn < 1 || expiresIn > maxLifeSeconds)
+    throw invalid('expiresIn', `is ${expiresIn}. Give 1 to ${maxLifeSeconds} seconds, which is 24 hours.`)
+  await checkScope(project.id, scope, subjects)
+  const agentId = call.agent === undefined ? null : await subjects.findAgent(project.id, call.agent)
+  if (call.agent !== undefined && agentId === null) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
+  checkAbilities(call)
+  if (signer === null) throw new RungraphError('TOKEN_KEY_MISSING', {})
+  // The claim is in seconds.
+  const expiresAt = new Date((Math.floor(now() / 1_000) + expiresIn) * 1_000)
+  const abilities = [...new Set(call.abilities)]
+  const token = { id: newId(), project, issuer, scope, abilities, agentId, subject, expiresAt }
+  return { token: await signer.sign(token), subject, expiresAt }
+}
+
+/** TRIGGER needs a place for the run, and an agent: whoever holds the token would otherwise start any agent of the project. */
+function checkAbilities({ abilities, scope, agent }: CreateAccessToken): void {
+  if (abilities.length === 0) throw invalid('abilities', 'are empty. Give at least READ.')
+  const triggers = abilities.includes('TRIGGER')
+  if (triggers && scope.kind === 'RUN')
+    throw invalid(
+      'abilities',
+      'contain TRIGGER, which needs a session or a tag. Give `session` or `tag` instead of `run`.',
+    )
+  if (triggers && agent === undefined)
+    throw invalid('agent', 'is missing. Name the agent that a token with the ability TRIGGER starts.')
+  if (!triggers && agent !== undefined)
+    throw invalid('agent', 'is only for the ability TRIGGER. Leave it out.')
+}
+
+async function checkScope(projectId: string, scope: TokenScope, subjects: TokenSubjects): Promise<void> {
+  switch (scope.kind) {
+    case 'RUN':
+      if (!(await subjects.hasRun(projectId, scope.runId)))
+        throw new RungraphError('NOT_FOUND', { kind: 'run' })
+      return
+    case 'SESSION': {
+      const { maxKeyLength } = runBounds
+      if (scope.key.trim() === '' || scope.key.length > maxKeyLength)
+        throw invalid('session', `must have 1 to ${maxKeyLength} characters.`)
+      return
+    }
+    case 'TAG':
+      checkTag(scope.tag)
+      return
+    default:
+      scope satisfies never
+  }
+}
+
+/** As tags of runs are: a token for another tag would never reach a run. */
+function checkTag(tag: string): void {
+  const { maxTagLength } = labelBounds
+  const fault = validateText(tag)
+  if (fault !== null) throw invalid('tag', fault)
+  if (tag === '' || tag !== tag.trim() || tag.length > maxTagLength)
+    throw invalid('tag', `must have 1 to ${maxTagLength} characters, without spaces around them.`)
+}

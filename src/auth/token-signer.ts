@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { type AccessToken, abilities, type Issuer } from '../domain/access-token.ts'
+import { RungraphError } from '../domain/errors.ts'
+
+/** Signs access tokens and verifies them, without a database (KEY-7). */
+export interface TokenSigner {
+  sign(token: AccessToken): Promise<string>
+  /** The token of a text; its issuer may have ended since. Gives the refusal, UNAUTHENTICATED, for any other text. */
+  verify(text: string): Promise<AccessToken | RungraphError>
+}
+
+interface Options {
+  /** 32 bytes, the same in all processes of a database. */
+  readonly key: Uint8Array
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** Media type of an access token, in its header: it is never taken for a token of the identity provider (RFC 8725, 3.11). */
+export const tokenType = 'rungraph+jwt'
+
+const algorithm = 'HS256'
+const audience = 'rungraph'
+
+/** Difference between the clocks of two processes that is accepted, in seconds. */
+const clockToleranceSeconds = 5
+
+/**
+ * Signs with HMAC SHA-256. The header names the key by its fingerprint, so that a token of an earlier key is refused as such: after a
+ * change of the key, tokens are issued again.
+ */
+export function createTokenSigner({ key, now }: Options): TokenSigner {
+  const keyId = createHash('sha256').update('rungraph key id').update(key).digest('hex').slice(0, 16)
+  return {
+    sign: ({ id, project, subject, issuer, expiresAt, scope, abilities: permitted, agentId }) =>
+      new SignJWT({ project, scope, abilities: [...permitted], agentId })
+        .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: keyId })
+        .setJti(id)
+        .setIssuer(issuerText(issuer))
+        .setSubject(subject)
+        .setAudience(audience)
+        .setIssuedAt(new Date(now()))
+        .setExpirationTime(expiresAt)
+        .sign(key),
+    verify: async (text) => {
+      try {
+        const { payload } = await jwtVerify(
+          text,
+          ({ kid }) => {
+            if (kid === keyId) return key
+            throw new errors.JWKSNoMatchingKey()
+          },
+          {
+            algorithms: [algorithm],
+            typ: tokenType,
+            audience,
+            clockTolerance: clockToleranceSeconds,
+            currentDate: new Date(now()),
+            requiredClaims: ['jti', 'iss', 'sub', 'exp'],
+          },
+        )
+        return toAccessToken(payload)
+      } catch (error) {
+        return refusal(error)
+      }
+    },
+  }
+}
+
+const claims = z.object({
+  jti: z.string(),
+  sub: z.string(),
+  iss: z.string(),
+  exp: z.number(),
+  project: z.object({ id: z.string(), slug: z.string() }),
+  scope: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('RUN'), runId: z.uuid() }),
+    z.object({ kind: z.literal('SESSION'), key: z.string() }),
+    z.object({ kind: z.literal('TAG'), tag: z.string() }),
+  ]),
+  abilities: z.array(z.enum(abilities)),
+  agentId: z.uuid().nullable(),
+})
+
+/** @throws ZodError where the signed claims are of another version of Rungraph */
+function toAccessToken(payload: unknown): AccessToken {
+  const { jti: id, sub: subject, iss, exp, ...permitted } = claims.parse(payload)
+  return { id, subject, issuer: readIssuer(iss), expiresAt: new Date(exp * 1_000), ...permitted }
+}
+
+function issuerText(issuer: Issuer): string {
+  switch (issuer.kind) {
+    case 'KEY':
+      return `key:${issuer.keyId}`
+    case 'PERSON':
+      return `person:${issuer.name}`
+    case 'LOOPBACK':
+      return 'loopback'
+    default:
+      return issuer satisfies never
+  }
+}
+
+function readIssuer(text: string): Issuer {
+  if (text === 'loopback') return { kind: 'LOOPBACK' }
+  const [kind = '', ...rest] = text.split(':')
+  const name = rest.join(':')
+  return kind === 'key' ? { kind: 'KEY', keyId: name } : { kind: 'PERSON', name }
+}
+
+/** A failure that is no fault of the token is thrown. */
+function refusal(error: unknown): RungraphError {
+  return new RungraphError('UNAUTHENTICATED', { reason: reasonOf(error) }, error)
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired)
+    return 'The access token has expired. Ask your server for a new one.'
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return 'The access token was signed with a key that this server does not have. Ask your server for a new one.'
+  if (error instanceof errors.JOSEError || error instanceof z.ZodError)
+    return 'The access token is not valid. Ask your server for a new one.'
+  throw error
+}

@@ -1,0 +1,65 @@
+/** What an access token may permit, each by itself (KEY-7). */
+export const abilities = ['READ', 'ABORT', 'STEER', 'DECIDE', 'TRIGGER'] as const
+export type Ability = (typeof abilities)[number]
+
+/** Runs that an access token reaches: a run, the runs of a session, or the runs with a tag, each with all descendants. */
+export type TokenScope =
+  | { readonly kind: 'RUN'; readonly runId: string }
+  | { readonly kind: 'SESSION'; readonly key: string }
+  | { readonly kind: 'TAG'; readonly tag: string }
+
+export type ScopeKind = TokenScope['kind']
+
+/** What an access token permits, and where. */
+export interface TokenAccess {
+  readonly scope: TokenScope
+  readonly abilities: readonly Ability[]
+  /** Id of the only agent that TRIGGER starts; `null` without that ability. */
+  readonly agentId: string | null
+}
+
+/** What vouches for a caller; the caller loses access when it ends. */
+export type Issuer =
+  | { readonly kind: 'KEY'; readonly keyId: string }
+  /** The server has no API key yet, so every caller on its machine is an administrator. */
+  | { readonly kind: 'LOOPBACK' }
+  /** A person whom the identity provider vouches for, until the token expires. */
+  | { readonly kind: 'PERSON'; readonly name: string }
+
+/** An access token before it is signed. */
+export interface AccessToken extends TokenAccess {
+  /** Unique id of the token. */
+  readonly id: string
+  readonly project: { readonly id: string; readonly slug: string }
+  /** Name of the person or program that uses the token, for records. */
+  readonly subject: string
+  readonly issuer: Issuer
+  readonly expiresAt: Date
+}
+
+/** Operations on access tokens. */
+export interface AccessTokenOperations {
+  /**
+   * Signs an access token. Nothing is stored. @throws INVALID_INPUT, NOT_FOUND: the project has no such run or agent,
+   * TOKEN_KEY_MISSING
+   */
+  createAccessToken(call: CreateAccessToken): Promise<CreatedAccessToken>
+}
+
+export interface CreateAccessToken {
+  readonly project: { readonly id: string; readonly slug: string }
+  readonly issuer: Issuer
+  readonly scope: TokenScope
+  readonly abilities: readonly Ability[]
+  readonly subject: string
+  /** Slug or id of the agent that TRIGGER may start. */
+  readonly agent?: { readonly id: string } | { readonly slug: string } | undefined
+  /** In seconds. */
+  readonly expiresIn: number
+}
+
+export interface CreatedAccessToken {
+  readonly token: string
+  readonly subject: string
+  readonly expiresAt: Date
+}

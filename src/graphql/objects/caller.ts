@@ -1,0 +1,89 @@
+import type { TokenAccess } from '../../domain/access-token.ts'
+import type { Identity } from '../../domain/caller.ts'
+import { builder, describedEnum } from '../builder.ts'
+import { toGlobalId } from '../global-id.ts'
+import { ApiKeyRole } from './api-key.ts'
+
+export const TokenAbility = describedEnum('TokenAbility', 'Ability that an access token gives.', {
+  READ: 'The holder may read and follow the runs of the scope.',
+  ABORT: 'The holder may abort runs of the scope.',
+  STEER: 'The holder may send messages to active runs of the scope.',
+  DECIDE: 'The holder may decide at gates of the scope that do not require the role ADMIN.',
+  TRIGGER: 'The holder may start runs of one agent in the session of the scope, or with its tag.',
+})
+
+const CallerKind = describedEnum('CallerKind', 'Kind of the credentials of a caller.', {
+  KEY: 'An API key.',
+  TOKEN: 'An access token, created with `createAccessToken`.',
+  PERSON: 'A token of the identity provider of the server.',
+  LOOPBACK: 'No credentials: the server has no API key and serves its own machine only.',
+})
+
+const AccessTokenScope = builder.objectRef<TokenAccess>('AccessTokenScope').implement({
+  description: 'Runs that an access token reaches, and its abilities there.',
+  fields: (t) => ({
+    run: t.id({
+      description:
+        'Global id of the run that the token reaches with its descendants. Null for another scope.',
+      nullable: true,
+      resolve: ({ scope }) => (scope.kind === 'RUN' ? toGlobalId('Run', scope.runId) : null),
+    }),
+    session: t.string({
+      description:
+        'Key of the session whose runs, with their descendants, the token reaches. Null for another scope.',
+      nullable: true,
+      resolve: ({ scope }) => (scope.kind === 'SESSION' ? scope.key : null),
+    }),
+    tag: t.string({
+      description: 'Tag of the runs that, with their descendants, the token reaches. Null for another scope.',
+      nullable: true,
+      resolve: ({ scope }) => (scope.kind === 'TAG' ? scope.tag : null),
+    }),
+    abilities: t.expose('abilities', {
+      type: [TokenAbility],
+      description: 'Abilities that the token gives for these runs.',
+    }),
+  }),
+})
+
+const Caller = builder.objectRef<Identity>('Caller').implement({
+  description: 'Caller of the request, as its credentials say.',
+  fields: (t) => ({
+    kind: t.field({
+      type: CallerKind,
+      description: 'Kind of the credentials of the caller.',
+      resolve: ({ kind }) => kind,
+    }),
+    name: t.exposeString('name', {
+      description:
+        'Name of the caller in records: the name of an API key, the subject of an access token, the name of a person, or `loopback`.',
+    }),
+    role: t.expose('role', {
+      type: ApiKeyRole,
+      description: 'Role of the caller. It is VIEWER for an access token, whose scope says what it permits.',
+    }),
+    isServerAdmin: t.boolean({
+      description: 'Whether the caller administers the server: it may list and create projects.',
+      resolve: ({ isServerAdmin }) => isServerAdmin === true,
+    }),
+    scope: t.field({
+      type: AccessTokenScope,
+      description: 'Scope of the access token of the caller. Null if the caller has the rights of its role.',
+      nullable: true,
+      resolve: ({ access }) => access,
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'Time when the credentials of the caller expire. Null if they do not expire.',
+      nullable: true,
+    }),
+  }),
+})
+
+builder.queryField('caller', (t) =>
+  t.field({
+    type: Caller,
+    description: 'Caller of the request and its rights.',
+    resolve: (_, _args, { caller }) => caller,
+  }),
+)

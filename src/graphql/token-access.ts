@@ -1,0 +1,212 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+} from 'graphql'
+import type { ScopeKind, TokenAccess, TokenScope } from '../domain/access-token.ts'
+import { RungraphError } from '../domain/errors.ts'
+import type { ScopedKind } from '../domain/reads.ts'
+import type { GraphQLContext } from './context.ts'
+import { outcome } from './errors.ts'
+import { type NodeKey, parseGlobalId } from './global-id.ts'
+import { askingFilters, unknownFilters } from './token-filters.ts'
+import { refusal } from './token-refusal.ts'
+import { type FieldRule, openFields, openRoots, openTypes } from './token-rules.ts'
+import { isOwnSession, narrowTrigger } from './token-trigger.ts'
+
+type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>
+
+/**
+ * Makes every field that is not open to access tokens refuse them, and every open one ask what the token permits (token-rules.ts). Fields
+ * that are open to all tokens stay as they are. @throws Error where a rule names no field
+ */
+export function withTokenRules(schema: GraphQLSchema): GraphQLSchema {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const known = new Set<string>()
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue
+    for (const field of Object.values(type.getFields())) {
+      known.add(`${type.name}.${field.name}`)
+      if (roots.includes(type)) guardRoot(type, field)
+      else if (!isOpenType(type)) guard(type, field, openFields[type.name]?.[field.name])
+    }
+  }
+  const named = Object.entries(openFields).flatMap(([type, fields]) =>
+    Object.keys(fields).map((field) => `${type}.${field}`),
+  )
+  const unknown = [...named, ...Object.keys(openRoots)].filter((name) => !known.has(name))
+  unknown.push(...unknownFilters(schema))
+  if (unknown.length > 0) throw new Error(`Rules of access tokens name no fields: ${unknown.join(', ')}.`)
+  return schema
+}
+
+/** An event belongs to its run as a whole. */
+function isOpenType(type: GraphQLObjectType): boolean {
+  const isOf = type.getInterfaces().map(({ name }) => name)
+  return openTypes.has(type.name) || isOf.includes('RunEvent') || isOf.includes('Error')
+}
+
+function guard(
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, GraphQLContext>,
+  rule?: FieldRule,
+): void {
+  const name = `${type.name}.${field.name}`
+  const given = field.resolve ?? defaultFieldResolver
+  const resolve = askingFilters(field, name, given)
+  if (rule === 'ALL') {
+    if (resolve !== given) field.resolve = resolve
+    return
+  }
+  if (rule === 'WITHIN') field.resolve = onlyWithin(resolve)
+  else if (rule === 'SESSION_OR_NULL') field.resolve = onlyToSession(resolve)
+  else field.resolve = onlyTo(rule ?? [], name, resolve)
+}
+
+function onlyTo(scopes: readonly ScopeKind[], name: string, resolve: Resolve): Resolve {
+  return (parent, args, ctx, info) => {
+    const { access } = ctx.caller
+    if (access !== null && !scopes.includes(access.scope.kind)) throw refusal(name, access)
+    return resolve(parent, args, ctx, info)
+  }
+}
+
+function onlyToSession(resolve: Resolve): Resolve {
+  return (parent, args, ctx, info) => {
+    const { access } = ctx.caller
+    return access === null || access.scope.kind === 'SESSION' ? resolve(parent, args, ctx, info) : null
+  }
+}
+
+/** The run that a field leads to; null where it is outside the scope. */
+function onlyWithin(resolve: Resolve): Resolve {
+  return async (parent, args, ctx, info) => {
+    const run: unknown = await resolve(parent, args, ctx, info)
+    const { access } = ctx.caller
+    if (access === null) return run
+    if (typeof run !== 'object' || run === null || !('id' in run)) return null
+    return (await isWithin(ctx, access.scope, 'Run', String(run.id))) ? run : null
+  }
+}
+
+function guardRoot(type: GraphQLObjectType, field: GraphQLField<unknown, GraphQLContext>): void {
+  const name = `${type.name}.${field.name}`
+  const ask = askingFilters(field, name, field.subscribe ?? field.resolve ?? defaultFieldResolver)
+  const enter = async (...[parent, args, ctx, info]: Parameters<Resolve>) => {
+    const { access } = ctx.caller
+    if (access !== null) checkAbility(name, access)
+    const entered = access === null ? args : await (entries[name] ?? asGiven)(args, access, ctx)
+    return entered === null ? null : ask(parent, entered, ctx, info)
+  }
+  const guarded: Resolve = (...given) => {
+    const [, , ctx, info] = given
+    if (ctx.caller.access === null) return ask(...given)
+    return type.name === 'Mutation' ? outcome(info, () => enter(...given)) : enter(...given)
+  }
+  if (field.subscribe) field.subscribe = guarded
+  else field.resolve = guarded
+}
+
+/** @throws FORBIDDEN naming what the token is for */
+function checkAbility(name: string, access: TokenAccess): void {
+  const rule = openRoots[name]
+  const mayAsk = rule && (rule.ability === null || access.abilities.includes(rule.ability))
+  if (!mayAsk || !(rule.scopes ?? [access.scope.kind]).includes(access.scope.kind))
+    throw refusal(name, access)
+}
+
+type Args = Readonly<Record<string, unknown>>
+
+/** Narrows the arguments of a root field to the scope of a token; `null`: the field is null. @throws NOT_FOUND, FORBIDDEN */
+type Enter = (args: Args, access: TokenAccess, ctx: GraphQLContext) => Promise<Args | null>
+
+/** Lists and live lists are restricted where they are read. */
+const asGiven: Enter = async (args) => args
+
+const entries: Readonly<Record<string, Enter>> = {
+  'Query.run': async (args, { scope }, ctx) => ((await isReached(args.id, scope, ctx)) ? args : null),
+  'Query.session': async (args, { scope }) => (isOwnSession(args.key, scope) ? args : null),
+  'Subscription.runEvents': async (args, { scope }, ctx) => {
+    if (await isReached(args.runId, scope, ctx)) return args
+    throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(args.runId) })
+  },
+  'Subscription.gateUpdated': async (args, { scope }, ctx) => {
+    const { runId } = inputIn(args.filter)
+    if (runId == null || (await isReached(runId, scope, ctx))) return args
+    throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(runId) })
+  },
+  'Subscription.sessionEvents': async (args, access) => {
+    if (isOwnSession(args.sessionKey, access.scope)) return args
+    throw refusal(`sessionEvents of the session "${String(args.sessionKey)}"`, access)
+  },
+  'Mutation.abortRun': target('run'),
+  'Mutation.steerRun': target('run'),
+  'Mutation.resolveGate': target('gate'),
+  'Mutation.triggerRun': async (args, access, ctx) => ({
+    ...args,
+    input: await narrowTrigger(inputOf(args), access, ctx),
+  }),
+}
+
+/** A mutation of the object that its input names. */
+function target(kind: 'run' | 'gate'): Enter {
+  return async (args, { scope }, ctx) => {
+    if (await isReached(inputOf(args).id, scope, ctx)) return args
+    throw new RungraphError('NOT_FOUND', { kind })
+  }
+}
+
+function inputOf({ input }: Args): Args {
+  return inputIn(input)
+}
+
+function inputIn(input: unknown): Args {
+  // Inputs have no prototype.
+  return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {}
+}
+
+/** What is no id of an object reaches nothing. */
+async function isReached(id: unknown, scope: TokenScope, ctx: GraphQLContext): Promise<boolean> {
+  const key = parseGlobalId(String(id))
+  return key !== null && (await isNodeWithin(ctx, scope, key))
+}
+
+/** Whether an access token reaches the object of a global id. */
+export async function isNodeWithin(ctx: GraphQLContext, scope: TokenScope, key: NodeKey): Promise<boolean> {
+  switch (key.kind) {
+    case 'Run':
+    case 'Step':
+    case 'Action':
+    case 'Gate':
+      return isWithin(ctx, scope, key.kind, key.id)
+    case 'RunEvent':
+      return isWithin(ctx, scope, 'Run', key.id.split(':')[0] ?? '')
+    case 'Session':
+      return isSession(ctx, scope, key.id)
+    default:
+      return false
+  }
+}
+
+/** Whether an object belongs to a run that an access token reaches. Objects that are asked about together are read together. */
+export function isWithin(
+  ctx: GraphQLContext,
+  scope: TokenScope,
+  kind: ScopedKind,
+  id: string,
+): Promise<boolean> {
+  return ctx.loaders.within(scope, kind).load(id)
+}
+
+async function isSession(
+  { prisma, project }: GraphQLContext,
+  scope: TokenScope,
+  id: string,
+): Promise<boolean> {
+  if (scope.kind !== 'SESSION') return false
+  const where = { id, projectId: project.id, key: scope.key }
+  return (await prisma.session.count({ where })) > 0
+}

@@ -1,0 +1,98 @@
+import type { Ability, ScopeKind } from '../domain/access-token.ts'
+
+/**
+ * Which access tokens may read a field: all, or those with one of these scopes. `WITHIN`: all, and a run outside the scope is null.
+ * `SESSION_OR_NULL`: it is null for tokens with another scope than a session.
+ */
+export type FieldRule = 'ALL' | 'WITHIN' | 'SESSION_OR_NULL' | readonly ScopeKind[]
+
+/**
+ * What an access token may read of each type (KEY-8). A field that is not here refuses every access token, so that a new field is closed
+ * until somebody has asked what it leads to: whatever a field shows must belong to a run within the scope.
+ */
+export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
+  Run: {
+    ...all('id status terminationReason input summary output error artifacts progress usage'),
+    ...all(
+      'abortReason abortedBy triggeredBy idempotencyKey traceId agent agentVersion depth recoveries stepCount durationMs',
+    ),
+    ...all('createdAt startAt startedAt completedAt settledAt deltasPrunedAt'),
+    ...all('gates children steps events messages'),
+    parent: 'WITHIN',
+    session: 'SESSION_OR_NULL',
+  },
+  // Its name, and nothing of its definition.
+  Agent: all('id slug name description'),
+  Session: {
+    ...only(['SESSION'], 'id key createdAt lastActiveAt runCount agent usage runs messages'),
+  },
+  // Not the prompt, nor the conversation that came before the run.
+  Step: all('id number text reasoning plan actions progress success error usage startedAt durationMs'),
+  // Not the audit, which names policies.
+  Action: {
+    ...all('id name type mode status target wave dependsOn attempt attempts parameters output'),
+    ...all('error errorCode startedAt durationMs childRun'),
+  },
+  Gate: {
+    ...all('id run step action kind reason context status decider note resolution resolvedBy resolvedAt'),
+    ...all('expiresAt onExpiry createdAt'),
+  },
+  // Their root of the queries asks of each field what the token permits, as any other does.
+  RunUpdate: all('cursor run isMatch edge query'),
+  GateUpdate: all('cursor gate isMatch edge query'),
+  // The texts of the agent's own instructions are left out (message.ts).
+  Message: all('runId position stepNumber role byEngine text parts tokens visibility createdAt'),
+}
+
+/** Value objects of a run: all of their fields are open, also new ones. Types of events, errors and pages are open, too. */
+export const openTypes: ReadonlySet<string> = new Set(
+  [
+    'Caller AccessTokenScope PageInfo Usage RunError ActionAttempt Plan PlanEdge PlanNode PlannedAction',
+    'TextPart ReasoningPart RefusalPart ToolCallPart ToolResultPart',
+    'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext GateResolution',
+    ...['Run', 'Step', 'Gate', 'Message', 'RunEvent'].map((name) => `${name}Connection ${name}Edge`),
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** What an access token must permit for each field of the root types; the others refuse it. `null`: nothing. */
+export const openRoots: Readonly<
+  Record<string, { readonly ability: Ability | null; readonly scopes?: readonly ScopeKind[] }>
+> = {
+  'Query.caller': { ability: null },
+  'Query.run': { ability: 'READ' },
+  'Query.runs': { ability: 'READ' },
+  'Query.gates': { ability: 'READ' },
+  'Query.session': { ability: 'READ', scopes: ['SESSION'] },
+  'Query.node': { ability: 'READ' },
+  'Query.nodes': { ability: 'READ' },
+  'Subscription.runEvents': { ability: 'READ' },
+  'Subscription.runUpdated': { ability: 'READ' },
+  'Subscription.gateUpdated': { ability: 'READ' },
+  'Subscription.sessionEvents': { ability: 'READ', scopes: ['SESSION'] },
+  'Mutation.abortRun': { ability: 'ABORT' },
+  'Mutation.steerRun': { ability: 'STEER' },
+  'Mutation.resolveGate': { ability: 'DECIDE' },
+  'Mutation.triggerRun': { ability: 'TRIGGER', scopes: ['SESSION', 'TAG'] },
+}
+
+/**
+ * Fields of filters that access tokens may use, by the type of the filter: those that ask for what the holder may read anyway. By any
+ * other one could find out, value by value, what a closed field has.
+ */
+export const openFilters: Readonly<Record<string, ReadonlySet<string>>> = {
+  RunFilter: new Set(
+    [
+      'status ids agent agentVersion tool terminationReason createdAfter createdBefore minCostUsd maxCostUsd',
+      'minDurationMs maxDurationMs parent triggeredBy search rootsOnly',
+    ].flatMap((names) => names.split(' ')),
+  ),
+  GateFilter: new Set('ids status kind runId includeDescendants agent createdAfter createdBefore'.split(' ')),
+}
+
+function all(names: string): Readonly<Record<string, FieldRule>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, 'ALL']))
+}
+
+function only(scopes: readonly ScopeKind[], names: string): Readonly<Record<string, FieldRule>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, scopes]))
+}

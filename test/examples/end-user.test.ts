@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBackEnd } from '../../examples/end-user/back-end.ts'
+import { askAndFollow } from '../../examples/end-user/browser.ts'
+import { textAt } from '../graphql/open-graph.ts'
+import { commonParts, createTwin, type Twin } from '../support/tenants/twins.ts'
+import { openTenants, read, type Tenants } from '../support/tenants/two-tenants.ts'
+
+let tenants: Tenants
+let twin: Twin
+let server: Server
+let backEnd: string
+
+beforeAll(async () => {
+  tenants = await openTenants({}, commonParts([]))
+  twin = await createTwin(tenants, 'alphamark')
+  server = createBackEnd({
+    ...{ url: `${tenants.url}/graphql`, key: await twin.keyOf('back end', 'OPERATOR'), agent: 'careful' },
+    userOf: ({ headers }) => headers['x-user']?.toString() ?? null,
+    // The run waits at its gate for longer.
+    expiresIn: 2,
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  backEnd = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  await tenants.close()
+})
+
+const question = JSON.stringify([{ name: 'note', arguments: { text: 'a' } }])
+
+test('KEY-7 the back end of the documents gives a browser tokens, with which it follows its run', async () => {
+  const admin = { url: tenants.url, key: twin.key }
+  const api = `${tenants.url.replace('http', 'ws')}/graphql`
+  const tokens = countTokens(2)
+  const names: string[] = []
+  for await (const event of askAndFollow({ backEnd, api, headers: { 'x-user': 'ann' } }, question)) {
+    names.push(event.__typename)
+    if (event.__typename !== 'GateOpened') continue
+    // It is approved once the first token has expired, and the browser has another.
+    void tokens.then(async () => {
+      const open = await read(admin, '{ gates(filter: { status: [OPEN] }) { nodes { id } } }')
+      const approve = `mutation { resolveGate(input: { id: "${textAt(open, 'gates.nodes.0.id')}", decision: APPROVE }) { __typename } }`
+      await read(admin, approve)
+    })
+  }
+  expect(names.filter((name) => name === 'RunStarted')).toHaveLength(1)
+  expect(names.filter((name) => name === 'GateOpened')).toHaveLength(1)
+  expect(names.at(-1)).toBe('RunCompleted')
+
+  const runs = await read(admin, '{ runs(filter: { tags: ["user:ann"] }) { nodes { id triggeredBy } } }')
+  const runId = textAt(runs, 'runs.nodes.0.id')
+  const askFor = async (headers: Readonly<Record<string, string>>) =>
+    (await fetch(`${backEnd}/tokens`, { method: 'POST', headers, body: JSON.stringify({ runId }) })).status
+  expect(await askFor({ 'x-user': 'ann' })).toBe(200)
+  expect(await askFor({ 'x-user': 'bob' })).toBe(404)
+  expect(await askFor({})).toBe(401)
+})
+
+test('KEY-7 a back end in Python creates tokens as the documents show', async () => {
+  const run = await twin.run({ agent: 'talker', input: question })
+  const documents = await readFile(new URL('../../docs/clients.md', import.meta.url), 'utf8')
+  const [, code = ''] = /A back end in Python.*?```python\n(.*?)```/s.exec(documents) ?? []
+  const key = await twin.keyOf('python', 'OPERATOR')
+  const env = { ...process.env, RUNGRAPH_URL: `${tenants.url}/graphql`, RUNGRAPH_KEY: key }
+  const program = `${code}\nprint(token_for("ann", ${JSON.stringify(textAt(run, 'id'))}))`
+  const { stdout } = await promisify(execFile)('python3', ['-c', program], { env })
+  const { caller } = await read({ url: tenants.url, key: stdout.trim() }, '{ caller { kind name } }')
+  expect(caller).toEqual({ kind: 'TOKEN', name: 'ann' })
+})
+
+/** Resolves at the nth request for a token. */
+async function countTokens(count: number): Promise<void> {
+  let seen = 0
+  await new Promise<void>((resolve) => {
+    server.on('request', ({ url }) => {
+      if (url === '/tokens' && ++seen === count) resolve()
+    })
+  })
+}

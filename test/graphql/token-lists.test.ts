@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TokenScope } from '../../src/domain/access-token.ts'
+import { loopbackCaller } from '../../src/domain/caller.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { explain, indexesOf, statementsOf } from '../support/explain.ts'
+import { createFactories } from '../support/factories.ts'
+import { type Graph, openGraph } from './open-graph.ts'
+
+let graph: Graph
+let runId: string
+
+/** A project with many runs and gates, of which few are of one session and tag. */
+beforeAll(async () => {
+  graph = await openGraph()
+  const { pool, prisma, project } = graph
+  const make = createFactories(prisma, project.id)
+  const agent = await make.agent()
+  const session = await make.session({ key: 'mine', agentId: agent.id })
+  const own = await make.run(agent, { sessionId: session.id })
+  runId = own.id
+  await make.gate(own)
+  const { createdAt } = own
+  await prisma.runTag.create({ data: { runId, tag: 'mine', projectId: project.id, createdAt } })
+  await pool.query(
+    `insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", input, "effectiveLimits", "createdAt", status)
+     select i.id, r."projectId", r."agentId", 1, i.id, 'other', '{}', r."createdAt" - n * interval '1 second', 'COMPLETED'
+     from "Run" r, generate_series(1, 5000) n, lateral (select gen_random_uuid() as id where n > 0) i where r.id = $1`,
+    [runId],
+  )
+  await pool.query(
+    `insert into "Gate" (id, "projectId", "runId", kind, reason, context, decider, status)
+     select gen_random_uuid(), r."projectId", r.id, 'ACTION_APPROVAL', 'other', '{}', 'OPERATOR', 'APPROVED'
+     from "Run" r where r.input = 'other'`,
+  )
+  await pool.query('analyze')
+  // The first statement of a connection asks for its limits.
+  await graph.ask('{ runs { totalCount edges { node { id } } } }')
+})
+afterAll(() => graph.close())
+
+const scopes: Readonly<Record<TokenScope['kind'], () => TokenScope>> = {
+  RUN: () => ({ kind: 'RUN', runId }),
+  SESSION: () => ({ kind: 'SESSION', key: 'mine' }),
+  TAG: () => ({ kind: 'TAG', tag: 'mine' }),
+}
+
+test.for(['RUN', 'SESSION', 'TAG'] as const)(
+  'KEY-8 a token for a %s reads its lists by an index of its scope, and asks once where it may go',
+  async (kind) => {
+    const access = { scope: scopes[kind](), abilities: ['READ'] as const, agentId: null }
+    const caller = { ...loopbackCaller, kind: 'TOKEN', role: 'VIEWER', access } as const
+    const ask = (query: string) => graph.ask(query, {}, { caller })
+    for (const list of ['runs', 'gates']) {
+      const query = `{ ${list} { totalCount edges { node { id } } } }`
+      const statements = await statementsOf(async () => {
+        expect(await ask(query)).toMatchObject({ data: { [list]: { totalCount: 1 } } })
+      })
+      // A page, its rows and the count, as without a token.
+      expect(statements).toHaveLength(3)
+      for (const statement of statements) {
+        const nodes = await explain(graph.pool, statement)
+        expect(indexesOf(nodes), statement.text).not.toContain(
+          `${list === 'runs' ? 'Run' : 'Gate'}_projectId_createdAt_id_idx`,
+        )
+        for (const node of nodes)
+          if (node['Relation Name'] === 'Run' || node['Relation Name'] === 'Gate')
+            expect(node['Node Type'], statement.text).not.toBe('Seq Scan')
+      }
+    }
+    const ids = Array.from({ length: 10 }, () => `"${toGlobalId('Run', runId)}"`)
+    const nodes = await statementsOf(() => ask(`{ nodes(ids: [${ids.join(', ')}]) { id } }`))
+    expect(nodes).toHaveLength(2)
+    const run = await statementsOf(() => ask(`{ run(id: ${ids[0]}) { id agent { name } } }`))
+    expect(run).toHaveLength(3)
+  },
+)

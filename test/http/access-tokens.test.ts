@@ -1,0 +1,286 @@
+import { createClient } from 'graphql-ws'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import WebSocket from 'ws'
+import { at, textAt } from '../graphql/open-graph.ts'
+import { openIdentityProvider } from '../support/identity-provider.ts'
+import { commonParts, createTwin, type Twin } from '../support/tenants/twins.ts'
+import { openTenants, read, type Tenants } from '../support/tenants/two-tenants.ts'
+
+let tenants: Tenants
+let twin: Twin
+let provider: Awaited<ReturnType<typeof openIdentityProvider>>
+
+/** A server that executes, with people who come from an identity provider. */
+beforeAll(async () => {
+  provider = await openIdentityProvider()
+  await provider.addKey('first')
+  const settings = {
+    ...provider.settings,
+    RUNGRAPH_JWT_PROJECT_CLAIM: 'tenant',
+    RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    RUNGRAPH_REQUESTS_PER_MINUTE: '100000',
+  }
+  tenants = await openTenants(settings, commonParts([]))
+  twin = await createTwin(tenants, 'alphamark')
+})
+afterAll(async () => {
+  await tenants.close()
+  provider.close()
+})
+
+const of = (key: string) => ({ url: tenants.url, key })
+
+async function tokenFor(input: object, key = twin.key): Promise<string> {
+  const mutation = `mutation ($input: CreateAccessTokenInput!) {
+    createAccessToken(input: $input) { ... on CreatedAccessToken { token } ... on Error { message } }
+  }`
+  return textAt(
+    await read(of(key), mutation, { input: { subject: 'ann', ...input } }),
+    'createAccessToken.token',
+  )
+}
+
+async function post(key: string, query: string, path = '/graphql', accept = 'application/json') {
+  return fetch(`${tenants.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${key}` },
+    body: JSON.stringify({ query }),
+  })
+}
+
+const note = JSON.stringify([{ name: 'note', arguments: { text: 'a' } }])
+const gatesOf = (run: unknown) => textAt(run, 'gates.0.id')
+const events = (run: unknown) =>
+  `subscription { runEvents(runId: "${textAt(run, 'id')}") { __typename seq } }`
+
+function connect(token: string, onClosed: (event: unknown) => void = () => undefined) {
+  return createClient({
+    url: `${tenants.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${token}` },
+    retryAttempts: 0,
+    on: { closed: onClosed },
+  })
+}
+
+describe('KEY-7 the holder of a token', () => {
+  test('is known by subject, scope and expiry', async () => {
+    const token = await tokenFor({ session: 'shared', abilities: ['READ', 'DECIDE'], expiresIn: 60 })
+    const query = '{ caller { kind name role expiresAt scope { run session tag abilities } } }'
+    const { caller } = await read(of(token), query)
+    expect(caller).toEqual({
+      ...{ kind: 'TOKEN', name: 'ann', role: 'VIEWER', expiresAt: expect.stringMatching(/Z$/) },
+      scope: { run: null, session: 'shared', tag: null, abilities: ['READ', 'DECIDE'] },
+    })
+    const left = Date.parse(textAt(caller, 'expiresAt')) - Date.now()
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(60_000)
+  })
+
+  test('follows the run over a WebSocket and as event streams, to its end', async () => {
+    const run = await twin.run({ agent: 'talker', input: note })
+    const token = await tokenFor({ run: textAt(run, 'id') })
+    const client = connect(token)
+    const told: unknown[] = []
+    for await (const result of client.iterate({ query: events(run) })) told.push(result)
+    expect(at(told.at(-1), 'data.runEvents.__typename')).toBe('RunCompleted')
+    await client.dispose()
+    const stream = await (await post(token, events(run), '/graphql', 'text/event-stream')).text()
+    expect(stream).toContain('"RunCompleted"')
+    expect(stream.match(/^event: next$/gm)).toHaveLength(told.length)
+  })
+
+  test('decides, steers and aborts by name, as far as the token permits', async () => {
+    const run = await twin.run({ agent: 'careful', input: note })
+    const decide = `mutation { resolveGate(input: { id: "${gatesOf(run)}", decision: APPROVE }) {
+      ... on Gate { status resolvedBy } ... on Error { code message } } }`
+    const reader = await tokenFor({ run: textAt(run, 'id') })
+    expect(at(await read(of(reader), decide), 'resolveGate')).toEqual({
+      code: 'FORBIDDEN',
+      message: `Mutation.resolveGate is not permitted to this access token, which is for the run ${textAt(run, 'id')} with READ.`,
+    })
+    const decider = await tokenFor({ run: textAt(run, 'id'), abilities: ['DECIDE'] })
+    expect(at(await read(of(decider), decide), 'resolveGate')).toEqual({
+      status: 'APPROVED',
+      resolvedBy: 'ann',
+    })
+    const other = await twin.run({ agent: 'careful', input: note })
+    const abort = `mutation { abortRun(input: { id: "${textAt(other, 'id')}" }) { ... on Run { abortedBy } ... on Error { code } } }`
+    expect(
+      at(await read(of(await tokenFor({ run: textAt(run, 'id'), abilities: ['ABORT'] })), abort), 'abortRun'),
+    ).toEqual({ code: 'NOT_FOUND' })
+    expect(
+      at(
+        await read(of(await tokenFor({ run: textAt(other, 'id'), abilities: ['ABORT'] })), abort),
+        'abortRun',
+      ),
+    ).toEqual({ abortedBy: 'ann' })
+  })
+
+  test.for([
+    ['session', { session: 'of ann' }],
+    ['tag', { tag: 'user:ann' }],
+  ] as const)('starts runs of one agent into the %s alone', async ([, scope]) => {
+    const token = await tokenFor({ ...scope, abilities: ['READ', 'TRIGGER'], agent: 'talker' })
+    const trigger = (input: string) =>
+      read(
+        of(token),
+        `mutation { triggerRun(input: { ${input} }) { ... on Run { id triggeredBy agent { slug } } ... on Error { code } } }`,
+      )
+    const first = await trigger('input: "Hi", idempotencyKey: "one"')
+    expect(first).toMatchObject({ triggerRun: { triggeredBy: 'ann', agent: { slug: 'talker' } } })
+    expect(await trigger('input: "Hi", idempotencyKey: "one", agent: "talker"')).toEqual(first)
+    for (const input of [
+      'agent: "planner"',
+      'sessionKey: "shared"',
+      'maxCostUsd: null',
+      'tags: ["user:bob"]',
+      'context: {}',
+    ])
+      expect(at(await trigger(`input: "Hi", ${input}`), 'triggerRun.code'), input).toBe('FORBIDDEN')
+    const { runs } = await read(of(token), '{ runs { totalCount edges { node { id } } } }')
+    expect(at(runs, 'edges.*.node.id')).toEqual([at(first, 'triggerRun.id')])
+    // The endpoint for callers without GraphQL asks the same graph.
+    const path = (agent: string) => `/api/projects/${twin.project.slug}/agents/${agent}/trigger?wait=false`
+    const send = (agent: string) =>
+      fetch(`${tenants.url}${path(agent)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ input: 'Hi' }),
+      })
+    expect((await send('talker')).status).toBe(202)
+    expect((await send('planner')).status).toBe(403)
+    expect(
+      (await fetch(`${tenants.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(403)
+  })
+
+  test('is told of changes of its own runs and gates only', async () => {
+    const client = connect(await tokenFor({ tag: 'watched' }))
+    const runs = client.iterate({
+      query: 'subscription { runUpdated { run { id } query { runs { totalCount } } } }',
+    })
+    const gates = client.iterate({
+      query: 'subscription { gateUpdated { gate { id } query { agent(slug: "careful") { id } } } }',
+    })
+    const [run, gate] = [runs.next(), gates.next()]
+    // Both are followed once their connection has answered something that came after them.
+    for await (const _ of client.iterate({ query: '{ caller { name } }' })) break
+    await twin.run({ agent: 'careful', input: note })
+    const own = await twin.run({ agent: 'careful', input: note, tags: ['watched'] })
+    expect(at(await run, 'value.data.runUpdated.run.id')).toBe(textAt(own, 'id'))
+    // The root of the queries permits no more there than by itself.
+    expect(at(await run, 'value.data.runUpdated.query.runs.totalCount')).toBe(1)
+    expect(at(await gate, 'value.data.gateUpdated')).toEqual({
+      gate: { id: gatesOf(own) },
+      query: { agent: null },
+    })
+    expect(at(await gate, 'value.errors.0.extensions.code')).toBe('FORBIDDEN')
+    await client.dispose()
+  })
+})
+
+describe('KEY-7 the end of a token', () => {
+  test('closes its WebSocket with a code, and its event streams with an error', async () => {
+    const run = await twin.run({ agent: 'careful', input: note })
+    const token = await tokenFor({ run: textAt(run, 'id'), expiresIn: 3 })
+    const closed = Promise.withResolvers<unknown>()
+    const client = connect(token, closed.resolve)
+    const following = client.iterate({ query: events(run) })
+    await following.next()
+    const stream = await post(token, events(run), '/graphql', 'text/event-stream')
+    const plain = await fetch(`${tenants.url}/api/projects/${twin.project.slug}/runs/${textAt(run, 'id')}`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    })
+    expect(await closed.promise).toMatchObject({ code: 4419 })
+    expect(await textUntilBroken(stream)).toMatch(
+      /event: next\ndata: .*"UNAUTHENTICATED".*\n\nevent: complete/,
+    )
+    expect(await textUntilBroken(plain)).toMatch(/event: error\ndata: .*"UNAUTHENTICATED"/)
+  })
+
+  test('comes with that of the key that issued it', async () => {
+    const run = await twin.run({ agent: 'careful', input: note })
+    const key = await twin.keyOf('back end', 'OPERATOR')
+    const token = await tokenFor({ run: textAt(run, 'id') }, key)
+    const closed = Promise.withResolvers<unknown>()
+    const following = connect(token, closed.resolve).iterate({ query: events(run) })
+    await following.next()
+    const { id } = await tenants.prisma.apiKey.findFirstOrThrow({ where: { name: 'back end' } })
+    await tenants.app.operations.keys.revokeKey({ projectId: twin.project.id, keyId: id, by: 'the test' })
+    expect(await closed.promise).toMatchObject({ code: 4403 })
+    await vi.waitUntil(async () => (await post(token, '{ __typename }')).status === 401, 10_000)
+  })
+
+  test('cannot be put off: a token creates no token, and a VIEWER none either', async () => {
+    const create = `mutation { createAccessToken(input: { session: "shared", subject: "eve" }) { ... on Error { code } } }`
+    const viewer = await twin.keyOf('a viewer', 'VIEWER')
+    for (const key of [viewer, await tokenFor({ session: 'shared' })])
+      expect(await read(of(key), create)).toEqual({ createAccessToken: { code: 'FORBIDDEN' } })
+  })
+})
+
+describe('KEY-9 people', () => {
+  test('have their role in their project, and records name them', async () => {
+    const ann = await provider.sign({ tenant: twin.project.slug })
+    expect(await read(of(ann), '{ caller { kind name role } project { slug } }')).toEqual({
+      caller: { kind: 'PERSON', name: 'ann@example.com', role: 'OPERATOR' },
+      project: { slug: twin.project.slug },
+    })
+    const run = await twin.run({ agent: 'careful', input: note })
+    const decide = `mutation { resolveGate(input: { id: "${gatesOf(run)}", decision: REJECT }) { ... on Gate { resolvedBy } } }`
+    expect(await read(of(ann), decide)).toEqual({ resolveGate: { resolvedBy: 'ann@example.com' } })
+    const create = 'mutation { createApiKey(input: { name: "x", role: VIEWER }) { ... on Error { code } } }'
+    expect(await read(of(ann), create)).toEqual({ createApiKey: { code: 'FORBIDDEN' } })
+    const token = await tokenFor({ session: 'shared' }, ann)
+    expect(await read(of(token), '{ caller { name } }')).toEqual({ caller: { name: 'ann' } })
+  })
+
+  test('without a project here, or credentials, are refused', async () => {
+    expect((await post(await provider.sign({ tenant: 'nowhere' }), '{ __typename }')).status).toBe(401)
+    expect((await post(await provider.sign(), '{ __typename }')).status).toBe(401)
+    expect((await fetch(`${tenants.url}/graphql?query={__typename}`)).status).toBe(401)
+  })
+
+  test('whose key cannot be looked up are asked to come again, over HTTP and WebSocket; keys go on', async () => {
+    const host = await openIdentityProvider()
+    await host.addKey('first')
+    host.setAway(true)
+    const other = await openTenants(host.settings)
+    const token = await host.sign()
+    const response = await fetch(`${other.url}/graphql?query={__typename}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    const closed = Promise.withResolvers<unknown>()
+    const client = createClient({
+      url: `${other.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { authorization: `Bearer ${token}` },
+      retryAttempts: 0,
+      on: { closed: closed.resolve },
+    })
+    const failed = client
+      .iterate({ query: '{ __typename }' })
+      .next()
+      .catch(() => 'closed')
+    expect(await closed.promise).toMatchObject({ code: 1013 })
+    await failed
+    const { key } = await other.createTenant('acme')
+    expect(await read({ url: other.url, key }, '{ __typename }')).toEqual({ __typename: 'Query' })
+    await other.close()
+    host.close()
+  })
+})
+
+/** What a stream says until it ends or breaks off. */
+async function textUntilBroken({ body }: Response): Promise<string> {
+  const parts: string[] = []
+  const decoder = new TextDecoder()
+  try {
+    for await (const part of body ?? []) parts.push(decoder.decode(part, { stream: true }))
+  } catch {
+    // It was broken off.
+  }
+  return parts.join('')
+}
