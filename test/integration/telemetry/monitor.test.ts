@@ -336,13 +336,11 @@ describe('two monitors', () => {
     const held = await claimed()
     const first = await watch()
     const second = await watch()
-    const { rowCount } = await database.pool.query(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7778 and granted`,
-    )
+    const { rowCount } = await database.pool.query(`select pg_terminate_backend(pid) ${locks} and granted`)
     expect(rowCount).toBe(1)
     await expect
       .poll(async () => {
-        const { rows } = await database.pool.query(`select 1 from pg_locks where classid = 7778`)
+        const { rows } = await database.pool.query(`select 1 ${locks}`)
         return rows.length
       })
       .toBe(0)
@@ -359,6 +357,10 @@ describe('two monitors', () => {
     expect(await escalationOf(held.runId)).toContain('8 of the last 8')
   })
 })
+
+/** The locks of monitors in this database; the server has those of other tests. */
+const locks = `from pg_locks where locktype = 'advisory' and classid = 7778
+  and database = (select oid from pg_database where datname = current_database())`
 
 /** The true store, and what is read from it. */
 function recorded() {
