@@ -7,7 +7,7 @@
  * event is lost or comes twice. Of an attempt that broke (AttemptDiscarded) what was printed stays; the next begins on a line of
  * its own. RUNGRAPH_URL says where it is (http://127.0.0.1:4000/graphql), RUNGRAPH_KEY is the API key.
  */
-import { connect, follow, mayPass } from './client/follow.ts'
+import { connect, follow, mayPass } from '../src/client/follow.ts'
 
 const query = `subscription($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after) {

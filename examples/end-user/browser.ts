@@ -1,5 +1,5 @@
 /** What the page of a user does: it asks the back end to start a run, and follows the run with tokens of its own. */
-import { connect, follow } from '../client/follow.ts'
+import { connect, follow } from '../../src/client/follow.ts'
 
 const query = `subscription($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after) {

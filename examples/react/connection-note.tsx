@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { mayPass } from '../client/follow.ts'
+import { mayPass } from '../../src/client/follow.ts'
 import { followClient } from './follow-client.ts'
 
 let isBroken = false

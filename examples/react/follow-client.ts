@@ -1,4 +1,4 @@
-import { connect } from '../client/follow.ts'
+import { connect } from '../../src/client/follow.ts'
 import { apiKey } from './api-key.ts'
 
 /** The server of this page: in development Vite hands on what is for it (vite-config.ts). */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connect, follow } from '../../examples/client/follow.ts'
+import { connect, follow } from '../../src/client/follow.ts'
 import { type Attempt, type Reply, scriptSockets } from './scripted-socket.ts'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { connect, follow } from '../../examples/client/follow.ts'
+import { connect, follow } from '../../src/client/follow.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createServer } from '../../src/http/serve/server.ts'

@@ -26,6 +26,8 @@ const log = createRunLog({
   report: console.error,
 })
 let subscriptions = 0
+/** Events of the run so far: each continues the text of those before. */
+let published = 0
 const server = createServer({
   ...{ prisma, reads: createReads(prisma), log, operations: refusing(), priceOf: () => null },
   server: defaultServer,
@@ -53,10 +55,10 @@ serveContender({
   listen: async () => Number(new URL((await server.listen()).url).port),
   subscriptions: () => subscriptions,
   publishTick: async (count) => {
-    const events = Array.from({ length: count }, (_, offset) => ({
+    const events = Array.from({ length: count }, () => ({
       type: 'TextDelta' as const,
       stepNumber: 1,
-      data: { messageId: 'm', offset, text },
+      data: { messageId: 'm', offset: published++ * text.length, text },
     }))
     const outcome = await log.commit({ runId, epoch: 1, from: ['RUNNING'], events })
     if (outcome.kind !== 'written') throw new Error('The run does not take events.')
