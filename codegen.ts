@@ -1,20 +1,29 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
 
+const config = {
+  importExtension: '.ts',
+  useTypeImports: true,
+  strictScalars: true,
+  scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown', SafeInt: 'number' },
+} as const
+
 /** Types the documents that tests and examples send; import them from `src/generated/client/graphql.ts`. */
-const config: CodegenConfig = {
+const codegen: CodegenConfig = {
   schema: 'schema.graphql',
-  documents: ['test/graphql-documents/**/*.graphql', 'examples/**/*.graphql'],
   generates: {
     'src/generated/client/': {
       preset: 'client',
+      documents: ['test/graphql-documents/**/*.graphql', 'examples/**/*.graphql'],
       // Also writes `persisted-documents.json`: a manifest for RUNGRAPH_OPERATIONS.
       presetConfig: { fragmentMasking: false, persistedDocuments: { hashAlgorithm: 'sha256' } },
-      config: {
-        importExtension: '.ts',
-        useTypeImports: true,
-        strictScalars: true,
-        scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown', SafeInt: 'number' },
-      },
+      config,
+    },
+    // The documents of the console, in a folder of their own: an application takes the types of its own documents only.
+    'src/generated/console/': {
+      preset: 'client',
+      documents: ['src/console/**/*.graphql'],
+      presetConfig: { fragmentMasking: false },
+      config,
     },
     // Which types an interface or union stands for: caches that normalise must know.
     'src/generated/client/possible-types.ts': {
@@ -26,4 +35,4 @@ const config: CodegenConfig = {
   },
 }
 
-export default config
+export default codegen

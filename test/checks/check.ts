@@ -13,10 +13,16 @@ const checks: readonly Check[] = [
   { name: 'types', command: ['tsc', '-p', '.'], remedy: 'npx tsc -p .' },
   // They are for browsers, with JSX and without Node's types for it.
   { name: 'types of the apps', command: ['tsc', '-p', 'examples'], remedy: 'npx tsc -p examples' },
+  { name: 'types of the console', command: ['tsc', '-p', 'src/console'], remedy: 'npx tsc -p src/console' },
   {
     name: 'generated code',
     command: ['node', 'test/checks/generate.ts', '--check'],
     remedy: 'npm run generate, and commit what it writes',
+  },
+  {
+    name: 'schema linter',
+    command: ['eslint', '--config', 'test/checks/schema-linter.config.mjs', 'schema.graphql'],
+    remedy: 'change the schema where it breaks the convention',
   },
   {
     name: 'promises to clients',

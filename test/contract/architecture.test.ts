@@ -25,6 +25,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: ['domain', 'graphql', 'hash.ts'],
   monitor: ['domain', 'hash.ts'],
   telemetry: ['domain'],
+  client: [],
+  console: ['client', 'generated'],
   'hash.ts': [],
   'token-estimate.ts': ['domain'],
   'new-id.ts': [],
@@ -33,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'unknown-settings.ts': [],
   'compile.ts': ['hash.ts'],
   'compile-program.ts': [],
+  'build.ts': ['compile.ts'],
   'start.ts': ['compile.ts'],
   'settings.ts': ['config-values.ts', 'domain'],
   'config.ts': ['domain', 'settings.ts', 'unknown-settings.ts'],
@@ -43,7 +46,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events statistics'.split(' '),
-  http: '. limits sharing streams health graphiql access trigger yoga sockets webhooks serve'.split(' '),
+  http: '. limits sharing streams health graphiql console access trigger yoga sockets webhooks serve'.split(
+    ' ',
+  ),
   store: '. commit log runs read evaluations retention archive move'.split(' '),
   models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: '. errors plan'.split(' '),

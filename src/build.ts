@@ -1,0 +1,4 @@
+import { compileIfChanged } from './compile.ts'
+
+// `npm run build`: what `npm start` does first.
+console.log(`Compiled: ${await compileIfChanged()}`)
