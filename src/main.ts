@@ -199,6 +199,7 @@ function giveUp(graceMs: number): never {
 function greeting(config: Config, { url, healthUrl, isOpen }: Awaited<ReturnType<App['start']>>): string {
   const lines = [
     url === null ? 'Rungraph executes runs.' : `Rungraph is ready: ${new URL('/graphql', url)}`,
+    ...(url === null || config.manifest?.isOnly ? [] : [`  console    ${url}/`]),
     `  database   ${databaseName(config)}`,
     ...(config.redisUrl === null ? [] : [`  wake-ups   Redis at ${new URL(config.redisUrl).host}`]),
     ...(healthUrl === null ? [] : [`  health     ${new URL('/health/ready', healthUrl)}`]),

@@ -177,7 +177,7 @@ export const environment = z.object({
   RUNGRAPH_OPERATIONS_ONLY: setting(
     oneOf(['on', 'off']),
     'off',
-    '`on` executes only the operations of `RUNGRAPH_OPERATIONS`. The server refuses any other document, and GraphiQL is off.',
+    '`on` executes only the operations of `RUNGRAPH_OPERATIONS`. The server refuses any other document, and the console and GraphiQL are off.',
   ),
   RUNGRAPH_MODEL_IDLE_TIMEOUT_MS: setting(
     wholeNumber(1_000, 3_600_000),

@@ -35,7 +35,7 @@ const requests: Readonly<Record<string, string>> = {
   'nothing there': `GET /nowhere HTTP/1.1\r\n${host}\r\n`,
   'nothing there below /api': `GET /api/nowhere HTTP/1.1\r\n${host}\r\n`,
   'the page of GraphiQL': `GET /graphql HTTP/1.1\r\n${host}Accept: text/html\r\n\r\n`,
-  'the way to it': `GET / HTTP/1.1\r\n${host}Accept: text/html\r\n\r\n`,
+  'the page of the console': `GET / HTTP/1.1\r\n${host}Accept: text/html\r\n\r\n`,
   'a part that is not there': `GET /graphiql/x HTTP/1.1\r\n${host}\r\n`,
   'its life': `GET /health/live HTTP/1.1\r\n${host}\r\n`,
   'its readiness': `GET /health/ready HTTP/1.1\r\n${host}\r\n`,

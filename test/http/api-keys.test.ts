@@ -147,7 +147,16 @@ describe('KEY-1 once there is a key', () => {
     expect(await asked.text()).not.toContain('"slug"')
   })
 
-  test.each(['/health/graphql', '/graphiql/graphql', '/health/x?y=/graphql', '/pages/graphql'])(
+  test('the page of the console needs none, and an operation in its address is not read', async () => {
+    const address = `${open.url}/pages/graphql?query={ nothing }&z=/graphql`
+    const page = await fetch(address, { headers: { accept: 'text/html, application/json' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).not.toContain('nothing')
+    const asked = await fetch(address, { method: 'POST', body: '{}', headers: { accept: 'text/html' } })
+    expect(asked.status).toBe(401)
+  })
+
+  test.each(['/health/graphql', '/graphiql/graphql', '/health/x?y=/graphql'])(
     'nothing is read or validated without one at %s',
     async (path) => {
       const query = '{ nothing }'
@@ -160,8 +169,8 @@ describe('KEY-1 once there is a key', () => {
         headers: { accept: 'text/html, application/json' },
       })
       const nothing = { errors: [{ extensions: { code: 'REQUEST_MALFORMED' } }] }
-      expect([asked.status, page.status]).toEqual([path.startsWith('/pages') ? 401 : 404, 404])
-      if (asked.status === 404) expect(await asked.json()).toMatchObject(nothing)
+      expect([asked.status, page.status]).toEqual([404, 404])
+      expect(await asked.json()).toMatchObject(nothing)
       expect(await page.json()).toMatchObject(nothing)
     },
   )

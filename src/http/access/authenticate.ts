@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admission, Authenticator } from '../../domain/caller.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { isDatabaseAway } from '../../graphql/errors.ts'
+import { assetsFolder } from '../console/use-console.ts'
 import { partsFolder } from '../graphiql/graphiql-parts.ts'
 import {
   corsHeaders,
@@ -128,10 +129,10 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
 /** Probes have no key, and ask while the database is unavailable, too. A page that loads its scripts has no key either. */
 export function isPublic(request: IncomingMessage): boolean {
   const path = pathOf(request)
-  return path.startsWith('/health/') || path.startsWith(partsFolder)
+  return ['/health/', partsFolder, assetsFolder].some((folder) => path.startsWith(folder))
 }
 
-/** GraphiQL, and the way to it: a browser that opens an address has no key to send. */
+/** The console and GraphiQL: a browser that opens an address has no key to send. */
 function isPage({ method, headers }: IncomingMessage): boolean {
   return wantsPage(method, headers.accept)
 }

@@ -7,7 +7,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 import { graphiqlPage } from './graphiql.ts'
 import { type GraphiqlPart, graphiqlParts, partsFolder } from './graphiql-parts.ts'
 
-/** Shows GraphiQL to a browser that opens the endpoint, leads it there from the bare address, and serves what the page is made of. */
+/** Shows GraphiQL to a browser that opens the endpoint, and serves what the page is made of. */
 export function useGraphiql(
   sources: GraphQLSources,
   endpoint: string,
@@ -18,7 +18,7 @@ export function useGraphiql(
       if (isRead(request.method) && pathname.startsWith(partsFolder)) {
         const part = Object.values(await graphiqlParts()).find(({ address }) => pathname === `/${address}`)
         if (part) endResponse(new Response(await part.zipped(), { headers: headersOf(part) }))
-      } else if (isBrowser(request) && (pathname === '/' || pathname === `${endpoint}/`)) {
+      } else if (isBrowser(request) && pathname === `${endpoint}/`) {
         // With a slash at its end, the page would resolve its parts below it.
         endResponse(new Response(null, { status: 302, headers: { location: `${endpoint}${url.search}` } }))
       } else if (isBrowser(request) && pathname === endpoint) {

@@ -8,6 +8,7 @@ import { createContext, type GraphQLContext, type GraphQLSources } from '../../g
 import { isUnexpected, toClientError } from '../../graphql/errors.ts'
 import { schema } from '../../graphql/schema.ts'
 import { whileDatabaseAnswers } from '../access/while-database-answers.ts'
+import { useConsole } from '../console/use-console.ts'
 import { useGraphiql } from '../graphiql/use-graphiql.ts'
 import { useMetricsEndpoint } from '../health/metrics-endpoint.ts'
 import { useBodyLimit } from '../limits/body-limit.ts'
@@ -73,7 +74,7 @@ export function createGraphQLServer(options: Options) {
     // Answered before (health-endpoints.ts): with a space, which no address has, yoga takes none for it.
     healthCheckEndpoint: ' ',
     plugins: [
-      ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint)]),
+      ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint), useConsole(endpoint)]),
       ...(metrics ? [useMetricsEndpoint(metrics, requestMetrics)] : []),
       useRequestMetrics(requestMetrics),
       useBodyLimit(maxRequestBytes),
@@ -105,7 +106,7 @@ export function createGraphQLServer(options: Options) {
 }
 
 /**
- * Callers without admission have the page of GraphiQL and its parts, which are served before this, and nothing else. Yoga would otherwise
+ * Callers without admission have the pages of the console and of GraphiQL, which are served before this, and nothing else. Yoga would otherwise
  * read and validate requests to every address that ends like the endpoint.
  */
 const refuseUnadmitted: Plugin<Record<never, never>, NodeContext> = {

@@ -139,7 +139,7 @@ export function usePersistedOperations(
 }
 
 const graphiqlIsOff = {
-  what: 'GraphiQL is off: this server runs only the operations that it was given.',
+  what: 'The console and GraphiQL are off: this server runs only the operations that it was given.',
   remedy: 'Explore a server without RUNGRAPH_OPERATIONS_ONLY.',
 }
 

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenServer, openServer } from './open-server.ts'
+
+let open: OpenServer
+beforeAll(async () => {
+  open = await openServer()
+})
+afterAll(() => open.close())
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const pageAt = (path: string) => fetch(open.url + path, { headers: browser })
+
+/** The files that the page names: what a first visit loads before it shows anything. */
+async function filesOfPage(): Promise<readonly string[]> {
+  const html = await (await pageAt('/')).text()
+  return [...html.matchAll(/(?:src|href)="(?:\.\/)?(assets\/[^"]+)"/g)].map(([, path = '']) => path)
+}
+
+describe('CON-8 the console over HTTP', () => {
+  test('one page is shown at every address of its own, with the way to its files', async () => {
+    for (const [path, base] of [
+      ['/', './'],
+      ['/runs', './'],
+      ['/runs/UnVuOjE=', '../'],
+      ['/a/b/c', '../../'],
+    ] as const) {
+      const page = await pageAt(path)
+      expect([path, page.status]).toEqual([path, 200])
+      expect(await page.text()).toContain(`<base href="${base}"`)
+    }
+    expect((await fetch(`${open.url}/runs`)).status).toBe(404)
+  })
+
+  test('GraphiQL, health and the API keep their addresses', async () => {
+    expect(await (await pageAt('/graphql')).text()).toContain('GraphiQL')
+    expect((await pageAt('/health/live')).headers.get('content-type')).not.toContain('html')
+    expect((await pageAt('/api/nothing')).status).toBe(404)
+    expect((await pageAt('/graphiql/nothing')).status).toBe(404)
+  })
+
+  test('the page runs scripts of this server alone, and each has another nonce for its styles', async () => {
+    const [first, second] = await Promise.all([pageAt('/'), pageAt('/')])
+    const policy = first.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(second.headers.get('content-security-policy')).not.toBe(policy)
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? []
+    const html = await first.text()
+    expect(html).toContain(nonce)
+    expect(html).not.toMatch(/(src|href)="(https?:)?\/\//)
+    expect(first.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('its files are sent zipped to those who take that, and may be kept for good', async () => {
+    const [path = ''] = await filesOfPage()
+    const zipped = await fetch(`${open.url}/${path}`, { headers: { 'accept-encoding': 'gzip' } })
+    const plain = await fetch(`${open.url}/${path}`, { headers: { 'accept-encoding': 'identity' } })
+    expect(zipped.headers.get('content-encoding')).toBe('gzip')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await zipped.text()).toBe(await plain.text())
+    expect(zipped.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await fetch(`${open.url}/assets/nothing.js`)).status).toBe(404)
+  })
+})
