@@ -1,0 +1,155 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from 'react'
+import { Axes, LimitLine, margin, ticksOf } from './axes.tsx'
+import type { ChartProps, ChartSeries } from './chart.ts'
+import { ChartTable } from './chart-table.tsx'
+import { ChartTooltip } from './chart-tooltip.tsx'
+import styles from './charts.module.css'
+import { useWidth } from './use-width.ts'
+
+/** What a kind of chart draws with. */
+export interface Plot {
+  readonly x: ScaleBand<number>
+  readonly y: ScaleLinear<number, number>
+}
+
+interface Props extends ChartProps {
+  /** The greatest value that is drawn. */
+  readonly max: number
+  /** Whether the values of a point are parts of a sum. */
+  readonly isSum: boolean
+  /** Draws the values. */
+  readonly draw: (plot: Plot) => ReactNode
+  /** Marks the values of the point under the pointer, or that the keyboard is at. */
+  readonly mark?: (plot: Plot, point: number) => ReactNode
+}
+
+/**
+ * What all charts have: axes, a legend, a tooltip for the pointer and for the keyboard (arrows, Home, End; Enter follows the link), and a
+ * table for screen readers. The kind of chart draws the values.
+ */
+export function ChartFrame(props: Props) {
+  const { label, points, series, format, height = 220, limit, targetOf, chosen, isSum, draw, mark } = props
+  const [ref, width] = useWidth()
+  const [active, setActive] = useState<number | null>(null)
+  const navigate = useNavigate()
+  const last = points.length - 1
+  const at = active === null ? null : Math.min(active, last)
+  // The pointer moves often: what it does not change is drawn once.
+  const { x, y, left, ticks } = useMemo(() => toScales(props, width, height), [props, width, height])
+  const drawn = useMemo(() => draw({ x, y }), [draw, x, y])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const from = at ?? (event.key === 'ArrowLeft' ? points.length : -1)
+    const moves: Readonly<Record<string, number | null>> = {
+      ArrowRight: Math.min(last, from + 1),
+      ArrowLeft: Math.max(0, from - 1),
+      Home: 0,
+      End: last,
+      Escape: null,
+    }
+    if (event.key === 'Enter' && at !== null && targetOf) void navigate(targetOf(at, null))
+    if (!(event.key in moves)) return
+    event.preventDefault()
+    setActive(moves[event.key] ?? null)
+  }
+
+  function onPointerMove({ clientX, currentTarget }: PointerEvent<SVGSVGElement>): void {
+    const place = clientX - currentTarget.getBoundingClientRect().left - left
+    const step = (width - left - margin.right) / points.length
+    setActive(Math.max(0, Math.min(last, Math.floor(place / step))))
+  }
+
+  return (
+    <div className={styles.chart}>
+      <div
+        ref={ref}
+        className={styles.plot}
+        style={{ height }}
+        role="group"
+        aria-label={`${label}. Arrow keys move along the time${targetOf ? ', Enter shows what is behind' : ''}.`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => setActive(null)}
+      >
+        {width > 0 && points.length > 0 && (
+          <svg
+            width={width}
+            height={height}
+            aria-hidden="true"
+            onPointerMove={onPointerMove}
+            onPointerLeave={() => setActive(null)}
+          >
+            <Axes {...{ points, x, y, ticks, format, left, width }} />
+            {chosen !== undefined && <Band className={styles.chosen} {...{ x, y }} point={chosen} />}
+            {at !== null && <Band className={styles.active} {...{ x, y }} point={at} />}
+            {drawn}
+            {at !== null && mark?.({ x, y }, at)}
+            {limit && <LimitLine {...{ limit, y, left, width }} />}
+          </svg>
+        )}
+        {at !== null && points[at] && (
+          <ChartTooltip
+            title={points[at].label}
+            series={series}
+            at={at}
+            format={format}
+            isSum={isSum}
+            left={(x(at) ?? 0) + x.bandwidth() / 2}
+            width={width}
+          />
+        )}
+      </div>
+      <Legend series={series} />
+      <ChartTable label={label} points={points} series={series} format={format} />
+    </div>
+  )
+}
+
+function toScales({ points, max, limit, format, steps }: Props, width: number, height: number) {
+  const ticks = ticksOf(Math.max(max, limit?.value ?? 0) || 1, format, steps)
+  const left = 16 + Math.max(...ticks.map((tick) => format(tick).length)) * 6.4
+  const x = scaleBand<number>()
+    .domain(points.map((_, index) => index))
+    .range([left, Math.max(left + 1, width - margin.right)])
+    .paddingInner(points.length > 60 ? 0.15 : 0.28)
+    .paddingOuter(0.14)
+  const y = scaleLinear()
+    .domain([0, ticks.at(-1) ?? 1])
+    .range([height - margin.bottom, margin.top])
+  return { x, y, left, ticks }
+}
+
+/** The ground of a point, from the bottom to the top. */
+export function Band({
+  x,
+  y,
+  point,
+  className,
+}: Plot & { readonly point: number; readonly className?: string | undefined }) {
+  const [bottom = 0, top = 0] = y.range()
+  return (
+    <rect
+      className={className}
+      x={(x(point) ?? 0) - (x.step() - x.bandwidth()) / 2}
+      y={top}
+      width={x.step()}
+      height={bottom - top}
+    />
+  )
+}
+
+function Legend({ series }: { readonly series: readonly ChartSeries[] }) {
+  return (
+    <ul className={styles.legend}>
+      {series.map(({ id, name, color, note }) => (
+        <li key={id}>
+          <span className={styles.swatch} style={{ background: color }} />
+          {name}
+          {note && <span className={styles.note}>{note}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

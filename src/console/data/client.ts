@@ -1,0 +1,47 @@
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { relayPagination } from '@urql/exchange-graphcache/extras'
+import { type Client, createClient, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
+import { subscribe } from '../../client/subscribe.ts'
+import { keys } from '../../generated/client/cache-keys.ts'
+import possible from '../../generated/client/possible-types.ts'
+import { graphqlUrl } from './address.ts'
+import { currentKey } from './key.ts'
+import { live } from './live.ts'
+
+/**
+ * Creates the GraphQL client of a session: a normalised cache, HTTP, and one WebSocket for everything that is live. `onRefused` is called
+ * when the server no longer accepts the key.
+ */
+export function createApiClient(onRefused: () => void): Client {
+  return createClient({
+    url: graphqlUrl,
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: () => {
+      const key = currentKey()
+      return key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }
+    },
+    exchanges: [
+      mapExchange({
+        onError: ({ graphQLErrors }) => {
+          if (graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED')) onRefused()
+        },
+      }),
+      cacheExchange({
+        possibleTypes: possible.possibleTypes,
+        keys,
+        resolvers: {
+          Query: { agents: relayPagination(), gates: relayPagination(), sessions: relayPagination() },
+        },
+      }),
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query = '', variables }) => ({
+          subscribe: (sink) => ({
+            unsubscribe: subscribe(live, { query, variables: { ...variables } }, sink),
+          }),
+        }),
+      }),
+    ],
+  })
+}

@@ -1,0 +1,87 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { type CombinedError, Provider } from 'urql'
+import { type ApiKeyRole, CallerDocument, type CallerQuery } from '../../generated/console/graphql.ts'
+import { SignIn } from '../layout/sign-in.tsx'
+import { Splash } from '../layout/splash.tsx'
+import { createApiClient } from './client.ts'
+import { currentKey, keepKey } from './key.ts'
+import { live } from './live.ts'
+
+interface Session extends CallerQuery {
+  /** Whether the caller may do what this role may. */
+  may(role: ApiKeyRole): boolean
+  signOut(): void
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** Who is signed in. Only below `SessionProvider`. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession is called outside of SessionProvider.')
+  return session
+}
+
+type State =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'signed-out'; readonly message: string | null }
+  | { readonly kind: 'unreachable'; readonly message: string }
+  | { readonly kind: 'signed-in'; readonly answer: CallerQuery }
+
+/** Asks the server who the caller is, and shows the sign-in where a key is needed. Below it there is a GraphQL client and a caller. */
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const [state, setState] = useState<State>({ kind: 'asking' })
+  const newClient = () => createApiClient(() => setState((now) => (now.kind === 'signed-in' ? expired : now)))
+  // Another caller finds nothing in the cache.
+  const [client, setClient] = useState(newClient)
+
+  useEffect(() => {
+    let isCurrent = true
+    const ask = async () => {
+      const { data, error } = await client.query(CallerDocument, {}, { requestPolicy: 'network-only' })
+      if (isCurrent) setState(data ? { kind: 'signed-in', answer: data } : toState(error))
+    }
+    void ask()
+    return () => {
+      isCurrent = false
+    }
+  }, [client])
+
+  function enter(key: string): void {
+    keepKey(key)
+    // What is followed is followed anew, as the new caller.
+    live.terminate()
+    setState({ kind: 'asking' })
+    setClient(newClient)
+  }
+
+  if (state.kind === 'asking') return <Splash />
+  if (state.kind === 'unreachable')
+    return <Splash problem={state.message} retry={() => setClient(newClient)} />
+  if (state.kind === 'signed-out') return <SignIn message={state.message} enter={enter} />
+  const session: Session = {
+    ...state.answer,
+    may: (role) => ranks.indexOf(state.answer.caller.role) >= ranks.indexOf(role),
+    signOut: () => enter(''),
+  }
+  return (
+    <SessionContext value={session}>
+      <Provider value={client}>{children}</Provider>
+    </SessionContext>
+  )
+}
+
+const ranks: readonly ApiKeyRole[] = ['VIEWER', 'OPERATOR', 'ADMIN']
+
+const expired: State = { kind: 'signed-out', message: 'The key is no longer valid. Sign in again.' }
+
+function toState(error: CombinedError | undefined): State {
+  const code = error?.graphQLErrors[0]?.extensions.code
+  if (code !== 'UNAUTHENTICATED')
+    return { kind: 'unreachable', message: error?.message ?? 'The server gave no answer.' }
+  // The first visit has no key, and nothing to complain about.
+  return {
+    kind: 'signed-out',
+    message: currentKey() === '' ? null : (error?.graphQLErrors[0]?.message ?? null),
+  }
+}

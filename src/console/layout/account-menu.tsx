@@ -1,0 +1,50 @@
+import { CircleUser, Code, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { useSession } from '../data/session-provider.tsx'
+import { Button } from '../ui/button.tsx'
+import { formatEnum } from '../ui/format.ts'
+import { type Choice, Menu } from '../ui/menu.tsx'
+import styles from './account-menu.module.css'
+import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
+
+/** Who is signed in, the theme, and the way out. */
+export function AccountMenu() {
+  const { caller, project, server, signOut } = useSession()
+  const [theme, setTheme] = useState(chosenTheme)
+  const themeChoice = (value: Theme, label: string, icon: Choice['icon']): Choice => ({
+    id: value,
+    label: value === theme ? `${label} ✓` : label,
+    icon,
+    act: () => {
+      chooseTheme(value)
+      setTheme(value)
+    },
+  })
+  const choices: Choice[] = [
+    themeChoice('system', 'Theme of the system', <Monitor />),
+    themeChoice('light', 'Light', <Sun />),
+    themeChoice('dark', 'Dark', <Moon />),
+    { id: 'api', label: 'GraphiQL', icon: <Code />, act: () => location.assign('graphql') },
+  ]
+  if (caller.kind !== 'LOOPBACK')
+    choices.push({ id: 'out', label: 'Sign out', icon: <LogOut />, act: signOut })
+  return (
+    <div className={styles.account}>
+      <div className={styles.who}>
+        <span className={styles.name}>{caller.name ?? project.name}</span>
+        <span className={styles.role}>
+          {formatEnum(caller.role)} · {server.version}
+        </span>
+      </div>
+      <Menu
+        label="Account"
+        choices={choices}
+        button={
+          <Button kind="quiet" isIcon aria-label="Account and theme">
+            <CircleUser />
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { connection } from '../data/live.ts'
+import styles from './connection-note.module.css'
+
+/** Says that the connection broke, until there is another; what is shown stays as it was. */
+export function ConnectionNote() {
+  const state = useSyncExternalStore(connection.subscribe, connection.current)
+  return (
+    <div role="status" className={styles.place}>
+      {state === 'broken' && <p className={styles.note}>Connecting again… What you see is from before.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { ConnectionNote } from './connection-note.tsx'
+import { Logo } from './logo.tsx'
+import { Navigation } from './navigation.tsx'
+import styles from './shell.module.css'
+import { useShortcuts } from './shortcuts.ts'
+
+const loadPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
+
+/** What is around every page: the way to each of them, the palette, who is signed in, and whether the page is live. */
+export function Shell() {
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  useShortcuts()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a phone.
+  useEffect(() => setMenuOpen(false), [path])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // The first key of the two already brings the code.
+      if (event.key === 'Meta' || event.key === 'Control') void loadPalette()
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      setPaletteOpen((isOpen) => !isOpen)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
+      <div className={styles.side} data-open={isMenuOpen}>
+        <div className={styles.brand}>
+          <Link to="/" className={styles.name}>
+            <Logo /> Rungraph
+          </Link>
+          <span className={styles.menuButton}>
+            <Button
+              kind="quiet"
+              isIcon
+              aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+              onPress={() => setMenuOpen(!isMenuOpen)}
+            >
+              <MenuIcon />
+            </Button>
+          </span>
+        </div>
+        <div className={styles.drawer}>
+          <button
+            type="button"
+            className={styles.search}
+            onPointerEnter={() => void loadPalette()}
+            onClick={() => setPaletteOpen(true)}
+          >
+            <Search aria-hidden="true" /> Go to… <kbd>{isMac ? '⌘' : 'Ctrl'} K</kbd>
+          </button>
+          <Navigation />
+          <AccountMenu />
+        </div>
+      </div>
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <ConnectionNote />
+        <Outlet />
+      </main>
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette isOpen onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Problem } from '../ui/states.tsx'
+import { Logo } from './logo.tsx'
+import styles from './splash.module.css'
+
+/** Asks for an API key. The key stays in this tab, and the server decides what it may do. */
+export function SignIn({
+  message,
+  enter,
+}: {
+  readonly message: string | null
+  readonly enter: (key: string) => void
+}) {
+  const [key, setKey] = useState('')
+  return (
+    <main className={styles.splash}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          enter(key.trim())
+        }}
+      >
+        <Logo size={34} />
+        <div className={styles.lead}>
+          <h1>Sign in to Rungraph</h1>
+          <p>
+            Enter an API key of this server. <code>npm run keys -- create</code> prints one.
+          </p>
+        </div>
+        <TextField label="API key" type="password" value={key} onChange={setKey} isRequired autoFocus />
+        <Problem error={message} />
+        <Button kind="primary" type="submit" isDisabled={key.trim() === ''}>
+          Sign in
+        </Button>
+      </form>
+    </main>
+  )
+}

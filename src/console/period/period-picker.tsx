@@ -1,0 +1,64 @@
+import { CalendarRange } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { formatEnum } from '../ui/format.ts'
+import menu from '../ui/menu.module.css'
+import { Loading } from '../ui/states.tsx'
+import type { Period, PeriodSearch, PresetId } from './period.ts'
+import styles from './period-picker.module.css'
+
+/** Loaded when it is opened: the first page needs none of it. */
+const Choices = lazy(async () => ({ default: (await import('./period-choices.tsx')).PeriodChoices }))
+
+interface Props {
+  readonly view: PeriodSearch
+  readonly period: Period
+  /** The preset that holds where the address names none. */
+  readonly usual: PresetId
+  readonly show: (view: PeriodSearch) => void
+}
+
+/** Chooses a period: a preset, any two moments, a time zone, and the size of the bars. */
+export function PeriodPicker({ view, period, usual, show }: Props) {
+  return (
+    <div className={styles.picker}>
+      <DialogTrigger>
+        <Button>
+          <CalendarRange /> {period.label}
+          <span className={styles.zone}>{zoneName(period.zone)}</span>
+        </Button>
+        <Popover className={`${menu.popover} ${styles.popover}`} placement="bottom end">
+          <Dialog aria-label="Period" className={styles.dialog ?? ''}>
+            {({ close }) => (
+              <Suspense fallback={<Loading rows={7} />}>
+                <Choices
+                  {...{ view, period, usual }}
+                  show={(next) => {
+                    show(next)
+                    close()
+                  }}
+                />
+              </Suspense>
+            )}
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      {period.choices.length > 1 && (
+        <SelectField
+          label="Size of the bars"
+          isBare
+          value={period.bucket}
+          options={period.choices.map((value) => ({ value, label: `By ${value}` }))}
+          onChange={(bucket) => show({ ...view, bucket })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** `Europe/Berlin` is `Berlin`. */
+function zoneName(zone: string): string {
+  return zone === 'UTC' ? zone : formatEnum(zone.split('/').at(-1) ?? zone)
+}

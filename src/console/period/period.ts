@@ -1,0 +1,153 @@
+import type { ChartPoint } from '../charts/chart.ts'
+import { given, oneOf, type Search, text } from '../data/search.ts'
+import { addTo, type Bucket, buckets, isZone, longest, startOf } from './calendar.ts'
+
+/** Periods until now. They begin with a whole hour or day, so that the first bar is whole. */
+export const presets = [
+  { id: '6h', label: 'Last 6 hours', bucket: 'hour', count: 6 },
+  { id: '24h', label: 'Last 24 hours', bucket: 'hour', count: 24 },
+  { id: '3d', label: 'Last 3 days', bucket: 'day', count: 3 },
+  { id: '7d', label: 'Last 7 days', bucket: 'day', count: 7 },
+  { id: '30d', label: 'Last 30 days', bucket: 'day', count: 30 },
+  { id: '90d', label: 'Last 90 days', bucket: 'day', count: 90 },
+  { id: '365d', label: 'Last 365 days', bucket: 'day', count: 365 },
+] as const
+
+export type PresetId = (typeof presets)[number]['id']
+
+const presetIds = presets.map(({ id }) => id)
+
+/** A period as an address has it: a preset, or two moments; the time zone of its days; and the size of its bars. */
+export function readPeriod(search: Search) {
+  const zone = text(search.zone)
+  return given({
+    last: oneOf(presetIds, search.last),
+    from: moment(search.from),
+    to: moment(search.to),
+    zone: zone !== undefined && isZone(zone) ? zone : undefined,
+    bucket: oneOf(buckets, search.bucket),
+  })
+}
+
+export type PeriodSearch = ReturnType<typeof readPeriod>
+
+type Asked = { readonly [Name in keyof PeriodSearch]: PeriodSearch[Name] | undefined }
+
+/** A bar's place: the time from its start on, before its end. */
+export interface PeriodPoint extends ChartPoint {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Period {
+  readonly since: number
+  /** Null while the period goes on. */
+  readonly until: number | null
+  readonly zone: string
+  readonly bucket: Bucket
+  /** The sizes that bars can have in a period of this length. */
+  readonly choices: readonly Bucket[]
+  readonly points: readonly PeriodPoint[]
+  /** As a person says it: `Last 24 hours`. */
+  readonly label: string
+}
+
+/** What a page shows while its address says nothing else. */
+export interface UsualPeriod {
+  readonly last: PresetId
+  readonly zone: string
+  /** The sizes of bars that the page can show. */
+  readonly buckets: readonly Bucket[]
+}
+
+/** Bars that a chart has room for. */
+const maxPoints = 400
+
+/** The period that an address means at a moment. */
+export function toPeriod(view: Asked, now: number, usual: UsualPeriod): Period {
+  const zone = view.zone ?? usual.zone
+  const [since, until, label] = spanOf(view, now, zone, usual.last)
+  const end = until ?? now
+  const fits = usual.buckets.filter((bucket) => (end - since) / longest[bucket] <= maxPoints)
+  const choices = fits.length > 0 ? fits : usual.buckets.slice(-1)
+  const common = end - since <= 3 * longest.day ? 'hour' : end - since <= 100 * longest.day ? 'day' : 'week'
+  const bucket =
+    oneOf(choices, view.bucket) ??
+    oneOf(choices, common) ??
+    (common === 'hour' ? choices[0] : choices.at(-1)) ??
+    'day'
+  return { since, until, zone, bucket, choices, points: pointsOf([since, until], now, bucket, zone), label }
+}
+
+/** The number of the point that a moment belongs to; -1 if it lies outside of the period. */
+export function pointAt(points: readonly PeriodPoint[], at: number): number {
+  return points.findLastIndex(({ start, end }) => start <= at && at < end)
+}
+
+function spanOf(view: Asked, now: number, zone: string, last: PresetId) {
+  const { from, to } = view
+  if (from !== undefined && (to === undefined || to > from)) {
+    const since = Date.parse(from)
+    const until = to === undefined || Date.parse(to) > now ? null : Date.parse(to)
+    if (since < now) return [since, until, spanText(since, until, zone)] as const
+  }
+  const { bucket, count, label } = presets.find(({ id }) => id === (view.last ?? last)) ?? presets[1]
+  return [addTo(bucket, startOf(bucket, now, zone), 1 - count, zone), null, label] as const
+}
+
+function pointsOf(
+  [since, until]: readonly [since: number, until: number | null],
+  now: number,
+  bucket: Bucket,
+  zone: string,
+): readonly PeriodPoint[] {
+  const points: PeriodPoint[] = []
+  const write = writers(zone)[bucket]
+  let start = startOf(bucket, since, zone)
+  while (start < (until ?? now) && points.length <= maxPoints + 1) {
+    const next = addTo(bucket, start, 1, zone)
+    const end = until === null ? next : Math.min(next, until)
+    points.push({ key: String(start), start: Math.max(start, since), end, ...write(start, next) })
+    start = next
+  }
+  return points
+}
+
+type Write = (start: number, end: number) => Omit<ChartPoint, 'key'>
+
+function writers(timeZone: string): Readonly<Record<Bucket, Write>> {
+  const as = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(undefined, { timeZone, ...options })
+    return (at: number) => format.format(at)
+  }
+  const time = as({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const day = as({ day: 'numeric', month: 'short' })
+  const weekday = as({ weekday: 'short', day: 'numeric', month: 'short' })
+  const month = as({ month: 'short', year: 'numeric' })
+  const whole = as({ month: 'long', year: 'numeric' })
+  return {
+    hour: (start, end) => ({
+      label: `${weekday(start)}, ${time(start)} – ${time(end)}`,
+      tick: time(start) === '00:00' ? day(start) : time(start),
+      hour: Number(time(start).slice(0, 2)),
+    }),
+    day: (start) => ({ label: weekday(start), tick: day(start) }),
+    week: (start, end) => ({ label: `${day(start)} – ${day(end - 1)}`, tick: day(start) }),
+    month: (start) => ({ label: whole(start), tick: month(start) }),
+  }
+}
+
+function spanText(since: number, until: number | null, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(undefined, {
+    timeZone,
+    ...(Date.now() - since > 300 * longest.day && { year: 'numeric' }),
+    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  })
+  return until === null ? `Since ${format.format(since)}` : format.formatRange(since, until)
+}
+
+/** A moment of an address, as the API writes moments. */
+function moment(value: unknown): string | undefined {
+  const at = Date.parse(text(value) ?? '')
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}

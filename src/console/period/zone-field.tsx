@@ -1,0 +1,48 @@
+import { ChevronDown } from 'lucide-react'
+import { useMemo } from 'react'
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
+import field from '../ui/field.module.css'
+import { ownZone } from './calendar.ts'
+import styles from './period-picker.module.css'
+
+/** Chooses a time zone by its IANA name: that of the browser and UTC first. */
+export function ZoneField({
+  zone,
+  onChange,
+}: {
+  readonly zone: string
+  readonly onChange: (zone: string) => void
+}) {
+  const zones = useMemo(
+    () => [...new Set([ownZone, 'UTC', zone, ...Intl.supportedValuesOf('timeZone')])].map((id) => ({ id })),
+    [zone],
+  )
+  return (
+    <ComboBox
+      className={field.field ?? ''}
+      defaultItems={zones}
+      defaultValue={zone}
+      menuTrigger="focus"
+      onChange={(key) => {
+        if (typeof key === 'string' && key !== zone) onChange(key)
+      }}
+    >
+      <Label className={field.label ?? ''}>Time zone</Label>
+      <div className={styles.combo}>
+        <Input className={field.input ?? ''} />
+        <Button className={styles.open ?? ''} aria-label="All time zones">
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      </div>
+      <Popover className={field.popover ?? ''}>
+        <ListBox<{ id: string }> className={field.list ?? ''}>
+          {({ id }) => (
+            <ListBoxItem textValue={id} className={field.option ?? ''}>
+              {id}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}

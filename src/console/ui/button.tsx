@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton, type ButtonProps } from 'react-aria-components'
+import styles from './button.module.css'
+
+interface Props extends Omit<ButtonProps, 'className' | 'style' | 'children'> {
+  readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger'
+  readonly size?: 'small' | 'medium'
+  /** Only an icon: then the button needs an `aria-label`. */
+  readonly isIcon?: boolean
+  readonly children: ReactNode
+}
+
+export function Button({ kind = 'plain', size = 'medium', isIcon = false, ...props }: Props) {
+  const names = [styles.button, styles[kind], styles[size], isIcon && styles.icon]
+  return <AriaButton {...props} className={names.filter(Boolean).join(' ')} />
+}

@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from './button.tsx'
+import styles from './dialog.module.css'
+
+interface Props {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** In pixels; on a narrow screen the dialog is as wide as that. */
+  readonly width?: number
+  /** The buttons at its end. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A window over the page. Escape and a click beside it close it. */
+export function Dialog({ title, isOpen, onClose, width = 520, actions, children }: Props) {
+  return (
+    <ModalOverlay
+      isDismissable
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      className={styles.overlay ?? ''}
+    >
+      <Modal className={styles.modal ?? ''} style={{ maxWidth: width }}>
+        <AriaDialog className={styles.dialog ?? ''}>
+          <header className={styles.header}>
+            <Heading slot="title" className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            <Button kind="quiet" size="small" isIcon aria-label="Close" onPress={onClose}>
+              <X />
+            </Button>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {actions && <footer className={styles.footer}>{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,162 @@
+import { Check, ChevronDown } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import {
+  Button as AriaButton,
+  Select as AriaSelect,
+  TextField as AriaTextField,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SelectValue,
+  Text,
+  TextArea,
+} from 'react-aria-components'
+import styles from './field.module.css'
+
+interface FieldProps {
+  readonly label: string
+  /** Whether the label is for screen readers only, where what stands beside it says the same. */
+  readonly isBare?: boolean
+  readonly hint?: ReactNode
+  /** What is wrong with the value, as the server said. */
+  readonly problem?: string | null | undefined
+}
+
+interface TextProps extends FieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly placeholder?: string
+  readonly type?: 'text' | 'password' | 'search' | 'number' | 'datetime-local'
+  /** More than one: the field has lines. */
+  readonly rows?: number
+  readonly isCode?: boolean
+  readonly isRequired?: boolean
+  readonly autoFocus?: boolean
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+}
+
+export function TextField({
+  label,
+  isBare,
+  hint,
+  problem,
+  rows = 1,
+  isCode,
+  placeholder,
+  ...props
+}: TextProps) {
+  const name = `${styles.input} ${isCode ? styles.code : ''}`
+  return (
+    <AriaTextField
+      {...props}
+      {...(isBare && { 'aria-label': label })}
+      isInvalid={Boolean(problem)}
+      className={styles.field ?? ''}
+    >
+      {!isBare && <Label className={styles.label ?? ''}>{label}</Label>}
+      {rows > 1 ? (
+        <TextArea className={name} rows={rows} placeholder={placeholder ?? ''} spellCheck={!isCode} />
+      ) : (
+        <Input className={name} placeholder={placeholder ?? ''} />
+      )}
+      {hint && (
+        <Text slot="description" className={styles.hint ?? ''}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={styles.problem ?? ''}>{problem}</FieldError>
+    </AriaTextField>
+  )
+}
+
+export interface Option<Value extends string> {
+  readonly value: Value
+  readonly label: string
+}
+
+interface SelectProps<Value extends string> extends FieldProps {
+  readonly value: Value
+  readonly options: readonly Option<Value>[]
+  readonly onChange: (value: Value) => void
+}
+
+export function SelectField<Value extends string>({
+  label,
+  isBare,
+  hint,
+  value,
+  options,
+  onChange,
+}: SelectProps<Value>) {
+  return (
+    <AriaSelect
+      {...(isBare && { 'aria-label': label })}
+      value={value}
+      onChange={(key) => {
+        const option = options.find((each) => each.value === key)
+        if (option) onChange(option.value)
+      }}
+      className={styles.field ?? ''}
+    >
+      {!isBare && <Label className={styles.label ?? ''}>{label}</Label>}
+      <AriaButton className={`${styles.input} ${styles.select}`}>
+        <SelectValue className={styles.value ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+        <ChevronDown aria-hidden="true" />
+      </AriaButton>
+      {hint && (
+        <Text slot="description" className={styles.hint ?? ''}>
+          {hint}
+        </Text>
+      )}
+      <Popover className={styles.popover ?? ''}>
+        <ListBox className={styles.list ?? ''}>
+          {options.map((option) => (
+            <ListBoxItem
+              key={option.value}
+              id={option.value}
+              textValue={option.label}
+              className={styles.option ?? ''}
+            >
+              {option.label}
+              {option.value === value && <Check aria-hidden="true" />}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}
+
+/** The browser's own: a list shows thousands of them. */
+export function Checkbox({
+  label,
+  isBare,
+  isSelected,
+  onChange,
+  isIndeterminate = false,
+}: {
+  readonly label: string
+  readonly isBare?: boolean
+  readonly isSelected: boolean
+  readonly isIndeterminate?: boolean
+  readonly onChange: (isSelected: boolean) => void
+}) {
+  return (
+    <label className={styles.checkbox}>
+      <input
+        type="checkbox"
+        className={styles.box}
+        {...(isBare && { 'aria-label': label })}
+        checked={isSelected}
+        ref={(element) => {
+          if (element) element.indeterminate = isIndeterminate
+        }}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {!isBare && label}
+    </label>
+  )
+}

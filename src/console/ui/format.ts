@@ -1,0 +1,75 @@
+/** Texts of numbers and times, in the language and the time zone of the browser. */
+
+const whole = new Intl.NumberFormat()
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' })
+
+export function formatCount(count: number): string {
+  return count < 10_000 ? whole.format(count) : compact.format(count)
+}
+
+export function formatWhole(count: number): string {
+  return whole.format(count)
+}
+
+export function formatPercent(share: number): string {
+  return percent.format(share)
+}
+
+/** US dollars as the API gives them: a decimal number in a string. Small amounts keep two significant digits. */
+export function formatCost(usd: string | number): string {
+  const amount = Number(usd)
+  if (amount === 0) return '$0'
+  if (Math.abs(amount) < 0.01) return `$${amount.toPrecision(2).replace(/\.?0+$/, '')}`
+  return `$${amount < 100 ? amount.toFixed(2) : whole.format(Math.round(amount))}`
+}
+
+/** Milliseconds, as a person reads them: `420 ms`, `3.2 s`, `4 m 10 s`, `2 h 5 m`, `3 d 4 h`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  const seconds = ms / 1_000
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
+  const pairs = [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['m', 60],
+    ['s', 1],
+  ] as const
+  const first = pairs.findIndex(([, size]) => seconds >= size)
+  const [big, small] = [pairs[first], pairs[first + 1]]
+  if (!big) return `${Math.round(seconds)} s`
+  const count = Math.floor(seconds / big[1])
+  const rest = small ? Math.floor((seconds % big[1]) / small[1]) : 0
+  return small && rest > 0 ? `${count} ${big[0]} ${rest} ${small[0]}` : `${count} ${big[0]}`
+}
+
+export function formatDateTime(at: string | number | Date): string {
+  return dateTime.format(new Date(at))
+}
+
+/** How long ago or ahead a time is: `now`, `12 s ago`, `in 3 h`. */
+export function formatAgo(at: string | number | Date, now: number): string {
+  const seconds = (new Date(at).getTime() - now) / 1_000
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return Math.abs(seconds) < 2 ? 'now' : relative.format(Math.trunc(seconds / size), unit)
+}
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
+
+/** An enum value of the API as words: `FINAL_ANSWER` is `Final answer`. */
+export function formatEnum(value: string): string {
+  if (initials.has(value)) return value
+  const words = value.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const initials = new Set(['LLM', 'MCP', 'SQL'])

@@ -1,0 +1,173 @@
+/** What is wrong with a JSON text, and where: the names and indexes from the outside inwards. */
+export interface JsonIssue {
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** A JSON text as a value; `undefined` where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a value stands for another one, which is known only later: a reference in a plan. It fits every schema. */
+export type IsReference = (value: unknown) => boolean
+
+/**
+ * Where a value does not fit a JSON Schema. It knows the keywords that schemas of tools and inputs use; a keyword that it does not know
+ * is left to the server, which checks again.
+ */
+export function checkJson(
+  value: unknown,
+  schema: unknown,
+  isReference: IsReference = () => false,
+): readonly JsonIssue[] {
+  return check(value, schema, { path: [], root: schema, isReference })
+}
+
+interface Place {
+  readonly path: readonly string[]
+  readonly root: unknown
+  readonly isReference: IsReference
+}
+
+function check(value: unknown, given: unknown, place: Place): JsonIssue[] {
+  if (place.isReference(value)) return []
+  if (!isObject(given)) return given === false ? [issue(place, 'is not allowed')] : []
+  const schema = resolve(given, place.root)
+  return [
+    ...checkKind(value, schema, place),
+    ...checkAlternatives(value, schema, place),
+    ...(isObject(value) ? checkFields(value, schema, place) : []),
+    ...(Array.isArray(value) ? checkItems(value, schema, place) : []),
+    ...(typeof value === 'number' ? checkNumber(value, schema, place) : []),
+    ...(typeof value === 'string' ? checkText(value, schema, place) : []),
+  ]
+}
+
+function checkKind(value: unknown, schema: Schema, place: Place): JsonIssue[] {
+  const { type, enum: values } = schema
+  const types = Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : null
+  if (types && !types.some((name) => isOf(value, name)))
+    return [issue(place, `must be ${types.map((name) => articles[name] ?? name).join(' or ')}`)]
+  if (Array.isArray(values) && !values.includes(value))
+    return [issue(place, `must be one of ${values.map((each) => JSON.stringify(each)).join(', ')}`)]
+  if ('const' in schema && schema.const !== value)
+    return [issue(place, `must be ${JSON.stringify(schema.const)}`)]
+  return []
+}
+
+const articles: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+function isOf(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'object') return isObject(value)
+  return typeof value === type
+}
+
+function checkAlternatives(value: unknown, schema: Schema, place: Place): JsonIssue[] {
+  const all = Array.isArray(schema.allOf) ? schema.allOf.flatMap((each) => check(value, each, place)) : []
+  const choices = schema.anyOf ?? schema.oneOf
+  if (!Array.isArray(choices)) return all
+  const found = choices.map((each) => check(value, each, place))
+  if (found.some((issues) => issues.length === 0)) return all
+  // The alternative that comes nearest tells most: the one whose complaint lies deepest.
+  const deepest = found.toSorted((a, b) => depth(b) - depth(a))[0] ?? []
+  return [
+    ...all,
+    ...(depth(deepest) > place.path.length ? deepest : [issue(place, 'fits none of the alternatives')]),
+  ]
+}
+
+function depth(issues: readonly JsonIssue[]): number {
+  return Math.max(0, ...issues.map(({ path }) => path.length))
+}
+
+function checkFields(value: Schema, schema: Schema, place: Place): JsonIssue[] {
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
+  const missing = required
+    .filter((name) => !(name in value))
+    .map((name) => issue(place, `needs the field "${name}"`))
+  const fields = Object.entries(value).flatMap(([name, each]) => {
+    const inner = { ...place, path: [...place.path, name] }
+    if (name in properties) return check(each, properties[name], inner)
+    if (schema.additionalProperties === false) {
+      const known = Object.keys(properties)
+      return [
+        issue(inner, `is not a known field${known.length < 12 ? `: there are ${known.join(', ')}` : ''}`),
+      ]
+    }
+    return check(each, schema.additionalProperties, inner)
+  })
+  return [...missing, ...fields]
+}
+
+function checkItems(value: readonly unknown[], schema: Schema, place: Place): JsonIssue[] {
+  const { minItems, maxItems, items } = schema
+  return [
+    ...(typeof minItems === 'number' && value.length < minItems
+      ? [issue(place, `needs at least ${minItems} items`)]
+      : []),
+    ...(typeof maxItems === 'number' && value.length > maxItems
+      ? [issue(place, `has more than ${maxItems} items`)]
+      : []),
+    ...value.flatMap((each, index) => check(each, items, { ...place, path: [...place.path, String(index)] })),
+  ]
+}
+
+function checkNumber(value: number, schema: Schema, place: Place): JsonIssue[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
+  if (typeof minimum === 'number' && value < minimum) return [issue(place, `must be at least ${minimum}`)]
+  if (typeof maximum === 'number' && value > maximum) return [issue(place, `must be at most ${maximum}`)]
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum)
+    return [issue(place, `must be more than ${exclusiveMinimum}`)]
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum)
+    return [issue(place, `must be less than ${exclusiveMaximum}`)]
+  return []
+}
+
+function checkText(value: string, { minLength, maxLength }: Schema, place: Place): JsonIssue[] {
+  if (typeof minLength === 'number' && value.length < minLength)
+    return [issue(place, minLength === 1 ? 'must not be empty' : `needs ${minLength} characters`)]
+  if (typeof maxLength === 'number' && value.length > maxLength)
+    return [issue(place, `has more than ${maxLength} characters`)]
+  return []
+}
+
+function resolve(schema: Schema, root: unknown): Schema {
+  const { $ref } = schema
+  if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return schema
+  const found = $ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), root)
+  return isObject(found) ? found : schema
+}
+
+function issue({ path }: Place, what: string): JsonIssue {
+  return { path, message: `${path.at(-1) === undefined ? 'The value' : nameOf(path)} ${what}.` }
+}
+
+function nameOf(path: readonly string[]): string {
+  return path.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at > 0 ? `.${part}` : part)).join('')
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

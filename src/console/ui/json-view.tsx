@@ -1,0 +1,68 @@
+import { Check, Copy } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from './button.tsx'
+import styles from './json-view.module.css'
+
+/** A value as JSON with colours, or a string as it is; what is long is shown when it is asked for. */
+export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
+  const text = useMemo(() => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)), [value])
+  const [isWhole, setWhole] = useState(false)
+  const isLong = text.length > maxLength
+  const shown = isLong && !isWhole ? text.slice(0, maxLength) : text
+  return (
+    <div className={styles.view}>
+      <pre role="region" aria-label={label} tabIndex={0}>
+        {typeof value === 'string' ? shown : <Coloured json={shown} />}
+      </pre>
+      <CopyButton text={text} />
+      {isLong && !isWhole && (
+        <Button size="small" kind="quiet" onPress={() => setWhole(true)}>
+          Show all {text.length.toLocaleString()} characters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const maxLength = 4_000
+
+export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 1_500)
+  }
+  return (
+    <span className={styles.copy}>
+      <Button
+        size="small"
+        kind="quiet"
+        isIcon
+        aria-label={isCopied ? 'Copied' : label}
+        onPress={() => void copy()}
+      >
+        {isCopied ? <Check /> : <Copy />}
+      </Button>
+    </span>
+  )
+}
+
+const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+function Coloured({ json }: { readonly json: string }) {
+  const parts = []
+  let from = 0
+  for (const match of json.matchAll(token)) {
+    const [text, string, colon, word] = match
+    parts.push(json.slice(from, match.index))
+    const kind = colon ? styles.key : string ? styles.string : word ? styles.word : styles.number
+    parts.push(
+      <span key={match.index} className={kind}>
+        {text}
+      </span>,
+    )
+    from = match.index + text.length
+  }
+  return [...parts, json.slice(from)]
+}

@@ -1,0 +1,81 @@
+import type { MessageShownFragment } from '../../generated/console/graphql.ts'
+import { formatCount, formatEnum } from './format.ts'
+import { JsonView } from './json-view.tsx'
+import styles from './message.module.css'
+import { Label } from './status.tsx'
+
+/** What became of a message in what the model sees. */
+const visibilities: Readonly<Record<string, string>> = {
+  CUT: 'shortened for the model',
+  SUMMARISED: 'summarised for the model',
+  DROPPED: 'no longer seen by the model',
+}
+
+/** One message of a transcript: who said it, and its parts. */
+export function Message({ message }: { readonly message: MessageShownFragment }) {
+  const { role, byEngine, stepNumber, tokens, visibility, parts } = message
+  return (
+    <article className={styles.message} data-role={role} data-visibility={visibility}>
+      <header className={styles.head}>
+        <strong>{byEngine && role !== 'SYSTEM' ? 'Rungraph' : names[role]}</strong>
+        {stepNumber != null && <span>step {stepNumber}</span>}
+        <span>{formatCount(tokens)} tokens</span>
+        {visibilities[visibility] && <Label tone="waiting">{visibilities[visibility]}</Label>}
+      </header>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message keep their places.
+        <Part key={index} part={part} />
+      ))}
+    </article>
+  )
+}
+
+const names: Readonly<Record<MessageShownFragment['role'], string>> = {
+  SYSTEM: 'System prompt',
+  USER: 'User',
+  ASSISTANT: 'Model',
+  TOOL: 'Tool',
+}
+
+function Part({ part }: { readonly part: MessageShownFragment['parts'][number] }) {
+  switch (part.__typename) {
+    case 'TextPart':
+      return <div className={styles.said}>{part.text}</div>
+    case 'ReasoningPart':
+      return (
+        <details className={styles.reasoning}>
+          <summary>Reasoning</summary>
+          <div className={styles.said}>{part.text}</div>
+        </details>
+      )
+    case 'RefusalPart':
+      return <div className={styles.refusal}>{part.text}</div>
+    case 'ToolCallPart':
+      return (
+        <div className={styles.call}>
+          <span className={styles.tool}>calls {part.name}</span>
+          <JsonView label={`Arguments of ${part.name}`} value={readJson(part.arguments)} />
+        </div>
+      )
+    case 'ToolResultPart':
+      return (
+        <div className={styles.call} data-error={part.isError}>
+          <span className={styles.tool}>
+            {part.name} {part.isError ? 'failed' : 'answered'}
+          </span>
+          <JsonView label={`Result of ${part.name}`} value={readJson(part.text)} />
+        </div>
+      )
+    default:
+      return <div className={styles.said}>{formatEnum('unknown part')}</div>
+  }
+}
+
+/** JSON as a value, so that it is shown with its structure; any other text as it is. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,36 @@
+import { Meter as AriaMeter } from 'react-aria-components'
+import styles from './meter.module.css'
+
+/** A small bar: how much of a limit is used. It turns amber at four fifths and red at the limit; a plain one is no limit, and keeps its colour. */
+export function Meter({
+  label,
+  value,
+  max,
+  text,
+  isPlain = false,
+}: {
+  readonly label: string
+  readonly value: number
+  readonly max: number
+  readonly text?: string
+  readonly isPlain?: boolean
+}) {
+  const share = max > 0 ? Math.min(1, value / max) : 0
+  const level = isPlain ? 'normal' : share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'normal'
+  return (
+    <AriaMeter
+      aria-label={label}
+      value={share * 100}
+      valueLabel={text ?? `${value} of ${max}`}
+      className={styles.meter ?? ''}
+    >
+      <span className={styles.line}>
+        <span>{label}</span>
+        <span className={styles.text}>{text ?? `${value} of ${max}`}</span>
+      </span>
+      <span className={styles.track}>
+        <span className={styles.fill} data-level={level} style={{ width: `${share * 100}%` }} />
+      </span>
+    </AriaMeter>
+  )
+}

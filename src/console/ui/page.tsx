@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect } from 'react'
+import styles from './page.module.css'
+
+interface PageProps {
+  readonly title: string
+  /** Beside the title: a status, labels. */
+  readonly beside?: ReactNode
+  /** Below the title: where this belongs, when it was. */
+  readonly below?: ReactNode
+  /** At the end of the line: buttons. */
+  readonly actions?: ReactNode
+  /** Without margins and without scrolling of its own, for a page that fills the window. */
+  readonly isFull?: boolean
+  readonly children: ReactNode
+}
+
+/** The frame of every page: the title, which is the browser's too, its actions, and what the page shows. */
+export function Page({ title, beside, below, actions, isFull = false, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Rungraph`
+  }, [title])
+  return (
+    <div className={isFull ? styles.full : styles.page}>
+      <header className={styles.header}>
+        <div className={styles.titles}>
+          <div className={styles.line}>
+            <h1>{title}</h1>
+            {beside}
+          </div>
+          {below && <div className={styles.below}>{below}</div>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+interface CardProps {
+  readonly title?: string
+  readonly aside?: ReactNode
+  /** Without a padding: a table or a drawing reaches the border. */
+  readonly isFlush?: boolean
+  readonly children: ReactNode
+}
+
+/** A part of a page with a border. */
+export function Card({ title, aside, isFlush = false, children }: CardProps) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      {title && (
+        <header className={styles.cardHeader}>
+          <h2>{title}</h2>
+          {aside && <div className={styles.aside}>{aside}</div>}
+        </header>
+      )}
+      <div className={isFlush ? undefined : styles.cardBody}>{children}</div>
+    </section>
+  )
+}
+
+/** Cards beside each other, as many as there is room for. */
+export function Columns({ min = 320, children }: { readonly min?: number; readonly children: ReactNode }) {
+  return (
+    <div
+      className={styles.columns}
+      style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(${min}px, 100%), 1fr))` }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Names and values, one below the other. */
+export function Facts({ of: facts }: { readonly of: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A figure with its name; it leads to what it counts. */
+export function Figure({
+  name,
+  value,
+  note,
+  tone,
+}: {
+  readonly name: string
+  readonly value: ReactNode
+  readonly note?: ReactNode
+  readonly tone?: string
+}) {
+  return (
+    <div className={styles.figure} data-tone={tone}>
+      <div className={styles.figureName}>{name}</div>
+      <div className={styles.figureValue}>{value}</div>
+      {note && <div className={styles.figureNote}>{note}</div>}
+    </div>
+  )
+}

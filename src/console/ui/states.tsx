@@ -1,0 +1,59 @@
+import { CircleAlert, Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CombinedError } from 'urql'
+import { Button } from './button.tsx'
+import styles from './states.module.css'
+
+/** There is nothing here yet: what would be, and how it comes. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <Inbox aria-hidden="true" />
+      <p className={styles.title}>{title}</p>
+      {children && <div className={styles.text}>{children}</div>}
+    </div>
+  )
+}
+
+/** What went wrong, where something did, in the words of the API: they say what to do. */
+export function Problem({
+  error,
+  retry,
+}: {
+  readonly error: CombinedError | Error | string | null | undefined
+  readonly retry?: () => void
+}) {
+  if (!error) return null
+  return (
+    <div className={styles.problem} role="alert">
+      <CircleAlert aria-hidden="true" />
+      <p>{messageOf(error)}</p>
+      {retry && (
+        <Button size="small" onPress={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function messageOf(error: CombinedError | Error | string): string {
+  if (typeof error === 'string') return error
+  if ('graphQLErrors' in error) {
+    if (error.networkError) return `The server cannot be reached: ${error.networkError.message}.`
+    return error.graphQLErrors.map(({ message }) => message).join(' ')
+  }
+  return error.message
+}
+
+/** Grey lines in the place of what is being loaded, as tall as that will be. */
+export function Loading({ rows = 5, height = 18 }: { readonly rows?: number; readonly height?: number }) {
+  return (
+    <div className={styles.loading} role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same.
+        <div key={row} className={styles.bone} style={{ height, width: `${92 - ((row * 17) % 40)}%` }} />
+      ))}
+    </div>
+  )
+}

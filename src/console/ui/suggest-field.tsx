@@ -1,0 +1,61 @@
+import { ChevronDown } from 'lucide-react'
+import {
+  Button,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components'
+import styles from './field.module.css'
+
+interface Props {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly suggestions: readonly string[]
+  readonly placeholder?: string
+  readonly hint?: string
+  readonly problem?: string | null | undefined
+}
+
+/** A text field that suggests values; any other text may be typed. */
+export function SuggestField(props: Props) {
+  const { label, value, onChange, suggestions, placeholder = '', hint, problem } = props
+  return (
+    <ComboBox
+      allowsCustomValue
+      inputValue={value}
+      onInputChange={onChange}
+      menuTrigger="focus"
+      isInvalid={Boolean(problem)}
+      className={styles.field ?? ''}
+    >
+      <Label className={styles.label ?? ''}>{label}</Label>
+      <div className={styles.suggest}>
+        <Input className={`${styles.input} ${styles.code}`} placeholder={placeholder} />
+        <Button className={styles.open ?? ''}>
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      </div>
+      {hint && (
+        <Text slot="description" className={styles.hint ?? ''}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={styles.problem ?? ''}>{problem}</FieldError>
+      <Popover className={styles.popover ?? ''}>
+        <ListBox className={styles.list ?? ''}>
+          {[...new Set(suggestions)].map((text) => (
+            <ListBoxItem key={text} id={text} textValue={text} className={styles.option ?? ''}>
+              {text}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}

@@ -1,0 +1,3522 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Input of `abortRun`. */
+export type AbortRunInput = {
+  /** Global id of the run. */
+  id: string | number;
+  /** Reason for the abort, for people. */
+  reason?: string | null | undefined;
+};
+
+/** Input of `abortRuns`. */
+export type AbortRunsInput = {
+  /** Whether only to find the runs and change nothing. Default false. */
+  dryRun?: boolean | null | undefined;
+  /** Filter that the runs match. At least one field besides `rootsOnly` is required, so that no call means every run by mistake. */
+  filter: RunFilter;
+  /** Maximum number of runs, from 1 to 5000. Default 1000. The newest runs come first. If `hasMore` is true, repeat the call. */
+  limit?: number | null | undefined;
+  /** Reason for the abort, for people. */
+  reason?: string | null | undefined;
+};
+
+/** Mode in which a plan waits for an action. */
+export type ActionMode =
+  /** The action runs in parallel with other actions. */
+  | 'ASYNC'
+  /** The plan does not wait for the action. */
+  | 'FIRE_AND_FORGET'
+  /** The actions that are listed after it start only after it has ended. */
+  | 'SYNC';
+
+/** Status of an action. */
+export type ActionStatus =
+  /** The action was stopped with its run. */
+  | 'CANCELLED'
+  /** The action was not permitted. */
+  | 'DENIED'
+  /** The action ended in an error. */
+  | 'FAILED'
+  /** The action has not begun. */
+  | 'PENDING'
+  /** The action is being performed. */
+  | 'RUNNING'
+  /** The action was skipped because of an action that it depends on. */
+  | 'SKIPPED'
+  /** The action succeeded. */
+  | 'SUCCEEDED';
+
+/** Type of an action. */
+export type ActionType =
+  /** Child run of another agent. */
+  | 'AGENT'
+  /** Choice between branches of the plan. */
+  | 'DECISION'
+  /** Model call. */
+  | 'LLM'
+  /** Operation of a relic. */
+  | 'RELIC'
+  /** Call of a tool. */
+  | 'TOOL'
+  /** Stored plan with parameters. */
+  | 'WORKFLOW';
+
+/** Definition of an agent. An omitted field keeps its default (create) or its value (update). So does null, unless the field gives null another meaning. */
+export type AgentDefinitionInput = {
+  /** Criteria that must be met before a run is complete. */
+  acceptanceCriteria?: Array<string> | null | undefined;
+  /** Treatment of a new run whose session has an active run. Default ENQUEUE. */
+  busySession?: BusySession | null | undefined;
+  /** Compaction of the history. It is on by default. Null turns it off. */
+  compaction?: CompactionInput | null | undefined;
+  /** Confidence checks of the agent. Null, the default, turns them off. */
+  confidence?: ConfidenceInput | null | undefined;
+  /** Context window for the conversation, in tokens, if it is to be smaller than that of the model. Null is the whole window of the model. */
+  contextWindow?: number | null | undefined;
+  /** Time limit of a run, in milliseconds. If you leave it out, the project's limit applies. Null is unlimited. */
+  defaultTimeoutMs?: number | null | undefined;
+  /** Purpose of the agent. */
+  description?: string | null | undefined;
+  /** Whether the number of parallel actions adapts to their success. Default false. */
+  dynamicParallelism?: boolean | null | undefined;
+  /** Whether a failed action cancels the rest of its plan. Default false. */
+  failFast?: boolean | null | undefined;
+  /** Models that are called in this order if the previous model fails. */
+  fallbackModels?: Array<string> | null | undefined;
+  /** Flow of the agent. Default SINGLE. */
+  flowType?: FlowType | null | undefined;
+  /** Decider and expiry of the gates of the runs. */
+  gates?: GateSettingsInput | null | undefined;
+  /** Exit rules of a LOOP flow. */
+  loop?: LoopInput | null | undefined;
+  /** Maximum number of children of one run. Default 20. */
+  maxChildren?: number | null | undefined;
+  /** Maximum number of continuations of an answer that the output limit cut off, before the run is PAUSED. Default 3. */
+  maxContinuations?: number | null | undefined;
+  /** Cost limit of a run and its descendants, in US dollars. If you leave it out, the project's limit applies. Null is unlimited. */
+  maxCostUsd?: string | null | undefined;
+  /** Maximum depth of the tree of runs. 1 permits only children. Default 3. */
+  maxDepth?: number | null | undefined;
+  /** Maximum number of times that an answer is rejected because of unfinished work. Default 3. */
+  maxGuardRounds?: number | null | undefined;
+  /** Number of consecutive identical errors that open a gate. Default 3. */
+  maxIdenticalErrors?: number | null | undefined;
+  /** Maximum length of the answer of one model call, in tokens. Null leaves it to the provider. */
+  maxOutputTokens?: number | null | undefined;
+  /** Maximum number of actions of a step that run at once. Default 5. */
+  maxParallel?: number | null | undefined;
+  /** Step limit of a run. If you leave it out, the project's limit applies. Null is unlimited for a top-level run and 50 for a sub-agent. */
+  maxSteps?: number | null | undefined;
+  /** Limit of input and output tokens of a run and its descendants. If you leave it out, the project's limit applies. Null is unlimited. */
+  maxTokens?: number | null | undefined;
+  /** Maximum length of a tool result in the context, in characters. The model receives the head and tail of a longer result and reads the rest with `read_output`. Default 16000. */
+  maxToolResultChars?: number | null | undefined;
+  /** Model of the agent: `provider/model`, for example `anthropic/claude-sonnet-5`. Required for a new agent. */
+  model?: string | null | undefined;
+  /** Retries of a model call after a temporary failure. */
+  modelRetry?: ModelRetryInput | null | undefined;
+  /** Display name of the agent. Default: its slug. */
+  name?: string | null | undefined;
+  /** Number of consecutive steps without progress that end the run. Default 5. */
+  noProgressSteps?: number | null | undefined;
+  /** Treatment of an interrupted call of a tool with the effect `once`. Default REPORT. */
+  onUnknownOutcome?: UnknownOutcome | null | undefined;
+  /** JSON Schema (`type: "object"`) that the final answer must match. Read the answer as `run.output`. */
+  outputSchema?: unknown;
+  /** Method by which a turn decides what to do. Default TOOL_CALLS. */
+  planner?: Planner | null | undefined;
+  /** Sections that are added to the system prompt. Default: every section that has content. */
+  promptSections?: Array<PromptSection> | null | undefined;
+  /** Behaviour of an agent with the planner PLAN after a plan. Default DEFAULT. */
+  protocolMode?: ProtocolMode | null | undefined;
+  /** Effort that the model may spend on reasoning. Null leaves it to the provider. */
+  reasoningEffort?: ReasoningEffort | null | undefined;
+  /** Detection of secrets in the data that the runs of the agent store and show. Default NAMED. */
+  redaction?: Redaction | null | undefined;
+  /** Names of the relics that the agent may call. */
+  relics?: Array<string> | null | undefined;
+  /** Whether only the `done` tool ends a run. Default false. */
+  requireDoneTool?: boolean | null | undefined;
+  /** Whether a human must approve each plan before it runs. Default false. */
+  requireUserApproval?: boolean | null | undefined;
+  /** Whether failed actions are retried according to their retry policy. Default true. */
+  retryActions?: boolean | null | undefined;
+  /** Instructions that are added to the system prompt, by name. */
+  skills?: Array<SkillInput> | null | undefined;
+  /** Slugs of the agents that make the calls that this agent may not make itself, in order of preference. */
+  specialists?: Array<string> | null | undefined;
+  /** Stages of a SEQUENTIAL flow, in order. */
+  stages?: Array<StageInput> | null | undefined;
+  /** Models that the agent may choose for a child run instead of the child's own model. Default: none. */
+  subagentModels?: Array<string> | null | undefined;
+  /** Slugs of the agents that the agent may start, with the tool `spawn_agent` and in plans. */
+  subagents?: Array<string> | null | undefined;
+  /** System prompt of the agent. */
+  systemPrompt?: string | null | undefined;
+  /** Temperature, from 0 to 2. Null leaves it to the provider. Anthropic models accept none: it is left out with a Warning event. */
+  temperature?: number | null | undefined;
+  /** Whether a failed action ends the run. Default false. */
+  terminateOnError?: boolean | null | undefined;
+  /** Whether a run ends with GOAL_ACHIEVED as soon as its goal is achieved. Default true. */
+  terminateOnGoalAchieved?: boolean | null | undefined;
+  /** Whether steps without progress end the run. Default true. */
+  terminateOnNoProgress?: boolean | null | undefined;
+  /** Time zone of the date and time in the system prompt, such as `Europe/Berlin`. Default UTC. */
+  timeZone?: string | null | undefined;
+  /** Rule on whether the model may answer with text. Default AUTO. */
+  toolChoice?: ToolChoice | null | undefined;
+  /** Names of the tools that the agent may call. */
+  tools?: Array<string> | null | undefined;
+  /** Slugs of the stored workflows that the agent may run. */
+  workflows?: Array<string> | null | undefined;
+};
+
+/** Filter for agents. Each field that is given must match. */
+export type AgentFilter = {
+  /** Whether agents are archived. Default ACTIVE. */
+  archived?: ArchiveState | null | undefined;
+  /** Model that the agent calls, first or as a fallback: `provider/model`. */
+  model?: string | null | undefined;
+  /** Text that the slug, the name or the description contains, in any case of letters. */
+  search?: string | null | undefined;
+  /** Name of a tool that the agent may call. */
+  tool?: string | null | undefined;
+};
+
+/** Order of a list of agents. */
+export type AgentOrder = {
+  /** Direction of the order. */
+  direction: OrderDirection;
+  /** Field to order by. */
+  field: AgentOrderField;
+};
+
+/** Fields that agents can be ordered by. Agents with equal values are ordered by id. */
+export type AgentOrderField =
+  /** Time when the agent was created. */
+  | 'CREATED_AT'
+  /** Display name of the agent. */
+  | 'NAME'
+  /** Slug of the agent. */
+  | 'SLUG'
+  /** Time when the agent was last changed. */
+  | 'UPDATED_AT';
+
+/** Role of a caller. Each role includes the permissions of the roles before it. */
+export type ApiKeyRole =
+  /** The caller may change agents, policies, relics, webhooks and other configuration of runs, and create and revoke API keys. */
+  | 'ADMIN'
+  /** The caller may start and steer runs and decide at gates. */
+  | 'OPERATOR'
+  /** The caller may read and follow everything in the project except its API keys. */
+  | 'VIEWER';
+
+/** Input of `archiveAgent`. */
+export type ArchiveAgentInput = {
+  /** Global id of the agent. */
+  id: string | number;
+};
+
+/** Which agents or workflows a list has: archived ones, others, or both. */
+export type ArchiveState =
+  /** Objects that are not archived. */
+  | 'ACTIVE'
+  /** Archived objects and others. */
+  | 'ANY'
+  /** Archived objects. */
+  | 'ARCHIVED';
+
+/** Input of `archiveWorkflow`. */
+export type ArchiveWorkflowInput = {
+  /** Global id of the workflow. */
+  id: string | number;
+};
+
+/** Decision about a call. */
+export type AuditDecision =
+  /** The call was permitted. */
+  | 'ALLOW'
+  /** The call was not permitted. */
+  | 'DENY'
+  /** The call was refused for a reason other than permission. */
+  | 'REFUSED'
+  /** The call required the approval of a human. */
+  | 'REQUIRE_APPROVAL';
+
+/** Treatment of a new run whose session has an active run. */
+export type BusySession =
+  /** The new run waits for its turn. */
+  | 'ENQUEUE'
+  /** The active run is aborted, then the new run begins. */
+  | 'INTERRUPT'
+  /** The new run is refused with a conflict. */
+  | 'REJECT';
+
+/** Purpose of a model call. */
+export type CallPurpose =
+  /** Summary of older messages. */
+  | 'COMPACTION'
+  /** Confidence of the agent. */
+  | 'CONFIDENCE'
+  /** Final summary after a limit was reached. */
+  | 'FINAL'
+  /** Next turn of the loop. */
+  | 'LOOP'
+  /** Plan of actions. */
+  | 'PLAN'
+  /** Replacement for a failed action. */
+  | 'REPLAN'
+  /** Judgement of the progress of the run. */
+  | 'VALIDATION';
+
+/** Kind of the credentials of a caller. */
+export type CallerKind =
+  /** An API key. */
+  | 'KEY'
+  /** No credentials: the server has no API key and serves its own machine only. */
+  | 'LOOPBACK'
+  /** A token of the identity provider of the server. */
+  | 'PERSON'
+  /** An access token, created with `createAccessToken`. */
+  | 'TOKEN';
+
+/** Compaction of a history that exceeds the context window of the model. */
+export type CompactionInput = {
+  /** Share of the context window above which the history is compacted. Default 0.9. */
+  compactAt?: number | null | undefined;
+  /** Share of the context window that the most recent messages keep unchanged. Default 0.3. */
+  keepRecent?: number | null | undefined;
+  /** Models that write the summaries, in this order. Default: the models of the agent. */
+  models?: Array<string> | null | undefined;
+  /** Share of the context window above which the run gives a Warning. Default 0.8, or a tenth below `compactAt` if that is less. */
+  warnAt?: number | null | undefined;
+};
+
+/** Strategy for a conversation that exceeds the context window. */
+export type CompactionStrategy =
+  /** The oldest messages are left out. */
+  | 'DROP_OLDEST'
+  /** Older messages are replaced by a summary. */
+  | 'SUMMARISE'
+  /** Large tool results are cut. */
+  | 'TRUNCATE_RESULTS';
+
+/** Confidence that the agent needs to continue without a human. */
+export type ConfidenceInput = {
+  /** Number of steps between two checks. Default 5. */
+  everySteps?: number | null | undefined;
+  /** Models that judge the confidence, in this order. Default: the models of the agent. */
+  models?: Array<string> | null | undefined;
+  /** Threshold from 0 to 1. A gate opens if the confidence is below it. Default 0.5. */
+  threshold?: number | null | undefined;
+};
+
+/** Input of `createAgent`. */
+export type CreateAgentInput = {
+  /** Definition of the agent. */
+  definition: AgentDefinitionInput;
+  /** Short name of the agent: lower case letters, digits and hyphens. */
+  slug: string;
+};
+
+/** Input of `createApiKey`. */
+export type CreateApiKeyInput = {
+  /** Time from which the key is no longer valid. If you leave it out, the key does not expire. */
+  expiresAt?: string | null | undefined;
+  /** Name of the caller that is to use the key. It must differ from the names of all present and past keys of the project. */
+  name: string;
+  /** Role of the callers that use the key. It must be ADMIN if the project has no valid key with the role ADMIN. */
+  role: ApiKeyRole;
+};
+
+/** Input of `createSchedule`. */
+export type CreateScheduleInput = {
+  /** Global id or slug of the agent. */
+  agent: string | number;
+  /** Cron expression with five fields: minute, hour, day of the month, month, day of the week. `0 9 * * 1-5` means at 9:00 on Monday to Friday. */
+  cron: string;
+  /** Whether the schedule is enabled. Default true. */
+  enabled?: boolean | null | undefined;
+  /** Input of the runs. */
+  input: string;
+  /** Metadata of the runs, as in `triggerRun`. Default: none. */
+  metadata?: unknown;
+  /** Treatment of times that pass while no process is running. Default ONCE. */
+  misfirePolicy?: MisfirePolicy | null | undefined;
+  /** Key of the session that the runs share. If you leave it out, the runs have no session. */
+  sessionKey?: string | null | undefined;
+  /** Tags of the runs, as in `triggerRun`. Default: none. */
+  tags?: Array<string> | null | undefined;
+  /** Time zone of the schedule: `Europe/Berlin`. Default `UTC`. */
+  timeZone?: string | null | undefined;
+};
+
+/** Input of `createWebhook`. */
+export type CreateWebhookInput = {
+  /** Topics that the webhook receives. If you leave it out, it receives all topics. */
+  topics?: Array<WebhookTopic> | null | undefined;
+  /** URL that receives the POST requests: `https://…` or `http://…`. A private address must be listed in `RUNGRAPH_WEBHOOK_PRIVATE`. */
+  url: string;
+};
+
+/** Input of `createWorkflow`. */
+export type CreateWorkflowInput = {
+  /** Definition of the workflow. */
+  definition: WorkflowDefinitionInput;
+  /** Short name of the workflow: lower case letters, digits and hyphens. */
+  slug: string;
+};
+
+/** Changes to the limits for runs if neither the trigger nor the agent sets them. A field that you leave out stays unchanged. Null removes the limit. */
+export type DefaultLimitsInput = {
+  /** Cost limit of a run and its descendants, in US dollars. Null removes the limit. */
+  maxCostUsd?: string | null | undefined;
+  /** Step limit of a run. Null removes the limit. */
+  maxSteps?: number | null | undefined;
+  /** Limit of input and output tokens of a run and its descendants. Null removes the limit. */
+  maxTokens?: number | null | undefined;
+  /** Time limit of a run, in milliseconds. Null removes the limit. */
+  timeoutMs?: number | null | undefined;
+};
+
+/** Input of `deleteAgent`. */
+export type DeleteAgentInput = {
+  /** Global id of the agent. */
+  id: string | number;
+};
+
+/** Input of `deleteBinding`. */
+export type DeleteBindingInput = {
+  /** Global id of the binding. */
+  id: string | number;
+};
+
+/** Input of `deletePolicy`. */
+export type DeletePolicyInput = {
+  /** Global id of the policy. */
+  id: string | number;
+};
+
+/** Input of `deleteRelic`. */
+export type DeleteRelicInput = {
+  /** Global id of the relic. */
+  id: string | number;
+};
+
+/** Input of `deleteSchedule`. */
+export type DeleteScheduleInput = {
+  /** Global id of the schedule. */
+  id: string | number;
+};
+
+/** Input of `deleteSession`. */
+export type DeleteSessionInput = {
+  /** Whether to delete also the runs that were forked, retried, replayed or evaluated from what is deleted, which contain its texts. Default false: the deletion is refused if there are any. */
+  includeCopies?: boolean | null | undefined;
+  /** Key of the session. */
+  key: string;
+};
+
+/** Input of `deleteWebhook`. */
+export type DeleteWebhookInput = {
+  /** Global id of the webhook. */
+  id: string | number;
+};
+
+/** Input of `deleteWorkflow`. */
+export type DeleteWorkflowInput = {
+  /** Global id of the workflow. */
+  id: string | number;
+};
+
+/** Status of a delivery. */
+export type DeliveryStatus =
+  /** The server gave up after many attempts. `redeliver` starts again. */
+  | 'ABANDONED'
+  /** The receiver accepted the delivery. */
+  | 'DELIVERED'
+  /** The receiver has not accepted the delivery yet. */
+  | 'PENDING';
+
+/** Input of `fireSchedule`. */
+export type FireScheduleInput = {
+  /** Global id of the schedule. */
+  id: string | number;
+};
+
+/** Flow of an agent. */
+export type FlowType =
+  /** The body repeats until its exit condition is true. */
+  | 'LOOP'
+  /** Named stages run in order. The output of a stage is the input of the next stage. */
+  | 'SEQUENTIAL'
+  /** The loop runs once. */
+  | 'SINGLE';
+
+/** Input of `forkRun`. */
+export type ForkRunInput = {
+  /** Number of the last step to take over, which must have ended. 0 begins from the start. */
+  afterStep: number;
+  /** Global id of the run to fork. */
+  id: string | number;
+  /** With `afterStep: 0`, the input that replaces the original input. Otherwise, the next message that the model receives. */
+  input?: string | null | undefined;
+  /** Model of the new run, instead of the agent's model: `provider/model`. */
+  model?: string | null | undefined;
+  /** System prompt of the new run, instead of the agent's system prompt. */
+  systemPrompt?: string | null | undefined;
+};
+
+/** Lowest role that may decide at a gate. */
+export type GateDecider =
+  /** Callers with the role ADMIN may decide. */
+  | 'ADMIN'
+  /** Callers with the role OPERATOR or ADMIN may decide. */
+  | 'OPERATOR';
+
+/** Decision of a human at a gate. */
+export type GateDecision =
+  /** The call, plan or run at the gate continues. */
+  | 'APPROVE'
+  /** The call, plan or run at the gate is refused. A refused call is not made. A refused plan, or a refusal at a gate about the whole run, ends the run. */
+  | 'REJECT'
+  /** The call, plan or run at the gate continues in another way: with other arguments, or, if you give only a note, the model reads the note and calls or plans again. */
+  | 'REVISE';
+
+/** Effect of the expiry of a gate. */
+export type GateExpiry =
+  /** The call, plan or run at the gate continues. */
+  | 'PROCEED'
+  /** The call, plan or run at the gate is refused. */
+  | 'REFUSE';
+
+/** Filter for gates. Each field that is given must match. */
+export type GateFilter = {
+  /** Gates of the runs of this agent, by its global id or slug. */
+  agent?: string | number | null | undefined;
+  /** Gates that opened after this time. */
+  createdAfter?: string | null | undefined;
+  /** Gates that opened before this time. */
+  createdBefore?: string | null | undefined;
+  /** Gates with one of these ids, at most 100. */
+  ids?: Array<string | number> | null | undefined;
+  /** Whether to include the gates of all descendants of `runId`. Default false. */
+  includeDescendants?: boolean | null | undefined;
+  /** Gates of one of these kinds. */
+  kind?: Array<GateKind> | null | undefined;
+  /** Gates of the run with this global id. */
+  runId?: string | number | null | undefined;
+  /** Gates with one of these statuses. */
+  status?: Array<GateStatus> | null | undefined;
+};
+
+/** Kind of a gate: the cause of the decision. */
+export type GateKind =
+  /** A policy requires the approval of a call. */
+  | 'ACTION_APPROVAL'
+  /** The same error occurred repeatedly. */
+  | 'IDENTICAL_ERRORS'
+  /** The confidence of the agent was too low. */
+  | 'LOW_CONFIDENCE'
+  /** The monitor detected an anomaly. */
+  | 'MONITOR'
+  /** A call that must not be repeated was interrupted, and its outcome is unknown. */
+  | 'OUTCOME_UNKNOWN'
+  /** A call was denied, and no specialist may make it. */
+  | 'PERMISSION'
+  /** A plan requires approval before it runs. */
+  | 'PLAN_APPROVAL';
+
+/** Decider and expiry of the gates of the runs. */
+export type GateSettingsInput = {
+  /** Lowest role that may decide. Default OPERATOR. */
+  decider?: GateDecider | null | undefined;
+  /** Time until a gate expires, in milliseconds. Null, the default, means never. */
+  expiresAfterMs?: number | null | undefined;
+  /** Effect of the expiry. Default REFUSE. */
+  onExpiry?: GateExpiry | null | undefined;
+};
+
+/** Status of a gate. */
+export type GateStatus =
+  /** A human approved. What waited at the gate continues. */
+  | 'APPROVED'
+  /** The run ended before a decision. */
+  | 'CANCELLED'
+  /** The gate expired before a decision. */
+  | 'EXPIRED'
+  /** The gate waits for a decision. */
+  | 'OPEN'
+  /** A human rejected. What waited at the gate is refused. */
+  | 'REJECTED'
+  /** A human revised. What waited at the gate continues in another way. */
+  | 'REVISED';
+
+/** Method of an HTTP request. */
+export type HttpMethod =
+  /** The method DELETE. */
+  | 'DELETE'
+  /** The method GET. */
+  | 'GET'
+  /** The method HEAD. */
+  | 'HEAD'
+  /** The method PATCH. */
+  | 'PATCH'
+  /** The method POST. */
+  | 'POST'
+  /** The method PUT. */
+  | 'PUT';
+
+/** Limit that a definition leaves to the project. */
+export type InheritedLimit =
+  /** Cost limit, `maxCostUsd`. */
+  | 'COST_LIMIT'
+  /** Step limit, `maxSteps`. */
+  | 'MAX_STEPS'
+  /** Time limit, `defaultTimeoutMs`. */
+  | 'TIMEOUT'
+  /** Token limit, `maxTokens`. */
+  | 'TOKEN_LIMIT';
+
+/** Source of a limit of a run. */
+export type LimitSource =
+  /** Definition of the agent. */
+  | 'AGENT'
+  /** Built-in default. */
+  | 'DEFAULT'
+  /** Limits of the run that started the run. */
+  | 'PARENT'
+  /** Default limits of the project. */
+  | 'PROJECT'
+  /** Input of `resumeRun`. */
+  | 'RESUME'
+  /** Input of the mutation that triggered the run. */
+  | 'TRIGGER';
+
+/** Exit rules of a LOOP flow, in addition to its tool `exit_loop`. */
+export type LoopInput = {
+  /** CEL condition over the keys of the run's context and `answer`, which is the last result: an object if the result is a JSON object, otherwise text. */
+  exitCondition?: string | null | undefined;
+  /** Maximum number of iterations. Default 10. */
+  maxIterations?: number | null | undefined;
+};
+
+/** Author of a message. */
+export type MessageRole =
+  /** The model. */
+  | 'ASSISTANT'
+  /** Instruction that the agent added to the conversation. */
+  | 'SYSTEM'
+  /** Result of a tool call. */
+  | 'TOOL'
+  /** The caller, a person who steered the run, or the engine in their place. */
+  | 'USER';
+
+/** What the model receives of a message. */
+export type MessageVisibility =
+  /** The start and the end of a large tool result, or the end of a long partial answer. */
+  | 'CUT'
+  /** Nothing: the conversation did not fit the context window. */
+  | 'DROPPED'
+  /** A summary in place of the message and others. */
+  | 'SUMMARISED'
+  /** The whole message. */
+  | 'WHOLE';
+
+/** Treatment of the times of a schedule that passed while no process was running. */
+export type MisfirePolicy =
+  /** One run stands for all missed times. It starts as soon as a process is running. */
+  | 'ONCE'
+  /** The missed times are skipped. The schedule continues with the next time. */
+  | 'SKIP';
+
+/** Option of an agent that a model may support. */
+export type ModelFeature =
+  /** The provider holds the answer to the `outputSchema` of the agent. Other models are told the schema in the prompt. */
+  | 'OUTPUT_SCHEMA'
+  /** The `reasoningEffort` of the agent is sent to the model. */
+  | 'REASONING_EFFORT'
+  /** The `temperature` of the agent is sent to the model. */
+  | 'TEMPERATURE';
+
+/** Retries of a model call after a temporary failure. */
+export type ModelRetryInput = {
+  /** Upper bound of the first delay, in milliseconds. It doubles with each further delay. Default 1000. */
+  baseMs?: number | null | undefined;
+  /** Upper bound of all delays, in milliseconds. Default 60000. */
+  capMs?: number | null | undefined;
+  /** Maximum number of attempts, including the first. Default 5. */
+  maxAttempts?: number | null | undefined;
+};
+
+/** Direction of an order. */
+export type OrderDirection =
+  /** Ascending: the lowest value first. */
+  | 'ASC'
+  /** Descending: the highest value first. */
+  | 'DESC';
+
+/** Origin of a message. At least one field must be given. */
+export type OriginInput = {
+  /** Account of yours on the channel. */
+  accountId?: string | null | undefined;
+  /** Channel of the message, for example a chat service. */
+  channel?: string | null | undefined;
+  /** Guild or group in which the message was written. */
+  guildId?: string | null | undefined;
+  /** Author of the message. */
+  peer?: string | null | undefined;
+};
+
+/** Permission of a call. */
+export type Permission =
+  /** The call is permitted. */
+  | 'ALLOW'
+  /** The call is not permitted. */
+  | 'DENY'
+  /** The call is permitted after a human has approved it. */
+  | 'REQUIRE_APPROVAL';
+
+/** Type of an action that reaches outside of its run and needs permission. */
+export type PermittedType =
+  /** Child runs of other agents. */
+  | 'AGENT'
+  /** Operations of relics. */
+  | 'RELIC'
+  /** Calls of tools. */
+  | 'TOOL'
+  /** Stored plans with parameters. */
+  | 'WORKFLOW';
+
+/** Reason why an action starts only after another action. */
+export type PlanEdgeKind =
+  /** The other action is SYNC and precedes the action in the plan. */
+  | 'BARRIER'
+  /** The other action decides whether the action runs. */
+  | 'BRANCH'
+  /** The condition of the action reads the output or the status of the other action. */
+  | 'CONDITION'
+  /** The parameters of the action read the output of the other action. */
+  | 'DATA'
+  /** The action names the other action in `dependsOn`. */
+  | 'DEPENDENCY';
+
+/** Author of a plan. */
+export type PlanSource =
+  /** The caller gave the plan with the run. */
+  | 'CALLER'
+  /** The model of the agent wrote the plan. */
+  | 'MODEL'
+  /** The plan comes from the stored workflow that the run executes. */
+  | 'WORKFLOW';
+
+/** Method by which a turn decides what to do. */
+export type Planner =
+  /** The model writes a plan of dependent actions. */
+  | 'PLAN'
+  /** The tool calls of the model are the plan. */
+  | 'TOOL_CALLS';
+
+/** Role of a process. */
+export type ProcessRole =
+  /** The process serves the API and executes runs. */
+  | 'ALL'
+  /** The process only serves the API. Other processes execute runs. */
+  | 'API'
+  /** The process only executes runs. */
+  | 'WORKER';
+
+/** Source of a judgement of progress. */
+export type ProgressSource =
+  /** Artifacts that the tools of the run made. */
+  | 'ARTIFACTS'
+  /** A model that judged by the acceptance criteria. */
+  | 'MODEL'
+  /** Results of tests that a tool reported. */
+  | 'TESTS';
+
+/** Section that is added to the system prompt of an agent. */
+export type PromptSection =
+  /** `context` that the run was triggered with. */
+  | 'CONTEXT'
+  /** Date and time, in the time zone of the agent. */
+  | 'DATE_TIME'
+  /** Memory of the session. */
+  | 'MEMORY'
+  /** Skills of the agent. */
+  | 'SKILLS'
+  /** Tools, each with the first sentence of its description. */
+  | 'TOOLS';
+
+/** Behaviour of an agent with the planner PLAN after a plan. */
+export type ProtocolMode =
+  /** Like DEFAULT, and the agent decides by itself that its goal is achieved. */
+  | 'AUTONOMOUS'
+  /** The agent plans again after each plan, until it answers. */
+  | 'DEFAULT'
+  /** The run executes one plan as it stands. No other plan follows. */
+  | 'STRICT';
+
+/** Effort that a model may spend on reasoning before it answers. */
+export type ReasoningEffort =
+  /** The most reasoning. */
+  | 'HIGH'
+  /** Little reasoning. */
+  | 'LOW'
+  /** Medium reasoning. */
+  | 'MEDIUM'
+  /** The least reasoning that the model supports. */
+  | 'MINIMAL'
+  /** No reasoning, if the model allows that. */
+  | 'NONE';
+
+/** Detection of secrets in the data that the runs of an agent store and show. */
+export type Redaction =
+  /** Like VALUES, and also strings under the name of a secret in JSON, and credentials in the headers of HTTP messages. */
+  | 'NAMED'
+  /** Like NAMED, and also values under the name of a secret in any text, such as `password: hunter2`. */
+  | 'STRICT'
+  /** Known values, and credentials in a format that identifies their issuer. */
+  | 'VALUES';
+
+/** Input of `redeliver`. */
+export type RedeliverInput = {
+  /** Global id of the delivery, or the `webhook-id` of a request. */
+  id: string | number;
+};
+
+/** Kind of a relic. */
+export type RelicKind =
+  /** HTTP API, restricted to the methods and paths that its settings allow. */
+  | 'HTTP'
+  /** Store of JSON values by key, in the database of the server. Values can expire. */
+  | 'KEY_VALUE'
+  /** PostgreSQL database. It is read only unless its settings allow writes. */
+  | 'SQL';
+
+/** Input of `replayRun`. */
+export type ReplayRunInput = {
+  /** Global id of the run. */
+  id: string | number;
+  /** Treatment of tool calls. Default RECORDED. */
+  tools?: ReplayTools | null | undefined;
+};
+
+/** Treatment of tool calls in a replay. */
+export type ReplayTools =
+  /** The replay calls the tools again, with all their effects. Current policies apply and every gate opens again. A call that was not approved in the recorded form opens a gate in any case. */
+  | 'LIVE'
+  /** The replay uses the recorded outputs. It executes no tools and opens no gates. */
+  | 'RECORDED';
+
+/** Input of `resolveGate`. The credentials of the request identify the decider. */
+export type ResolveGateInput = {
+  /** New arguments, for REVISE only: an object that replaces the arguments of the call, or, for a plan, such an object for each changed action by its name. They are checked in the same way as arguments that the model wrote. */
+  arguments?: unknown;
+  /** Decision at the gate. */
+  decision: GateDecision;
+  /** Global id of the gate. */
+  id: string | number;
+  /** Note that the model receives. REVISE requires a note or `arguments`. */
+  note?: string | null | undefined;
+};
+
+/** Input of `restoreAgent`. */
+export type RestoreAgentInput = {
+  /** Global id of the agent. */
+  id: string | number;
+};
+
+/** Input of `restoreWorkflow`. */
+export type RestoreWorkflowInput = {
+  /** Global id of the workflow. */
+  id: string | number;
+};
+
+/** Input of `resumeRun`. */
+export type ResumeRunInput = {
+  /** Global id of the run. */
+  id: string | number;
+  /** Additional cost that the run may have, in US dollars. */
+  maxCostUsd?: string | null | undefined;
+  /** Number of additional steps. */
+  maxSteps?: number | null | undefined;
+  /** Number of additional input and output tokens. */
+  maxTokens?: number | null | undefined;
+  /** Message that the model receives when the run continues. */
+  message?: string | null | undefined;
+  /** Additional active time, in milliseconds. */
+  timeoutMs?: number | null | undefined;
+};
+
+/** Input of `retryRun`. */
+export type RetryRunInput = {
+  /** Global id of the run. */
+  id: string | number;
+};
+
+/** Input of `retryRuns`. */
+export type RetryRunsInput = {
+  /** Whether only to find the runs and change nothing. Default false. */
+  dryRun?: boolean | null | undefined;
+  /** Filter that the runs match. At least one field besides `rootsOnly` is required, so that no call means every run by mistake. */
+  filter: RunFilter;
+  /** Maximum number of runs, from 1 to 5000. Default 1000. The newest runs come first. If `hasMore` is true, repeat the call. */
+  limit?: number | null | undefined;
+};
+
+/** Input of `revokeApiKey`. */
+export type RevokeApiKeyInput = {
+  /** Global id of the API key. */
+  id: string | number;
+};
+
+/** Input of `rollBackAgent`. */
+export type RollBackAgentInput = {
+  /** Newest version as you know it. The mutation is a conflict if the agent has another one. If you leave it out, the newest version is not checked. */
+  expectedVersion?: number | null | undefined;
+  /** Global id of the agent. */
+  id: string | number;
+  /** Number of the version whose definition the agent gets again. */
+  version: number;
+};
+
+/** Input of `rollBackWorkflow`. */
+export type RollBackWorkflowInput = {
+  /** Newest version as you know it. The mutation is a conflict if the workflow has another one. If you leave it out, the newest version is not checked. */
+  expectedVersion?: number | null | undefined;
+  /** Global id of the workflow. */
+  id: string | number;
+  /** Number of the version whose definition the workflow gets again. */
+  version: number;
+};
+
+/** Input of `rotateWebhookSecret`. */
+export type RotateWebhookSecretInput = {
+  /** Global id of the webhook. */
+  id: string | number;
+  /** Time in milliseconds for which requests are also signed with the old secret, from 0 to 604800000 (7 days). Default 86400000 (24 hours). */
+  keepOldForMs?: number | null | undefined;
+};
+
+/** Names of the event types. Each value is the name of a GraphQL type that implements `RunEvent`. */
+export type RunEventType =
+  /** An attempt of an action failed, and another attempt follows. */
+  | 'ActionAttemptFailed'
+  /** An action succeeded. */
+  | 'ActionCompleted'
+  /** An action was denied by a permission rule. */
+  | 'ActionDenied'
+  /** An action failed. The model receives the error and the run continues. */
+  | 'ActionFailed'
+  /** An action was skipped because of an action that it depends on. */
+  | 'ActionSkipped'
+  /** An attempt of an action started. */
+  | 'ActionStarted'
+  /** The model produced a part of the arguments of a tool call. */
+  | 'ArgumentsDelta'
+  /** An attempt of a model call was discarded. Remove the text that was shown for `messageId`. */
+  | 'AttemptDiscarded'
+  /** A child run that an action started ended or paused. */
+  | 'ChildRunEnded'
+  /** An action started a child run (SUB-1). */
+  | 'ChildRunStarted'
+  /** The request exceeds the compaction threshold of the context window, and compaction of the history begins. */
+  | 'CompactionStarted'
+  /** Compaction of the history finished. The model receives a smaller history from now on; the messages themselves stay stored. */
+  | 'ContextCompacted'
+  /** An error occurred outside of any action. */
+  | 'ErrorOccurred'
+  /** The run gave its final answer. */
+  | 'FinalAnswer'
+  /** A gate opened: a human must decide before the run continues, or, for a gate about a FIRE_AND_FORGET action, before that action is performed. */
+  | 'GateOpened'
+  /** A gate was decided, expired or was closed. */
+  | 'GateResolved'
+  /** Events that stood here are no longer kept (EVT-7). */
+  | 'HistoryTruncated'
+  /** A message that was sent to the run was added to its history (CTX-5). */
+  | 'InputInjected'
+  /** The run switches to another model of its chain, or to another API key for the same model. */
+  | 'ModelSwitched'
+  /** The model decided which actions the step performs. */
+  | 'PlanGenerated'
+  /** The model produced a part of its reasoning text. */
+  | 'ReasoningDelta'
+  /** The run ended as COMPLETED or CANCELLED, or paused as PAUSED until it is resumed. */
+  | 'RunCompleted'
+  /** A run that waited continues. If a decision at a gate of the run itself lets it continue, only GateResolved says so. */
+  | 'RunContinued'
+  /** The run failed. */
+  | 'RunFailed'
+  /** Another worker continues the run from its last checkpoint, because the process that executed it died. */
+  | 'RunRecovered'
+  /** A paused run continues with the limits that were granted to it. */
+  | 'RunResumed'
+  /** A worker started the run for the first time. */
+  | 'RunStarted'
+  /** The run waits for a human decision: either all remaining actions of its step wait, here or in a child run, or the run waits as a whole. */
+  | 'RunWaiting'
+  /** A stage of a SEQUENTIAL flow or an iteration of a LOOP flow began. */
+  | 'StageStarted'
+  /** A step of the loop is complete and durable. */
+  | 'StepCompleted'
+  /** A step of the loop began. */
+  | 'StepStarted'
+  /** The run is about to stop. */
+  | 'Terminating'
+  /** The model produced a part of its answer text. */
+  | 'TextDelta'
+  /** A model call was answered and its usage was recorded. */
+  | 'UsageReported'
+  /** The progress of the run was judged. */
+  | 'Validated'
+  /** A condition that a person may want to know about. The run continues. */
+  | 'Warning';
+
+/** Filter for runs. A run must match every field that you give. */
+export type RunFilter = {
+  /** Runs of this agent, by its slug or global id. */
+  agent?: string | number | null | undefined;
+  /** Runs of this version of the agent. Versions are numbered by agent, so it needs `agent`. */
+  agentVersion?: number | null | undefined;
+  /** Runs with at least one of these tags, at most 20. */
+  anyTag?: Array<string> | null | undefined;
+  /** Runs that were accepted after this time. */
+  createdAfter?: string | null | undefined;
+  /** Runs that were accepted before this time. */
+  createdBefore?: string | null | undefined;
+  /** Runs with one of these ids, at most 100. */
+  ids?: Array<string | number> | null | undefined;
+  /** Runs whose own model calls cost this much or less, in US dollars. */
+  maxCostUsd?: string | null | undefined;
+  /** Runs whose `durationMs` is this number of milliseconds or less. */
+  maxDurationMs?: number | null | undefined;
+  /** Runs whose metadata has all of these entries with these values, as an object. */
+  metadata?: unknown;
+  /** Runs whose own model calls cost this much or more, in US dollars. */
+  minCostUsd?: string | null | undefined;
+  /** Runs whose `durationMs` is this number of milliseconds or more. */
+  minDurationMs?: number | null | undefined;
+  /** Runs that called this model, `provider/model`, also if the call failed. */
+  model?: string | null | undefined;
+  /** Child runs of this run, by its global id. */
+  parent?: string | number | null | undefined;
+  /** Whether to include only runs that no other run started. Default false. */
+  rootsOnly?: boolean | null | undefined;
+  /** Runs that this schedule triggered, by its global id. */
+  schedule?: string | number | null | undefined;
+  /** Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. */
+  search?: string | null | undefined;
+  /** Runs of the session with this key. */
+  sessionKey?: string | null | undefined;
+  /** Runs with one of these statuses. */
+  status?: Array<RunStatus> | null | undefined;
+  /** Runs with all of these tags, at most 20. */
+  tags?: Array<string> | null | undefined;
+  /** Runs with one of these termination reasons. */
+  terminationReason?: Array<TerminationReason> | null | undefined;
+  /** Runs with this thread id. */
+  threadId?: string | null | undefined;
+  /** Runs with a call of this tool, by its name. */
+  tool?: string | null | undefined;
+  /** Runs that this caller triggered: the name of an API key, or `loopback`. */
+  triggeredBy?: string | null | undefined;
+  /** Runs that execute this workflow, by its slug or global id. */
+  workflow?: string | number | null | undefined;
+};
+
+/** Order of a list of runs. */
+export type RunOrder = {
+  /** Direction of the order. */
+  direction: OrderDirection;
+  /** Field to order by. */
+  field: RunOrderField;
+};
+
+/** Fields that runs can be ordered by. Runs with equal values are ordered by id. */
+export type RunOrderField =
+  /** Time when the run reached a final status. A run that has not ended counts as the latest. */
+  | 'COMPLETED_AT'
+  /** Cost of the run's own model calls when it last stopped running: paused, waiting or ended. */
+  | 'COST'
+  /** Time when the run was accepted. */
+  | 'CREATED_AT'
+  /** Duration of the run. A run that has not ended counts as the longest. */
+  | 'DURATION';
+
+/** Dimension that runs are grouped by. */
+export type RunStatsDimension =
+  /** Agent of the runs. */
+  | 'AGENT'
+  /** Day on which the runs were accepted, in the time zone of the query. */
+  | 'DAY'
+  /** Hour in which the runs were accepted, in the time zone of the query. */
+  | 'HOUR'
+  /** Model that the runs called, with its provider. A run that called several models counts in the bucket of each. */
+  | 'MODEL'
+  /** Termination reason of the runs. */
+  | 'REASON'
+  /** Status of the runs. */
+  | 'STATUS'
+  /** Tag of the runs. A run with several tags counts in the bucket of each. */
+  | 'TAG'
+  /** Tool that the runs called. A run that called several tools counts in the bucket of each. */
+  | 'TOOL'
+  /** Agent and agent version of the runs. */
+  | 'VERSION';
+
+/** Status of a run. */
+export type RunStatus =
+  /** The run was aborted. This status is final. */
+  | 'CANCELLED'
+  /** The run gave its answer. This status is final. */
+  | 'COMPLETED'
+  /** The run ended in an error. This status is final. */
+  | 'FAILED'
+  /** The run reached a limit. You can resume it with higher limits. */
+  | 'PAUSED'
+  /** The run is accepted and waits for a worker. */
+  | 'QUEUED'
+  /** A worker executes the run. */
+  | 'RUNNING'
+  /** The run waits for a human decision at a gate. */
+  | 'WAITING';
+
+/** Input of `runWorkflow`. */
+export type RunWorkflowInput = {
+  /** Global id or slug of the agent that executes the workflow. If you leave it out, the agent of the workflow executes it. */
+  agent?: string | number | null | undefined;
+  /** Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too; otherwise the request is refused. */
+  idempotencyKey?: string | null | undefined;
+  /** Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
+  maxCostUsd?: string | null | undefined;
+  /** Metadata of the run: a flat object of at most 50 entries, whose values are strings of at most 500 characters, numbers or booleans. The runs that it starts get the same metadata. */
+  metadata?: unknown;
+  /** Parameters of the workflow, as an object. */
+  parameters?: unknown;
+  /** Tags of the run: at most 20, of at most 100 characters each. The runs that it starts get the same tags. */
+  tags?: Array<string> | null | undefined;
+  /** Time limit, in milliseconds. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
+  timeoutMs?: number | null | undefined;
+  /** Global id or slug of the workflow. */
+  workflow: string | number;
+};
+
+/** Input of `saveBinding`. A field of the origin that you leave out matches any value. */
+export type SaveBindingInput = {
+  /** Account of yours on the channel. Null matches any account. */
+  accountId?: string | null | undefined;
+  /** Global id or slug of the agent. */
+  agent: string | number;
+  /** Channel of the messages. Null matches any channel. */
+  channel?: string | null | undefined;
+  /** Guild or group of the messages. Null matches any guild. */
+  guildId?: string | null | undefined;
+  /** Global id of the binding to replace. If you leave it out, a new binding is created. */
+  id?: string | number | null | undefined;
+  /** Correspondent. Null matches any correspondent. */
+  peer?: string | null | undefined;
+};
+
+/** Input of `savePolicy`. A field that you leave out matches any value. */
+export type SavePolicyInput = {
+  /** Global id or slug of the agent whose calls the policy applies to. */
+  agent?: string | number | null | undefined;
+  /** Global id of the policy to replace. If you leave it out, a new policy is created. */
+  id?: string | number | null | undefined;
+  /** Operation of a relic: `get`, `query` or `request`. */
+  operation?: string | null | undefined;
+  /** Permission of the calls. */
+  permission: Permission;
+  /** Reason for the policy, which a refused caller receives. */
+  reason?: string | null | undefined;
+  /** Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix. */
+  target?: string | null | undefined;
+  /** Type of the calls that the policy applies to. */
+  type?: PermittedType | null | undefined;
+};
+
+/** Input of `saveRelic`. */
+export type SaveRelicInput = {
+  /** Global id of the relic to change. If you leave it out, a new relic is created. */
+  id?: string | number | null | undefined;
+  /** Kind of the relic. The kind of an existing relic cannot change. */
+  kind: RelicKind;
+  /** Name of the relic: a letter, then letters, digits, `_` or `-`, at most 48 characters. */
+  name: string;
+  /** Settings of this kind of relic. A setting that you leave out has its default. Secrets are environment variables of the server for the project: `RELIC_<PROJECT>__<NAME>`. */
+  settings?: unknown;
+};
+
+/** Filter for sessions. Each field that is given must match. */
+export type SessionFilter = {
+  /** Sessions last active after this time. */
+  activeAfter?: string | null | undefined;
+  /** Sessions last active before this time. */
+  activeBefore?: string | null | undefined;
+  /** Sessions whose first run was of this agent, by its global id or slug. */
+  agent?: string | number | null | undefined;
+  /** Sessions created after this time. */
+  createdAfter?: string | null | undefined;
+  /** Sessions created before this time. */
+  createdBefore?: string | null | undefined;
+  /** Whether a run of the session is QUEUED, RUNNING or WAITING. */
+  hasActiveRun?: boolean | null | undefined;
+  /** Text that the key contains, in any case of letters. */
+  search?: string | null | undefined;
+};
+
+/** Order of a list of sessions. */
+export type SessionOrder = {
+  /** Direction of the order. */
+  direction: OrderDirection;
+  /** Field to order by. */
+  field: SessionOrderField;
+};
+
+/** Fields that sessions can be ordered by. Sessions with equal values are ordered by id. */
+export type SessionOrderField =
+  /** Time when the session was created. */
+  | 'CREATED_AT'
+  /** Time when a run of the session was last triggered. */
+  | 'LAST_ACTIVE_AT';
+
+/** Instructions that are added to the system prompt. */
+export type SkillInput = {
+  /** Text of the instructions. */
+  instructions: string;
+  /** Heading of the instructions. */
+  name: string;
+};
+
+/** Stage of a SEQUENTIAL flow. */
+export type StageInput = {
+  /** Instruction of the stage. Its input is the output of the previous stage, or the input of the run. */
+  instruction: string;
+  /** Name of the stage, unique in the flow. */
+  name: string;
+};
+
+/** Input of `steerRun`. */
+export type SteerRunInput = {
+  /** Global id of the run. */
+  id: string | number;
+  /** Message that the model receives at the next step. */
+  message: string;
+};
+
+/** Difference between two steps. */
+export type StepDifference =
+  /** The actions or their outcomes differ. */
+  | 'ACTIONS'
+  /** The errors differ. */
+  | 'ERROR'
+  /** One of the runs has no step with this number. */
+  | 'MISSING'
+  /** The reasoning texts differ. */
+  | 'REASONING'
+  /** The texts of the models differ. */
+  | 'TEXT';
+
+/** Reason why a run ended, paused or waits. */
+export type TerminationReason =
+  /** A caller aborted the run. */
+  | 'ABORTED'
+  /** The run reached its cost limit. */
+  | 'COST_LIMIT'
+  /** A tool call ended the run. */
+  | 'DONE_TOOL'
+  /** The run repeated the same call again and again. */
+  | 'DOOM_LOOP'
+  /** An error ended the run. */
+  | 'ERROR'
+  /** The model gave its final answer. */
+  | 'FINAL_ANSWER'
+  /** A human rejected the continuation of the run. */
+  | 'GATE_REJECTED'
+  /** The goal of the run was achieved. */
+  | 'GOAL_ACHIEVED'
+  /** The confidence of the agent was too low. */
+  | 'LOW_CONFIDENCE'
+  /** The run reached its step limit. */
+  | 'MAX_STEPS'
+  /** All models of the chain failed. */
+  | 'MODELS_EXHAUSTED'
+  /** The run made no progress. */
+  | 'NO_PROGRESS'
+  /** A call that the run needed was not permitted. */
+  | 'PERMISSION_BLOCKED'
+  /** The run reached its time limit. */
+  | 'TIMEOUT'
+  /** The run reached its token limit. */
+  | 'TOKEN_LIMIT';
+
+/** Input of `testWebhook`. */
+export type TestWebhookInput = {
+  /** Global id of the webhook. */
+  id: string | number;
+};
+
+/** Rule on whether the model may answer with text. */
+export type ToolChoice =
+  /** The model may answer with text. A turn without tool calls is an answer. */
+  | 'AUTO'
+  /** Each turn must call a tool. Only `done` and tools like it end the run. */
+  | 'REQUIRED';
+
+/** Effect of a tool or an operation of a relic: what happens to a call that a crash interrupted. */
+export type ToolEffect =
+  /** The call has the same effect if it is made twice. An interrupted call is repeated with the same key. */
+  | 'IDEMPOTENT'
+  /** An interrupted call is never repeated. The model receives an error, or a human decides. */
+  | 'ONCE'
+  /** The call changes nothing. An interrupted call is repeated. */
+  | 'READ';
+
+/** Kind of a tool: where it comes from. */
+export type ToolKind =
+  /** The tool is part of the server. */
+  | 'BUILT_IN'
+  /** The tool is offered by an MCP server: `RUNGRAPH_MCP`. */
+  | 'MCP'
+  /** The tool is code of the operator: `RUNGRAPH_TOOLS`. */
+  | 'MODULE'
+  /** The tool is an operation of an HTTP API: `RUNGRAPH_OPENAPI`. */
+  | 'OPENAPI';
+
+/** Input of `triggerRun`. */
+export type TriggerRunInput = {
+  /** Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent. */
+  agent?: string | number | null | undefined;
+  /** Data that the actions of the run share, as an object. */
+  context?: unknown;
+  /** Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused. */
+  idempotencyKey?: string | null | undefined;
+  /** Input of the run. */
+  input: string;
+  /** Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
+  maxCostUsd?: string | null | undefined;
+  /** Step limit. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
+  maxSteps?: number | null | undefined;
+  /** Limit of input and output tokens of the run and its descendants. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
+  maxTokens?: number | null | undefined;
+  /** Metadata of the run: a flat object of at most 50 entries, whose values are strings of at most 500 characters, numbers or booleans. The runs that it starts get the same metadata. */
+  metadata?: unknown;
+  /** Origin of the input. It selects the agent if you name none, and gives a session key if you give none. */
+  origin?: OriginInput | null | undefined;
+  /** Plan of the first step, instead of a plan that the model writes. Only for an agent that plans. `planSchema` is the schema of a plan. */
+  plan?: unknown;
+  /** Priority of the run, from -100 to 100. Among the queued runs of the project, the run with the highest number starts first. Default 0. */
+  priority?: number | null | undefined;
+  /** Key of the session that the run belongs to. A session is created if the project has none with this key. */
+  sessionKey?: string | null | undefined;
+  /** Earliest time at which the run may begin, at most a year ahead. By default, the run begins at once. */
+  startAt?: string | null | undefined;
+  /** Tags of the run: at most 20, of at most 100 characters each. The runs that it starts get the same tags. */
+  tags?: Array<string> | null | undefined;
+  /** Thread id that the run shares with the runs that it starts and with other runs of yours. Default: the id of the run. */
+  threadId?: string | null | undefined;
+  /** Time limit, in milliseconds. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
+  timeoutMs?: number | null | undefined;
+};
+
+/** Treatment of an interrupted call that must not be repeated and whose outcome is unknown. */
+export type UnknownOutcome =
+  /** A gate asks a human. */
+  | 'GATE'
+  /** The model receives a message that the outcome is unknown. */
+  | 'REPORT';
+
+/** Input of `updateAgent`. */
+export type UpdateAgentInput = {
+  /** Changes to the definition of the agent. */
+  definition: AgentDefinitionInput;
+  /** Version that the change is made to. The update is a conflict if the agent has another version. If you leave it out, the newest version is changed. */
+  expectedVersion?: number | null | undefined;
+  /** Global id of the agent. */
+  id: string | number;
+};
+
+/** Input of `updateProject`. A field that you leave out stays unchanged. So does a field that is null, unless the field gives null another meaning. */
+export type UpdateProjectInput = {
+  /** Limits for runs if neither the trigger nor the agent sets them. They apply to runs that start from now on. */
+  defaultLimits?: DefaultLimitsInput | null | undefined;
+  /** Permission of a call that no policy matches. */
+  defaultPermission?: Permission | null | undefined;
+  /** Maximum number of runs that are RUNNING at once, at least 1. Null leaves it unchanged. */
+  maxConcurrentRuns?: number | null | undefined;
+  /** Cost limit of all runs of the project in one day (UTC), in US dollars. Null removes the limit. */
+  maxCostUsdPerDay?: string | null | undefined;
+  /** Token limit of all runs of the project in one day (UTC). Null removes the limit. */
+  maxTokensPerDay?: number | null | undefined;
+  /** Display name of the project. */
+  name?: string | null | undefined;
+};
+
+/** Input of `updateSchedule`. A field that you leave out stays unchanged. Null has a meaning only for `sessionKey`. */
+export type UpdateScheduleInput = {
+  /** Global id or slug of the agent. */
+  agent?: string | number | null | undefined;
+  /** Cron expression with five fields, as in `createSchedule`. */
+  cron?: string | null | undefined;
+  /** Whether the schedule is enabled. If you enable it, it continues with the next time; times that passed meanwhile are skipped. */
+  enabled?: boolean | null | undefined;
+  /** Global id of the schedule. */
+  id: string | number;
+  /** Input of the runs. */
+  input?: string | null | undefined;
+  /** Metadata of the runs from now on. It replaces the earlier one. */
+  metadata?: unknown;
+  /** Treatment of times that pass while no process is running. */
+  misfirePolicy?: MisfirePolicy | null | undefined;
+  /** Key of the session that the runs share. Null for no session. */
+  sessionKey?: string | null | undefined;
+  /** Tags of the runs from now on. They replace the earlier ones. */
+  tags?: Array<string> | null | undefined;
+  /** Time zone of the schedule. */
+  timeZone?: string | null | undefined;
+};
+
+/** Input of `updateSession`. */
+export type UpdateSessionInput = {
+  /** Key of the session. A session is created if the project has none with this key. */
+  key: string;
+  /** Lines of text that replace the memory of the session: at most 100 lines of at most 2,000 characters. */
+  memory: Array<string>;
+};
+
+/** Input of `updateWebhook`. A field that you leave out stays unchanged. */
+export type UpdateWebhookInput = {
+  /** Whether the webhook is enabled. If you disable it, no notifications are written or sent. If you enable it, the notifications that were written before and not delivered are sent; notifications for the time in which it was disabled do not exist. */
+  enabled?: boolean | null | undefined;
+  /** Global id of the webhook. */
+  id: string | number;
+  /** Topics that the webhook receives from now on. */
+  topics?: Array<WebhookTopic> | null | undefined;
+  /** URL of the receiver, from the next attempt on. */
+  url?: string | null | undefined;
+};
+
+/** Input of `updateWorkflow`. */
+export type UpdateWorkflowInput = {
+  /** Changes to the definition of the workflow. */
+  definition: WorkflowDefinitionInput;
+  /** Version that the change is made to. The update is a conflict if the workflow has another version. If you leave it out, the newest version is changed. */
+  expectedVersion?: number | null | undefined;
+  /** Global id of the workflow. */
+  id: string | number;
+};
+
+/** Dimension that usage is grouped by. */
+export type UsageDimension =
+  /** Agent of the model calls. */
+  | 'AGENT'
+  /** Agent and agent version of the model calls. */
+  | 'AGENT_VERSION'
+  /** Day of the model calls, in UTC. */
+  | 'DAY'
+  /** Name of the model, as the provider calls it. */
+  | 'MODEL'
+  /** Name of the provider. */
+  | 'PROVIDER'
+  /** Purpose of the model calls. */
+  | 'PURPOSE'
+  /** Run of the model calls. */
+  | 'RUN'
+  /** Session of the model calls. */
+  | 'SESSION';
+
+/** Topic of a webhook notification. */
+export type WebhookTopic =
+  /** `gate.opened`: a gate opened and a human must decide. */
+  | 'GATE_OPENED'
+  /** `gate.resolved`: a gate was decided or expired, or its run ended or paused. */
+  | 'GATE_RESOLVED'
+  /** `run.cancelled`: a run was aborted. */
+  | 'RUN_CANCELLED'
+  /** `run.completed`: a run gave its answer. */
+  | 'RUN_COMPLETED'
+  /** `run.failed`: a run ended in an error. */
+  | 'RUN_FAILED'
+  /** `run.paused`: a run reached a limit and can be resumed. */
+  | 'RUN_PAUSED'
+  /** `run.resumed`: a run that waited or was paused continues. */
+  | 'RUN_RESUMED'
+  /** `run.started`: a worker started a run for the first time. */
+  | 'RUN_STARTED'
+  /** `run.waiting`: a run waits for a human decision at a gate. */
+  | 'RUN_WAITING';
+
+/** State of a worker. */
+export type WorkerState =
+  /** The worker executes runs and claims new ones. */
+  | 'ACTIVE'
+  /** The worker claims no new runs, because its process is shutting down. */
+  | 'DRAINING'
+  /** The worker stopped without notice, or cannot reach the database. Other workers take over its runs. It is listed for an hour. */
+  | 'LOST';
+
+/** Definition of a workflow. In an update, a field that you leave out stays unchanged. */
+export type WorkflowDefinitionInput = {
+  /** Slug of the agent that executes the workflow if `runWorkflow` names none. */
+  agent?: string | null | undefined;
+  /** Purpose of the workflow. */
+  description?: string | null | undefined;
+  /** Display name of the workflow. Default: its slug. */
+  name?: string | null | undefined;
+  /** Template of the output, such as `"$report"` or `{ "text": "$report.text" }`. Null stands for all outputs by their keys. */
+  output?: unknown;
+  /** JSON Schema of an object that holds the parameters. The plan refers to each property by its name. A parameter that is left out has the `default` of its schema, or is null. */
+  parameters?: unknown;
+  /** Plan of the workflow. `planSchema` is the schema of a plan. */
+  plan?: unknown;
+};
+
+/** Filter for workflows. Each field that is given must match. */
+export type WorkflowFilter = {
+  /** Whether workflows are archived. Default ACTIVE. */
+  archived?: ArchiveState | null | undefined;
+  /** Text that the slug, the name or the description contains, in any case of letters. */
+  search?: string | null | undefined;
+};
+
+/** An enum describing what kind of type a given `__Type` is. */
+export type __TypeKind =
+  /** Indicates this type is a scalar. */
+  | 'SCALAR'
+  /** Indicates this type is an object. `fields` and `interfaces` are valid fields. */
+  | 'OBJECT'
+  /** Indicates this type is an interface. `fields`, `interfaces`, and `possibleTypes` are valid fields. */
+  | 'INTERFACE'
+  /** Indicates this type is a union. `possibleTypes` is a valid field. */
+  | 'UNION'
+  /** Indicates this type is an enum. `enumValues` is a valid field. */
+  | 'ENUM'
+  /** Indicates this type is an input object. `inputFields` is a valid field. */
+  | 'INPUT_OBJECT'
+  /** Indicates this type is a list. `ofType` is a valid field. */
+  | 'LIST'
+  /** Indicates this type is a non-null. `ofType` is a valid field. */
+  | 'NON_NULL';
+
+export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CallerQuery = { caller: { kind: CallerKind, name: string, role: ApiKeyRole, isServerAdmin: boolean, expiresAt: string | null }, project: { id: string, name: string, slug: string }, server: { version: string, role: ProcessRole } };
+
+export type RunChangesSubscriptionVariables = Exact<{
+  filter?: RunFilter | null | undefined;
+}>;
+
+
+export type RunChangesSubscription = { runUpdated: { run: { id: string, status: RunStatus } } };
+
+export type RunsPulseSubscriptionVariables = Exact<{
+  filter?: RunFilter | null | undefined;
+  since: string;
+}>;
+
+
+export type RunsPulseSubscription = { runStats: { buckets: Array<{ status: RunStatus | null, count: number }> } };
+
+export type AgentChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AgentChoicesQuery = { agents: { nodes: Array<{ id: string, slug: string, name: string }> } };
+
+export type PaletteQueryVariables = Exact<{
+  search: string;
+}>;
+
+
+export type PaletteQuery = { agents: { nodes: Array<{ id: string, slug: string, name: string }> }, runs: { nodes: Array<{ id: string, input: string, status: RunStatus, agent: { id: string, slug: string } }> }, sessions: { nodes: Array<{ id: string, key: string }> } };
+
+export type OpenGatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OpenGatesQuery = { gates: { totalCount: number } };
+
+export type OpenGatesUpdatesSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type OpenGatesUpdatesSubscription = { gateUpdated: { cursor: string, gate: { id: string, status: GateStatus }, query: { gates: { totalCount: number } } } };
+
+export type AgentShownFragment = { createdAt: string, flowType: FlowType, id: string, slug: string, name: string, description: string | null, model: string, planner: Planner, version: number, archivedAt: string | null, updatedAt: string, definition: { acceptanceCriteria: Array<string>, busySession: BusySession, contextWindow: number | null, defaultTimeoutMs: number | null, description: string | null, dynamicParallelism: boolean, failFast: boolean, fallbackModels: Array<string>, flowType: FlowType, inheritedLimits: Array<InheritedLimit>, maxChildren: number, maxContinuations: number, maxCostUsd: string | null, maxDepth: number, maxGuardRounds: number, maxIdenticalErrors: number, maxOutputTokens: number | null, maxParallel: number, maxSteps: number | null, maxTokens: number | null, maxToolResultChars: number, model: string, name: string, noProgressSteps: number, onUnknownOutcome: UnknownOutcome, outputSchema: unknown, planner: Planner, promptSections: Array<PromptSection>, protocolMode: ProtocolMode, reasoningEffort: ReasoningEffort | null, redaction: Redaction, relics: Array<string>, requireDoneTool: boolean, requireUserApproval: boolean, retryActions: boolean, specialists: Array<string>, subagentModels: Array<string>, subagents: Array<string>, systemPrompt: string | null, temperature: number | null, terminateOnError: boolean, terminateOnGoalAchieved: boolean, terminateOnNoProgress: boolean, timeZone: string, toolChoice: ToolChoice, tools: Array<string>, workflows: Array<string>, compaction: { compactAt: number, keepRecent: number, models: Array<string>, warnAt: number } | null, confidence: { everySteps: number, models: Array<string>, threshold: number } | null, gates: { decider: GateDecider, expiresAfterMs: number | null, onExpiry: GateExpiry }, loop: { exitCondition: string | null, maxIterations: number }, modelRetry: { baseMs: number, capMs: number, maxAttempts: number }, skills: Array<{ instructions: string, name: string }>, stages: Array<{ instruction: string, name: string }> }, tools: Array<{ name: string, description: string, kind: ToolKind, source: string, effect: ToolEffect, timeoutMs: number | null, inputSchema: unknown }> };
+
+export type AgentOfPageQueryVariables = Exact<{
+  id?: string | number | null | undefined;
+  slug?: string | null | undefined;
+}>;
+
+
+export type AgentOfPageQuery = { agent: { createdAt: string, flowType: FlowType, id: string, slug: string, name: string, description: string | null, model: string, planner: Planner, version: number, archivedAt: string | null, updatedAt: string, definition: { acceptanceCriteria: Array<string>, busySession: BusySession, contextWindow: number | null, defaultTimeoutMs: number | null, description: string | null, dynamicParallelism: boolean, failFast: boolean, fallbackModels: Array<string>, flowType: FlowType, inheritedLimits: Array<InheritedLimit>, maxChildren: number, maxContinuations: number, maxCostUsd: string | null, maxDepth: number, maxGuardRounds: number, maxIdenticalErrors: number, maxOutputTokens: number | null, maxParallel: number, maxSteps: number | null, maxTokens: number | null, maxToolResultChars: number, model: string, name: string, noProgressSteps: number, onUnknownOutcome: UnknownOutcome, outputSchema: unknown, planner: Planner, promptSections: Array<PromptSection>, protocolMode: ProtocolMode, reasoningEffort: ReasoningEffort | null, redaction: Redaction, relics: Array<string>, requireDoneTool: boolean, requireUserApproval: boolean, retryActions: boolean, specialists: Array<string>, subagentModels: Array<string>, subagents: Array<string>, systemPrompt: string | null, temperature: number | null, terminateOnError: boolean, terminateOnGoalAchieved: boolean, terminateOnNoProgress: boolean, timeZone: string, toolChoice: ToolChoice, tools: Array<string>, workflows: Array<string>, compaction: { compactAt: number, keepRecent: number, models: Array<string>, warnAt: number } | null, confidence: { everySteps: number, models: Array<string>, threshold: number } | null, gates: { decider: GateDecider, expiresAfterMs: number | null, onExpiry: GateExpiry }, loop: { exitCondition: string | null, maxIterations: number }, modelRetry: { baseMs: number, capMs: number, maxAttempts: number }, skills: Array<{ instructions: string, name: string }>, stages: Array<{ instruction: string, name: string }> }, tools: Array<{ name: string, description: string, kind: ToolKind, source: string, effect: ToolEffect, timeoutMs: number | null, inputSchema: unknown }> } | null };
+
+export type AgentStatsQueryVariables = Exact<{
+  agent: string | number;
+  since: string;
+  timeZone: string;
+}>;
+
+
+export type AgentStatsQuery = { all: { buckets: Array<{ count: number, active: number, completed: number, failed: number, cancelled: number, failureRate: number | null, duration: { p50: number | null, p95: number | null }, usage: { costUsd: string, totalTokens: number } }> }, daily: { buckets: Array<{ day: string | null, completed: number, failed: number, count: number }> }, openGates: { totalCount: number } };
+
+export type RunsOfAgentQueryVariables = Exact<{
+  agent: string | number;
+}>;
+
+
+export type RunsOfAgentQuery = { runs: { totalCount: number, nodes: Array<{ id: string, status: RunStatus, terminationReason: TerminationReason | null, input: string, tags: Array<string>, createdAt: string, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, agentVersion: number, triggeredBy: string | null, agent: { id: string, slug: string, name: string }, usage: { totalTokens: number, costUsd: string }, error: { code: string, message: string } | null }> } };
+
+export type RunsOfAgentUpdatesSubscriptionVariables = Exact<{
+  agent: string | number;
+}>;
+
+
+export type RunsOfAgentUpdatesSubscription = { runUpdated: { cursor: string, run: { id: string }, query: { runs: { totalCount: number, nodes: Array<{ id: string, status: RunStatus, terminationReason: TerminationReason | null, input: string, tags: Array<string>, createdAt: string, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, agentVersion: number, triggeredBy: string | null, agent: { id: string, slug: string, name: string }, usage: { totalTokens: number, costUsd: string }, error: { code: string, message: string } | null }> } } } };
+
+export type VersionsOfAgentQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type VersionsOfAgentQuery = { agent: { id: string, version: number, versions: { nodes: Array<{ number: number, createdAt: string, createdBy: string | null, changes: Array<{ field: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type TwoVersionsQueryVariables = Exact<{
+  agent: string | number;
+  from: number;
+  to: number;
+}>;
+
+
+export type TwoVersionsQuery = { from: { number: number, definition: { acceptanceCriteria: Array<string>, busySession: BusySession, contextWindow: number | null, defaultTimeoutMs: number | null, description: string | null, dynamicParallelism: boolean, failFast: boolean, fallbackModels: Array<string>, flowType: FlowType, inheritedLimits: Array<InheritedLimit>, maxChildren: number, maxContinuations: number, maxCostUsd: string | null, maxDepth: number, maxGuardRounds: number, maxIdenticalErrors: number, maxOutputTokens: number | null, maxParallel: number, maxSteps: number | null, maxTokens: number | null, maxToolResultChars: number, model: string, name: string, noProgressSteps: number, onUnknownOutcome: UnknownOutcome, outputSchema: unknown, planner: Planner, promptSections: Array<PromptSection>, protocolMode: ProtocolMode, reasoningEffort: ReasoningEffort | null, redaction: Redaction, relics: Array<string>, requireDoneTool: boolean, requireUserApproval: boolean, retryActions: boolean, specialists: Array<string>, subagentModels: Array<string>, subagents: Array<string>, systemPrompt: string | null, temperature: number | null, terminateOnError: boolean, terminateOnGoalAchieved: boolean, terminateOnNoProgress: boolean, timeZone: string, toolChoice: ToolChoice, tools: Array<string>, workflows: Array<string>, compaction: { compactAt: number, keepRecent: number, models: Array<string>, warnAt: number } | null, confidence: { everySteps: number, models: Array<string>, threshold: number } | null, gates: { decider: GateDecider, expiresAfterMs: number | null, onExpiry: GateExpiry }, loop: { exitCondition: string | null, maxIterations: number }, modelRetry: { baseMs: number, capMs: number, maxAttempts: number }, skills: Array<{ instructions: string, name: string }>, stages: Array<{ instruction: string, name: string }> } } | null, to: { number: number, definition: { acceptanceCriteria: Array<string>, busySession: BusySession, contextWindow: number | null, defaultTimeoutMs: number | null, description: string | null, dynamicParallelism: boolean, failFast: boolean, fallbackModels: Array<string>, flowType: FlowType, inheritedLimits: Array<InheritedLimit>, maxChildren: number, maxContinuations: number, maxCostUsd: string | null, maxDepth: number, maxGuardRounds: number, maxIdenticalErrors: number, maxOutputTokens: number | null, maxParallel: number, maxSteps: number | null, maxTokens: number | null, maxToolResultChars: number, model: string, name: string, noProgressSteps: number, onUnknownOutcome: UnknownOutcome, outputSchema: unknown, planner: Planner, promptSections: Array<PromptSection>, protocolMode: ProtocolMode, reasoningEffort: ReasoningEffort | null, redaction: Redaction, relics: Array<string>, requireDoneTool: boolean, requireUserApproval: boolean, retryActions: boolean, specialists: Array<string>, subagentModels: Array<string>, subagents: Array<string>, systemPrompt: string | null, temperature: number | null, terminateOnError: boolean, terminateOnGoalAchieved: boolean, terminateOnNoProgress: boolean, timeZone: string, toolChoice: ToolChoice, tools: Array<string>, workflows: Array<string>, compaction: { compactAt: number, keepRecent: number, models: Array<string>, warnAt: number } | null, confidence: { everySteps: number, models: Array<string>, threshold: number } | null, gates: { decider: GateDecider, expiresAfterMs: number | null, onExpiry: GateExpiry }, loop: { exitCondition: string | null, maxIterations: number }, modelRetry: { baseMs: number, capMs: number, maxAttempts: number }, skills: Array<{ instructions: string, name: string }>, stages: Array<{ instruction: string, name: string }> } } | null };
+
+export type UpdateAgentMutationVariables = Exact<{
+  input: UpdateAgentInput;
+}>;
+
+
+export type UpdateAgentMutation = { updateAgent:
+    | { __typename: 'Agent', createdAt: string, flowType: FlowType, id: string, slug: string, name: string, description: string | null, model: string, planner: Planner, version: number, archivedAt: string | null, updatedAt: string, definition: { acceptanceCriteria: Array<string>, busySession: BusySession, contextWindow: number | null, defaultTimeoutMs: number | null, description: string | null, dynamicParallelism: boolean, failFast: boolean, fallbackModels: Array<string>, flowType: FlowType, inheritedLimits: Array<InheritedLimit>, maxChildren: number, maxContinuations: number, maxCostUsd: string | null, maxDepth: number, maxGuardRounds: number, maxIdenticalErrors: number, maxOutputTokens: number | null, maxParallel: number, maxSteps: number | null, maxTokens: number | null, maxToolResultChars: number, model: string, name: string, noProgressSteps: number, onUnknownOutcome: UnknownOutcome, outputSchema: unknown, planner: Planner, promptSections: Array<PromptSection>, protocolMode: ProtocolMode, reasoningEffort: ReasoningEffort | null, redaction: Redaction, relics: Array<string>, requireDoneTool: boolean, requireUserApproval: boolean, retryActions: boolean, specialists: Array<string>, subagentModels: Array<string>, subagents: Array<string>, systemPrompt: string | null, temperature: number | null, terminateOnError: boolean, terminateOnGoalAchieved: boolean, terminateOnNoProgress: boolean, timeZone: string, toolChoice: ToolChoice, tools: Array<string>, workflows: Array<string>, compaction: { compactAt: number, keepRecent: number, models: Array<string>, warnAt: number } | null, confidence: { everySteps: number, models: Array<string>, threshold: number } | null, gates: { decider: GateDecider, expiresAfterMs: number | null, onExpiry: GateExpiry }, loop: { exitCondition: string | null, maxIterations: number }, modelRetry: { baseMs: number, capMs: number, maxAttempts: number }, skills: Array<{ instructions: string, name: string }>, stages: Array<{ instruction: string, name: string }> }, tools: Array<{ name: string, description: string, kind: ToolKind, source: string, effect: ToolEffect, timeoutMs: number | null, inputSchema: unknown }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', path: Array<string> | null, code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+   };
+
+export type RollBackAgentMutationVariables = Exact<{
+  input: RollBackAgentInput;
+}>;
+
+
+export type RollBackAgentMutation = { rollBackAgent:
+    | { __typename: 'Agent', createdAt: string, flowType: FlowType, id: string, slug: string, name: string, description: string | null, model: string, planner: Planner, version: number, archivedAt: string | null, updatedAt: string, definition: { acceptanceCriteria: Array<string>, busySession: BusySession, contextWindow: number | null, defaultTimeoutMs: number | null, description: string | null, dynamicParallelism: boolean, failFast: boolean, fallbackModels: Array<string>, flowType: FlowType, inheritedLimits: Array<InheritedLimit>, maxChildren: number, maxContinuations: number, maxCostUsd: string | null, maxDepth: number, maxGuardRounds: number, maxIdenticalErrors: number, maxOutputTokens: number | null, maxParallel: number, maxSteps: number | null, maxTokens: number | null, maxToolResultChars: number, model: string, name: string, noProgressSteps: number, onUnknownOutcome: UnknownOutcome, outputSchema: unknown, planner: Planner, promptSections: Array<PromptSection>, protocolMode: ProtocolMode, reasoningEffort: ReasoningEffort | null, redaction: Redaction, relics: Array<string>, requireDoneTool: boolean, requireUserApproval: boolean, retryActions: boolean, specialists: Array<string>, subagentModels: Array<string>, subagents: Array<string>, systemPrompt: string | null, temperature: number | null, terminateOnError: boolean, terminateOnGoalAchieved: boolean, terminateOnNoProgress: boolean, timeZone: string, toolChoice: ToolChoice, tools: Array<string>, workflows: Array<string>, compaction: { compactAt: number, keepRecent: number, models: Array<string>, warnAt: number } | null, confidence: { everySteps: number, models: Array<string>, threshold: number } | null, gates: { decider: GateDecider, expiresAfterMs: number | null, onExpiry: GateExpiry }, loop: { exitCondition: string | null, maxIterations: number }, modelRetry: { baseMs: number, capMs: number, maxAttempts: number }, skills: Array<{ instructions: string, name: string }>, stages: Array<{ instruction: string, name: string }> }, tools: Array<{ name: string, description: string, kind: ToolKind, source: string, effect: ToolEffect, timeoutMs: number | null, inputSchema: unknown }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+   };
+
+export type ArchiveAgentMutationVariables = Exact<{
+  input: ArchiveAgentInput;
+}>;
+
+
+export type ArchiveAgentMutation = { archiveAgent:
+    | { __typename: 'Agent', id: string, archivedAt: string | null }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+   };
+
+export type RestoreAgentMutationVariables = Exact<{
+  input: RestoreAgentInput;
+}>;
+
+
+export type RestoreAgentMutation = { restoreAgent:
+    | { __typename: 'Agent', id: string, archivedAt: string | null }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+   };
+
+export type DeleteAgentMutationVariables = Exact<{
+  input: DeleteAgentInput;
+}>;
+
+
+export type DeleteAgentMutation = { deleteAgent:
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'DeletedAgent', id: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+   };
+
+export type TriggerRunMutationVariables = Exact<{
+  input: TriggerRunInput;
+}>;
+
+
+export type TriggerRunMutation = { triggerRun:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', path: Array<string> | null, code: string, message: string }
+    | { __typename: 'LimitExceededError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Run', id: string }
+   };
+
+export type DefinitionShownFragment = { acceptanceCriteria: Array<string>, busySession: BusySession, contextWindow: number | null, defaultTimeoutMs: number | null, description: string | null, dynamicParallelism: boolean, failFast: boolean, fallbackModels: Array<string>, flowType: FlowType, inheritedLimits: Array<InheritedLimit>, maxChildren: number, maxContinuations: number, maxCostUsd: string | null, maxDepth: number, maxGuardRounds: number, maxIdenticalErrors: number, maxOutputTokens: number | null, maxParallel: number, maxSteps: number | null, maxTokens: number | null, maxToolResultChars: number, model: string, name: string, noProgressSteps: number, onUnknownOutcome: UnknownOutcome, outputSchema: unknown, planner: Planner, promptSections: Array<PromptSection>, protocolMode: ProtocolMode, reasoningEffort: ReasoningEffort | null, redaction: Redaction, relics: Array<string>, requireDoneTool: boolean, requireUserApproval: boolean, retryActions: boolean, specialists: Array<string>, subagentModels: Array<string>, subagents: Array<string>, systemPrompt: string | null, temperature: number | null, terminateOnError: boolean, terminateOnGoalAchieved: boolean, terminateOnNoProgress: boolean, timeZone: string, toolChoice: ToolChoice, tools: Array<string>, workflows: Array<string>, compaction: { compactAt: number, keepRecent: number, models: Array<string>, warnAt: number } | null, confidence: { everySteps: number, models: Array<string>, threshold: number } | null, gates: { decider: GateDecider, expiresAfterMs: number | null, onExpiry: GateExpiry }, loop: { exitCondition: string | null, maxIterations: number }, modelRetry: { baseMs: number, capMs: number, maxAttempts: number }, skills: Array<{ instructions: string, name: string }>, stages: Array<{ instruction: string, name: string }> };
+
+export type ToolNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ToolNamesQuery = { tools: Array<{ name: string, description: string }> };
+
+export type AgentRowFragment = { id: string, slug: string, name: string, description: string | null, model: string, planner: Planner, version: number, archivedAt: string | null, updatedAt: string };
+
+export type AgentsQueryVariables = Exact<{
+  filter: AgentFilter;
+  orderBy: AgentOrder;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type AgentsQuery = { agents: { totalCount: number, nodes: Array<{ id: string, slug: string, name: string, description: string | null, model: string, planner: Planner, version: number, archivedAt: string | null, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type AgentFiguresFragment = { count: number, active: number, completed: number, failed: number, cancelled: number, failureRate: number | null, duration: { p50: number | null, p95: number | null }, usage: { costUsd: string, totalTokens: number } };
+
+export type AgentsStatsQueryVariables = Exact<{
+  since: string;
+  timeZone: string;
+}>;
+
+
+export type AgentsStatsQuery = { all: { buckets: Array<{ count: number, active: number, completed: number, failed: number, cancelled: number, failureRate: number | null, agent: { id: string } | null, duration: { p50: number | null, p95: number | null }, usage: { costUsd: string, totalTokens: number } }> }, daily: { buckets: Array<{ day: string | null, completed: number, failed: number, count: number, agent: { id: string } | null }> } };
+
+export type ModelNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ModelNamesQuery = { models: Array<{ name: string }>, agents: { nodes: Array<{ id: string, model: string }> } };
+
+export type CreateAgentMutationVariables = Exact<{
+  input: CreateAgentInput;
+}>;
+
+
+export type CreateAgentMutation = { createAgent:
+    | { __typename: 'Agent', id: string, slug: string }
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', path: Array<string> | null, message: string }
+   };
+
+export type DefinitionSchemaQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DefinitionSchemaQuery = { __type: { inputFields: Array<{ name: string, description: string | null, type: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, inputFields: Array<{ name: string, description: string | null, type: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } }> | null, enumValues: Array<{ name: string }> | null } | null, inputFields: Array<{ name: string, description: string | null, type: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } }> | null, enumValues: Array<{ name: string }> | null } | null, inputFields: Array<{ name: string, description: string | null, type: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } }> | null, enumValues: Array<{ name: string }> | null } | null, inputFields: Array<{ name: string, description: string | null, type: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } }> | null, enumValues: Array<{ name: string }> | null } }> | null } | null };
+
+export type NestedTypeFragment = { kind: __TypeKind, name: string | null, inputFields: Array<{ name: string, description: string | null, type: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, ofType: { kind: __TypeKind, name: string | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } | null, enumValues: Array<{ name: string }> | null } }> | null, enumValues: Array<{ name: string }> | null };
+
+export type NamedTypeFragment = { kind: __TypeKind, name: string | null, enumValues: Array<{ name: string }> | null };
+
+export type PolicyShownFragment = { id: string, type: PermittedType | null, target: string | null, operation: string | null, permission: Permission, reason: string | null, agent: { id: string, slug: string, name: string } | null };
+
+export type PoliciesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PoliciesQuery = { policies: { totalCount: number, nodes: Array<{ id: string, type: PermittedType | null, target: string | null, operation: string | null, permission: Permission, reason: string | null, agent: { id: string, slug: string, name: string } | null }> }, project: { id: string, defaultPermission: Permission } };
+
+export type RulingOfCallQueryVariables = Exact<{
+  agent: string | number;
+  type: PermittedType;
+  target: string;
+  operation?: string | null | undefined;
+}>;
+
+
+export type RulingOfCallQuery = { permission: { permission: Permission, reason: string | null, rule: string, policy: { id: string, type: PermittedType | null, target: string | null, operation: string | null, permission: Permission, reason: string | null, agent: { id: string, slug: string, name: string } | null } | null } };
+
+export type SavePolicyMutationVariables = Exact<{
+  input: SavePolicyInput;
+}>;
+
+
+export type SavePolicyMutation = { savePolicy:
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
+    | { __typename: 'LimitExceededError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'Policy', id: string, type: PermittedType | null, target: string | null, operation: string | null, permission: Permission, reason: string | null, agent: { id: string, slug: string, name: string } | null }
+   };
+
+export type DeletePolicyMutationVariables = Exact<{
+  input: DeletePolicyInput;
+}>;
+
+
+export type DeletePolicyMutation = { deletePolicy:
+    | { __typename: 'DeletedPolicy', id: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+   };
+
+export type BindingShownFragment = { id: string, channel: string | null, accountId: string | null, guildId: string | null, peer: string | null, createdAt: string, agent: { id: string, slug: string, name: string } };
+
+export type BindingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BindingsQuery = { bindings: { totalCount: number, nodes: Array<{ id: string, channel: string | null, accountId: string | null, guildId: string | null, peer: string | null, createdAt: string, agent: { id: string, slug: string, name: string } }> } };
+
+export type AgentOfOriginQueryVariables = Exact<{
+  origin: OriginInput;
+}>;
+
+
+export type AgentOfOriginQuery = { resolveAgent: { id: string, slug: string, name: string } | null };
+
+export type SaveBindingMutationVariables = Exact<{
+  input: SaveBindingInput;
+}>;
+
+
+export type SaveBindingMutation = { saveBinding:
+    | { __typename: 'Binding', id: string, channel: string | null, accountId: string | null, guildId: string | null, peer: string | null, createdAt: string, agent: { id: string, slug: string, name: string } }
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+   };
+
+export type DeleteBindingMutationVariables = Exact<{
+  input: DeleteBindingInput;
+}>;
+
+
+export type DeleteBindingMutation = { deleteBinding:
+    | { __typename: 'DeletedBinding', id: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+   };
+
+export type RunFiguresFragment = { count: number, completed: number, failed: number, cancelled: number, active: number, failureRate: number | null, duration: { count: number, p50: number | null, p95: number | null, p99: number | null }, usage: { totalTokens: number, costUsd: string } };
+
+export type BoardStatsQueryVariables = Exact<{
+  filter?: RunFilter | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+  timeZone: string;
+  byTime: Array<RunStatsDimension> | RunStatsDimension;
+}>;
+
+
+export type BoardStatsQuery = { totals: { buckets: Array<{ count: number, completed: number, failed: number, cancelled: number, active: number, failureRate: number | null, queueTime: { p50: number | null, p95: number | null }, timeToFirstToken: { p50: number | null, p95: number | null }, duration: { count: number, p50: number | null, p95: number | null, p99: number | null }, usage: { totalTokens: number, costUsd: string } }> }, overTime: { buckets: Array<{ hour: string | null, day: string | null, count: number, completed: number, failed: number, cancelled: number, active: number, failureRate: number | null, duration: { count: number, p50: number | null, p95: number | null, p99: number | null }, usage: { totalTokens: number, costUsd: string } }> }, byAgent: { buckets: Array<{ count: number, completed: number, failed: number, cancelled: number, active: number, failureRate: number | null, agent: { id: string, slug: string, name: string } | null, duration: { count: number, p50: number | null, p95: number | null, p99: number | null }, usage: { totalTokens: number, costUsd: string } }> }, byTag: { buckets: Array<{ tag: string | null, count: number }> } };
+
+export type BoardPartsQueryVariables = Exact<{
+  filter?: RunFilter | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+  timeZone: string;
+  groupBy: Array<RunStatsDimension> | RunStatsDimension;
+}>;
+
+
+export type BoardPartsQuery = { runStats: { buckets: Array<{ hour: string | null, day: string | null, status: RunStatus | null, terminationReason: TerminationReason | null, count: number, agent: { id: string, slug: string, name: string } | null }> } };
+
+export type BoardNowQueryVariables = Exact<{
+  active: RunFilter;
+}>;
+
+
+export type BoardNowQuery = { queue: { due: number, blocked: number, scheduled: number, returned: number, running: number, free: number, maxConcurrentRuns: number, oldestDueAt: string | null, workers: Array<{ id: string, name: string | null, state: WorkerState, role: ProcessRole, slots: number, active: number, version: string, lastSeenAt: string }> }, project: { id: string, maxCostUsdPerDay: string | null, maxTokensPerDay: number | null, spentToday: { costUsd: string, tokens: number, reservedUsd: string, reservedTokens: number } }, openGates: { totalCount: number, nodes: Array<{ id: string, kind: GateKind, reason: string, createdAt: string, expiresAt: string | null, run: { id: string, agent: { id: string, name: string } } }> }, activeRuns: { totalCount: number, nodes: Array<{ id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, agent: { id: string, slug: string, name: string }, usage: { costUsd: string } }> } };
+
+export type BoardRunFragment = { id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, agent: { id: string, slug: string, name: string }, usage: { costUsd: string } };
+
+export type SlowRunsQueryVariables = Exact<{
+  filter: RunFilter;
+}>;
+
+
+export type SlowRunsQuery = { runs: { nodes: Array<{ id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, agent: { id: string, slug: string, name: string }, usage: { costUsd: string } }> } };
+
+export type ComparedRunFragment = { id: string, status: RunStatus, terminationReason: TerminationReason | null, createdAt: string, durationMs: number | null, stepCount: number, summary: string | null, input: string, agentVersion: number, agent: { id: string, name: string } };
+
+export type ComparedStepFragment = { id: string, number: number, durationMs: number | null, success: boolean | null, text: string | null, error: string | null, usage: { totalTokens: number, costUsd: string } };
+
+export type ComparedActionFragment = { id: string, target: string, status: ActionStatus, parameters: unknown, output: unknown, error: string | null, durationMs: number | null };
+
+export type CompareRunsQueryVariables = Exact<{
+  a: string | number;
+  b: string | number;
+  first: number;
+  after?: number | null | undefined;
+}>;
+
+
+export type CompareRunsQuery = { runDiff: { divergesAt: number | null, stepCount: number, a: { id: string, status: RunStatus, terminationReason: TerminationReason | null, createdAt: string, durationMs: number | null, stepCount: number, summary: string | null, input: string, agentVersion: number, agent: { id: string, name: string } }, b: { id: string, status: RunStatus, terminationReason: TerminationReason | null, createdAt: string, durationMs: number | null, stepCount: number, summary: string | null, input: string, agentVersion: number, agent: { id: string, name: string } }, fields: Array<{ name: string, a: unknown, b: unknown }>, usage: { costDeltaUsd: string, tokensDelta: number, requestsDelta: number, a: { totalTokens: number, costUsd: string, requests: number }, b: { totalTokens: number, costUsd: string, requests: number } }, steps: Array<{ number: number, same: boolean, differs: Array<StepDifference>, a: { id: string, number: number, durationMs: number | null, success: boolean | null, text: string | null, error: string | null, usage: { totalTokens: number, costUsd: string } } | null, b: { id: string, number: number, durationMs: number | null, success: boolean | null, text: string | null, error: string | null, usage: { totalTokens: number, costUsd: string } } | null, actions: Array<{ name: string, same: boolean, sameOutput: boolean, sameParameters: boolean, statusIsSame: boolean, a: { id: string, target: string, status: ActionStatus, parameters: unknown, output: unknown, error: string | null, durationMs: number | null } | null, b: { id: string, target: string, status: ActionStatus, parameters: unknown, output: unknown, error: string | null, durationMs: number | null } | null }> }> } | null };
+
+export type GateRowFragment = { id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, expiresAt: string | null, resolvedAt: string | null, resolvedBy: string | null, context:
+    | { __typename: 'CallContext', type: ActionType, target: string, stepNumber: number }
+    | { __typename: 'IdenticalErrorsContext', stepNumber: number }
+    | { __typename: 'LowConfidenceContext', stepNumber: number }
+    | { __typename: 'MonitorContext', stepNumber: number }
+    | { __typename: 'PlanContext', stepNumber: number, actions: Array<{ name: string }> }
+  , run: { id: string, input: string, agent: { id: string, slug: string, name: string } } };
+
+export type GatesQueryVariables = Exact<{
+  filter: GateFilter;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type GatesQuery = { gates: { totalCount: number, nodes: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, expiresAt: string | null, resolvedAt: string | null, resolvedBy: string | null, context:
+        | { __typename: 'CallContext', type: ActionType, target: string, stepNumber: number }
+        | { __typename: 'IdenticalErrorsContext', stepNumber: number }
+        | { __typename: 'LowConfidenceContext', stepNumber: number }
+        | { __typename: 'MonitorContext', stepNumber: number }
+        | { __typename: 'PlanContext', stepNumber: number, actions: Array<{ name: string }> }
+      , run: { id: string, input: string, agent: { id: string, slug: string, name: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type GatesUpdatesSubscriptionVariables = Exact<{
+  filter: GateFilter;
+  after?: string | null | undefined;
+}>;
+
+
+export type GatesUpdatesSubscription = { gateUpdated: { cursor: string, isMatch: boolean, gate: { id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, expiresAt: string | null, resolvedAt: string | null, resolvedBy: string | null, context:
+        | { __typename: 'CallContext', type: ActionType, target: string, stepNumber: number }
+        | { __typename: 'IdenticalErrorsContext', stepNumber: number }
+        | { __typename: 'LowConfidenceContext', stepNumber: number }
+        | { __typename: 'MonitorContext', stepNumber: number }
+        | { __typename: 'PlanContext', stepNumber: number, actions: Array<{ name: string }> }
+      , run: { id: string, input: string, agent: { id: string, slug: string, name: string } } }, query: { gates: { totalCount: number } } } };
+
+export type GateShownFragment = { decider: GateDecider, onExpiry: GateExpiry | null, note: string | null, id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, expiresAt: string | null, resolvedAt: string | null, resolvedBy: string | null, resolution: { arguments: unknown } | null, context:
+    | { __typename: 'CallContext', action: string, type: ActionType, target: string, arguments: unknown, stepNumber: number }
+    | { __typename: 'IdenticalErrorsContext', target: string, error: string, count: number, progress: number | null, stepNumber: number }
+    | { __typename: 'LowConfidenceContext', confidence: number | null, progress: number | null, stepNumber: number, confidenceReason: string | null }
+    | { __typename: 'MonitorContext', escalation: string | null, progress: number | null, stepNumber: number }
+    | { __typename: 'PlanContext', reasoning: string | null, stepNumber: number, actions: Array<{ name: string, type: ActionType, target: string, parameters: unknown, dependsOn: Array<string> }> }
+  , action: { id: string, status: ActionStatus } | null, step: { id: string, number: number, text: string | null, plan: { edges: Array<{ from: string, to: string, kind: PlanEdgeKind }> } | null } | null, run: { id: string, status: RunStatus, input: string, createdAt: string, agentVersion: number, agent: { id: string, slug: string, name: string } } };
+
+export type GateOfPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type GateOfPageQuery = { node:
+    | { __typename: 'Action' }
+    | { __typename: 'ActionAttemptFailed' }
+    | { __typename: 'ActionCompleted' }
+    | { __typename: 'ActionDenied' }
+    | { __typename: 'ActionFailed' }
+    | { __typename: 'ActionSkipped' }
+    | { __typename: 'ActionStarted' }
+    | { __typename: 'Agent' }
+    | { __typename: 'ApiKey' }
+    | { __typename: 'ArgumentsDelta' }
+    | { __typename: 'AttemptDiscarded' }
+    | { __typename: 'ChildRunEnded' }
+    | { __typename: 'ChildRunStarted' }
+    | { __typename: 'CompactionStarted' }
+    | { __typename: 'ContextCompacted' }
+    | { __typename: 'DataSet' }
+    | { __typename: 'DataSetItem' }
+    | { __typename: 'ErrorOccurred' }
+    | { __typename: 'Evaluation' }
+    | { __typename: 'EvaluationResult' }
+    | { __typename: 'FinalAnswer' }
+    | { __typename: 'Gate', decider: GateDecider, onExpiry: GateExpiry | null, note: string | null, id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, expiresAt: string | null, resolvedAt: string | null, resolvedBy: string | null, resolution: { arguments: unknown } | null, context:
+        | { __typename: 'CallContext', action: string, type: ActionType, target: string, arguments: unknown, stepNumber: number }
+        | { __typename: 'IdenticalErrorsContext', target: string, error: string, count: number, progress: number | null, stepNumber: number }
+        | { __typename: 'LowConfidenceContext', confidence: number | null, progress: number | null, stepNumber: number, confidenceReason: string | null }
+        | { __typename: 'MonitorContext', escalation: string | null, progress: number | null, stepNumber: number }
+        | { __typename: 'PlanContext', reasoning: string | null, stepNumber: number, actions: Array<{ name: string, type: ActionType, target: string, parameters: unknown, dependsOn: Array<string> }> }
+      , action: { id: string, status: ActionStatus } | null, step: { id: string, number: number, text: string | null, plan: { edges: Array<{ from: string, to: string, kind: PlanEdgeKind }> } | null } | null, run: { id: string, status: RunStatus, input: string, createdAt: string, agentVersion: number, agent: { id: string, slug: string, name: string } } }
+    | { __typename: 'GateOpened' }
+    | { __typename: 'GateResolved' }
+    | { __typename: 'HistoryTruncated' }
+    | { __typename: 'InputInjected' }
+    | { __typename: 'ModelCall' }
+    | { __typename: 'ModelSwitched' }
+    | { __typename: 'PlanGenerated' }
+    | { __typename: 'Policy' }
+    | { __typename: 'ReasoningDelta' }
+    | { __typename: 'Relic' }
+    | { __typename: 'Run' }
+    | { __typename: 'RunCompleted' }
+    | { __typename: 'RunContinued' }
+    | { __typename: 'RunFailed' }
+    | { __typename: 'RunRecovered' }
+    | { __typename: 'RunResumed' }
+    | { __typename: 'RunStarted' }
+    | { __typename: 'RunWaiting' }
+    | { __typename: 'Schedule' }
+    | { __typename: 'Session' }
+    | { __typename: 'StageStarted' }
+    | { __typename: 'Step' }
+    | { __typename: 'StepCompleted' }
+    | { __typename: 'StepStarted' }
+    | { __typename: 'Terminating' }
+    | { __typename: 'TextDelta' }
+    | { __typename: 'UsageReported' }
+    | { __typename: 'Validated' }
+    | { __typename: 'Warning' }
+    | { __typename: 'Webhook' }
+    | { __typename: 'WebhookDelivery' }
+    | { __typename: 'Workflow' }
+   | null };
+
+export type GateOfPageUpdatesSubscriptionVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type GateOfPageUpdatesSubscription = { gateUpdated: { cursor: string, gate: { decider: GateDecider, onExpiry: GateExpiry | null, note: string | null, id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, expiresAt: string | null, resolvedAt: string | null, resolvedBy: string | null, resolution: { arguments: unknown } | null, context:
+        | { __typename: 'CallContext', action: string, type: ActionType, target: string, arguments: unknown, stepNumber: number }
+        | { __typename: 'IdenticalErrorsContext', target: string, error: string, count: number, progress: number | null, stepNumber: number }
+        | { __typename: 'LowConfidenceContext', confidence: number | null, progress: number | null, stepNumber: number, confidenceReason: string | null }
+        | { __typename: 'MonitorContext', escalation: string | null, progress: number | null, stepNumber: number }
+        | { __typename: 'PlanContext', reasoning: string | null, stepNumber: number, actions: Array<{ name: string, type: ActionType, target: string, parameters: unknown, dependsOn: Array<string> }> }
+      , action: { id: string, status: ActionStatus } | null, step: { id: string, number: number, text: string | null, plan: { edges: Array<{ from: string, to: string, kind: PlanEdgeKind }> } | null } | null, run: { id: string, status: RunStatus, input: string, createdAt: string, agentVersion: number, agent: { id: string, slug: string, name: string } } } } };
+
+export type ResolveGateMutationVariables = Exact<{
+  input: ResolveGateInput;
+}>;
+
+
+export type ResolveGateMutation = { resolveGate:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'Gate', decider: GateDecider, onExpiry: GateExpiry | null, note: string | null, id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, expiresAt: string | null, resolvedAt: string | null, resolvedBy: string | null, resolution: { arguments: unknown } | null, context:
+        | { __typename: 'CallContext', action: string, type: ActionType, target: string, arguments: unknown, stepNumber: number }
+        | { __typename: 'IdenticalErrorsContext', target: string, error: string, count: number, progress: number | null, stepNumber: number }
+        | { __typename: 'LowConfidenceContext', confidence: number | null, progress: number | null, stepNumber: number, confidenceReason: string | null }
+        | { __typename: 'MonitorContext', escalation: string | null, progress: number | null, stepNumber: number }
+        | { __typename: 'PlanContext', reasoning: string | null, stepNumber: number, actions: Array<{ name: string, type: ActionType, target: string, parameters: unknown, dependsOn: Array<string> }> }
+      , action: { id: string, status: ActionStatus } | null, step: { id: string, number: number, text: string | null, plan: { edges: Array<{ from: string, to: string, kind: PlanEdgeKind }> } | null } | null, run: { id: string, status: RunStatus, input: string, createdAt: string, agentVersion: number, agent: { id: string, slug: string, name: string } } }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+   };
+
+export type ToolOfCallQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type ToolOfCallQuery = { tools: Array<{ name: string, description: string, effect: ToolEffect, inputSchema: unknown }> };
+
+export type AgentNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AgentNamesQuery = { agents: { nodes: Array<{ id: string, slug: string, name: string }> } };
+
+export type RunCostQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RunCostQuery = { run: { id: string, cost: { wastedUsd: string, cacheSavedUsd: string, unpricedCalls: number, total: { costUsd: string, totalTokens: number }, byModel: Array<{ model: string | null, provider: string | null, usage: { requests: number, totalTokens: number, costUsd: string } }>, byPurpose: Array<{ purpose: CallPurpose | null, usage: { requests: number, totalTokens: number, costUsd: string } }>, byStep: Array<{ step: { id: string, number: number }, usage: { requests: number, totalTokens: number, costUsd: string } }>, byChild: Array<{ run: { id: string, agent: { id: string, name: string } } | null, usage: { requests: number, totalTokens: number, costUsd: string } }> } } | null };
+
+export type StepDetailQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type StepDetailQuery = { node:
+    | { __typename: 'Action' }
+    | { __typename: 'ActionAttemptFailed' }
+    | { __typename: 'ActionCompleted' }
+    | { __typename: 'ActionDenied' }
+    | { __typename: 'ActionFailed' }
+    | { __typename: 'ActionSkipped' }
+    | { __typename: 'ActionStarted' }
+    | { __typename: 'Agent' }
+    | { __typename: 'ApiKey' }
+    | { __typename: 'ArgumentsDelta' }
+    | { __typename: 'AttemptDiscarded' }
+    | { __typename: 'ChildRunEnded' }
+    | { __typename: 'ChildRunStarted' }
+    | { __typename: 'CompactionStarted' }
+    | { __typename: 'ContextCompacted' }
+    | { __typename: 'DataSet' }
+    | { __typename: 'DataSetItem' }
+    | { __typename: 'ErrorOccurred' }
+    | { __typename: 'Evaluation' }
+    | { __typename: 'EvaluationResult' }
+    | { __typename: 'FinalAnswer' }
+    | { __typename: 'Gate' }
+    | { __typename: 'GateOpened' }
+    | { __typename: 'GateResolved' }
+    | { __typename: 'HistoryTruncated' }
+    | { __typename: 'InputInjected' }
+    | { __typename: 'ModelCall' }
+    | { __typename: 'ModelSwitched' }
+    | { __typename: 'PlanGenerated' }
+    | { __typename: 'Policy' }
+    | { __typename: 'ReasoningDelta' }
+    | { __typename: 'Relic' }
+    | { __typename: 'Run' }
+    | { __typename: 'RunCompleted' }
+    | { __typename: 'RunContinued' }
+    | { __typename: 'RunFailed' }
+    | { __typename: 'RunRecovered' }
+    | { __typename: 'RunResumed' }
+    | { __typename: 'RunStarted' }
+    | { __typename: 'RunWaiting' }
+    | { __typename: 'Schedule' }
+    | { __typename: 'Session' }
+    | { __typename: 'StageStarted' }
+    | { __typename: 'Step', id: string, number: number, startedAt: string, durationMs: number | null, success: boolean | null, progress: number | null, error: string | null, summary: string | null, text: string | null, reasoning: string | null, systemPrompt: string | null, usage: { requests: number, totalTokens: number, costUsd: string }, validation: { met: boolean | null, progress: number | null, source: ProgressSource | null, confidence: { confidence: number, reason: string } | null, criteria: Array<{ criterion: string, met: boolean, evidence: string }> | null } | null, messages: { totalCount: number, nodes: Array<{ position: number, role: MessageRole, byEngine: boolean, createdAt: string, stepNumber: number | null, tokens: number, visibility: MessageVisibility, parts: Array<
+            | { __typename: 'ReasoningPart', text: string }
+            | { __typename: 'RefusalPart', text: string }
+            | { __typename: 'TextPart', text: string }
+            | { __typename: 'ToolCallPart', callId: string, name: string, arguments: string }
+            | { __typename: 'ToolResultPart', callId: string, name: string, text: string, isError: boolean }
+          > }> } }
+    | { __typename: 'StepCompleted' }
+    | { __typename: 'StepStarted' }
+    | { __typename: 'Terminating' }
+    | { __typename: 'TextDelta' }
+    | { __typename: 'UsageReported' }
+    | { __typename: 'Validated' }
+    | { __typename: 'Warning' }
+    | { __typename: 'Webhook' }
+    | { __typename: 'WebhookDelivery' }
+    | { __typename: 'Workflow' }
+   | null };
+
+export type ActionDetailQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ActionDetailQuery = { node:
+    | { __typename: 'Action', parameters: unknown, output: unknown, id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, attempts: Array<{ number: number, status: ActionStatus, target: string, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, usage: { totalTokens: number, costUsd: string } }>, audit: { decision: AuditDecision | null, decidedBy: string | null, rule: string | null, reason: string | null, agent: string | null, resultBytes: number | null, gate: { id: string } | null } | null, childRun: { id: string, status: RunStatus } | null }
+    | { __typename: 'ActionAttemptFailed' }
+    | { __typename: 'ActionCompleted' }
+    | { __typename: 'ActionDenied' }
+    | { __typename: 'ActionFailed' }
+    | { __typename: 'ActionSkipped' }
+    | { __typename: 'ActionStarted' }
+    | { __typename: 'Agent' }
+    | { __typename: 'ApiKey' }
+    | { __typename: 'ArgumentsDelta' }
+    | { __typename: 'AttemptDiscarded' }
+    | { __typename: 'ChildRunEnded' }
+    | { __typename: 'ChildRunStarted' }
+    | { __typename: 'CompactionStarted' }
+    | { __typename: 'ContextCompacted' }
+    | { __typename: 'DataSet' }
+    | { __typename: 'DataSetItem' }
+    | { __typename: 'ErrorOccurred' }
+    | { __typename: 'Evaluation' }
+    | { __typename: 'EvaluationResult' }
+    | { __typename: 'FinalAnswer' }
+    | { __typename: 'Gate' }
+    | { __typename: 'GateOpened' }
+    | { __typename: 'GateResolved' }
+    | { __typename: 'HistoryTruncated' }
+    | { __typename: 'InputInjected' }
+    | { __typename: 'ModelCall' }
+    | { __typename: 'ModelSwitched' }
+    | { __typename: 'PlanGenerated' }
+    | { __typename: 'Policy' }
+    | { __typename: 'ReasoningDelta' }
+    | { __typename: 'Relic' }
+    | { __typename: 'Run' }
+    | { __typename: 'RunCompleted' }
+    | { __typename: 'RunContinued' }
+    | { __typename: 'RunFailed' }
+    | { __typename: 'RunRecovered' }
+    | { __typename: 'RunResumed' }
+    | { __typename: 'RunStarted' }
+    | { __typename: 'RunWaiting' }
+    | { __typename: 'Schedule' }
+    | { __typename: 'Session' }
+    | { __typename: 'StageStarted' }
+    | { __typename: 'Step' }
+    | { __typename: 'StepCompleted' }
+    | { __typename: 'StepStarted' }
+    | { __typename: 'Terminating' }
+    | { __typename: 'TextDelta' }
+    | { __typename: 'UsageReported' }
+    | { __typename: 'Validated' }
+    | { __typename: 'Warning' }
+    | { __typename: 'Webhook' }
+    | { __typename: 'WebhookDelivery' }
+    | { __typename: 'Workflow' }
+   | null };
+
+export type CallDetailQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CallDetailQuery = { node:
+    | { __typename: 'Action' }
+    | { __typename: 'ActionAttemptFailed' }
+    | { __typename: 'ActionCompleted' }
+    | { __typename: 'ActionDenied' }
+    | { __typename: 'ActionFailed' }
+    | { __typename: 'ActionSkipped' }
+    | { __typename: 'ActionStarted' }
+    | { __typename: 'Agent' }
+    | { __typename: 'ApiKey' }
+    | { __typename: 'ArgumentsDelta' }
+    | { __typename: 'AttemptDiscarded' }
+    | { __typename: 'ChildRunEnded' }
+    | { __typename: 'ChildRunStarted' }
+    | { __typename: 'CompactionStarted' }
+    | { __typename: 'ContextCompacted' }
+    | { __typename: 'DataSet' }
+    | { __typename: 'DataSetItem' }
+    | { __typename: 'ErrorOccurred' }
+    | { __typename: 'Evaluation' }
+    | { __typename: 'EvaluationResult' }
+    | { __typename: 'FinalAnswer' }
+    | { __typename: 'Gate' }
+    | { __typename: 'GateOpened' }
+    | { __typename: 'GateResolved' }
+    | { __typename: 'HistoryTruncated' }
+    | { __typename: 'InputInjected' }
+    | { __typename: 'ModelCall', profile: number, pricedAs: string | null, priceVersion: string | null, estimated: boolean, sent: boolean, id: string, messageId: string, purpose: CallPurpose, provider: string, model: string, startedAt: string, latencyMs: number | null, timeToFirstTokenMs: number | null, attempt: number, finishReason: string | null, errorCode: string | null, errorMessage: string | null, usageDetail: { inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, costUsd: string }, usage: { totalTokens: number, costUsd: string } }
+    | { __typename: 'ModelSwitched' }
+    | { __typename: 'PlanGenerated' }
+    | { __typename: 'Policy' }
+    | { __typename: 'ReasoningDelta' }
+    | { __typename: 'Relic' }
+    | { __typename: 'Run' }
+    | { __typename: 'RunCompleted' }
+    | { __typename: 'RunContinued' }
+    | { __typename: 'RunFailed' }
+    | { __typename: 'RunRecovered' }
+    | { __typename: 'RunResumed' }
+    | { __typename: 'RunStarted' }
+    | { __typename: 'RunWaiting' }
+    | { __typename: 'Schedule' }
+    | { __typename: 'Session' }
+    | { __typename: 'StageStarted' }
+    | { __typename: 'Step' }
+    | { __typename: 'StepCompleted' }
+    | { __typename: 'StepStarted' }
+    | { __typename: 'Terminating' }
+    | { __typename: 'TextDelta' }
+    | { __typename: 'UsageReported' }
+    | { __typename: 'Validated' }
+    | { __typename: 'Warning' }
+    | { __typename: 'Webhook' }
+    | { __typename: 'WebhookDelivery' }
+    | { __typename: 'Workflow' }
+   | null };
+
+export type CallTrafficQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CallTrafficQuery = { node:
+    | { __typename: 'Action' }
+    | { __typename: 'ActionAttemptFailed' }
+    | { __typename: 'ActionCompleted' }
+    | { __typename: 'ActionDenied' }
+    | { __typename: 'ActionFailed' }
+    | { __typename: 'ActionSkipped' }
+    | { __typename: 'ActionStarted' }
+    | { __typename: 'Agent' }
+    | { __typename: 'ApiKey' }
+    | { __typename: 'ArgumentsDelta' }
+    | { __typename: 'AttemptDiscarded' }
+    | { __typename: 'ChildRunEnded' }
+    | { __typename: 'ChildRunStarted' }
+    | { __typename: 'CompactionStarted' }
+    | { __typename: 'ContextCompacted' }
+    | { __typename: 'DataSet' }
+    | { __typename: 'DataSetItem' }
+    | { __typename: 'ErrorOccurred' }
+    | { __typename: 'Evaluation' }
+    | { __typename: 'EvaluationResult' }
+    | { __typename: 'FinalAnswer' }
+    | { __typename: 'Gate' }
+    | { __typename: 'GateOpened' }
+    | { __typename: 'GateResolved' }
+    | { __typename: 'HistoryTruncated' }
+    | { __typename: 'InputInjected' }
+    | { __typename: 'ModelCall', id: string, request: { method: string, path: string, body: string, bodyBytes: number, isTruncated: boolean, headers: Array<{ name: string, value: string }> } | null, response: { status: number, body: string, bodyBytes: number, isTruncated: boolean, headers: Array<{ name: string, value: string }> } | null }
+    | { __typename: 'ModelSwitched' }
+    | { __typename: 'PlanGenerated' }
+    | { __typename: 'Policy' }
+    | { __typename: 'ReasoningDelta' }
+    | { __typename: 'Relic' }
+    | { __typename: 'Run' }
+    | { __typename: 'RunCompleted' }
+    | { __typename: 'RunContinued' }
+    | { __typename: 'RunFailed' }
+    | { __typename: 'RunRecovered' }
+    | { __typename: 'RunResumed' }
+    | { __typename: 'RunStarted' }
+    | { __typename: 'RunWaiting' }
+    | { __typename: 'Schedule' }
+    | { __typename: 'Session' }
+    | { __typename: 'StageStarted' }
+    | { __typename: 'Step' }
+    | { __typename: 'StepCompleted' }
+    | { __typename: 'StepStarted' }
+    | { __typename: 'Terminating' }
+    | { __typename: 'TextDelta' }
+    | { __typename: 'UsageReported' }
+    | { __typename: 'Validated' }
+    | { __typename: 'Warning' }
+    | { __typename: 'Webhook' }
+    | { __typename: 'WebhookDelivery' }
+    | { __typename: 'Workflow' }
+   | null };
+
+export type MessageShownFragment = { position: number, role: MessageRole, byEngine: boolean, createdAt: string, stepNumber: number | null, tokens: number, visibility: MessageVisibility, parts: Array<
+    | { __typename: 'ReasoningPart', text: string }
+    | { __typename: 'RefusalPart', text: string }
+    | { __typename: 'TextPart', text: string }
+    | { __typename: 'ToolCallPart', callId: string, name: string, arguments: string }
+    | { __typename: 'ToolResultPart', callId: string, name: string, text: string, isError: boolean }
+  > };
+
+export type RunMessagesQueryVariables = Exact<{
+  id: string | number;
+  last: number;
+  before?: string | null | undefined;
+}>;
+
+
+export type RunMessagesQuery = { run: { id: string, messages: { totalCount: number, pageInfo: { hasPreviousPage: boolean, startCursor: string | null }, nodes: Array<{ position: number, role: MessageRole, byEngine: boolean, createdAt: string, stepNumber: number | null, tokens: number, visibility: MessageVisibility, parts: Array<
+          | { __typename: 'ReasoningPart', text: string }
+          | { __typename: 'RefusalPart', text: string }
+          | { __typename: 'TextPart', text: string }
+          | { __typename: 'ToolCallPart', callId: string, name: string, arguments: string }
+          | { __typename: 'ToolResultPart', callId: string, name: string, text: string, isError: boolean }
+        > }> } } | null };
+
+export type RunPlansQueryVariables = Exact<{
+  id: string | number;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RunPlansQuery = { run: { id: string, steps: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, number: number, plan: { source: PlanSource, reasoning: string | null, maxParallel: number | null, failFast: boolean, criticalPath: Array<string>, edges: Array<{ from: string, to: string, kind: PlanEdgeKind }>, nodes: Array<{ name: string, wave: number, isCritical: boolean, condition: string | null, branch: string | null, action: { id: string, type: ActionType, target: string, status: ActionStatus, durationMs: number | null } }> } | null }> } } | null };
+
+export type AbortRunMutationVariables = Exact<{
+  input: AbortRunInput;
+}>;
+
+
+export type AbortRunMutation = { abortRun:
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'Run', id: string, status: RunStatus }
+   };
+
+export type SteerRunMutationVariables = Exact<{
+  input: SteerRunInput;
+}>;
+
+
+export type SteerRunMutation = { steerRun:
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'Run', id: string }
+   };
+
+export type ResumeRunMutationVariables = Exact<{
+  input: ResumeRunInput;
+}>;
+
+
+export type ResumeRunMutation = { resumeRun:
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'Run', id: string, status: RunStatus }
+   };
+
+export type ForkRunMutationVariables = Exact<{
+  input: ForkRunInput;
+}>;
+
+
+export type ForkRunMutation = { forkRun:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'Run', id: string }
+   };
+
+export type RetryRunMutationVariables = Exact<{
+  input: RetryRunInput;
+}>;
+
+
+export type RetryRunMutation = { retryRun:
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
+    | { __typename: 'LimitExceededError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'Run', id: string }
+   };
+
+export type ReplayRunMutationVariables = Exact<{
+  input: ReplayRunInput;
+}>;
+
+
+export type ReplayRunMutation = { replayRun:
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'Run', id: string }
+   };
+
+export type RunLiveFragment = { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> };
+
+export type ActionLiveFragment = { id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null };
+
+export type CallLiveFragment = { id: string, messageId: string, purpose: CallPurpose, provider: string, model: string, startedAt: string, latencyMs: number | null, timeToFirstTokenMs: number | null, attempt: number, finishReason: string | null, errorCode: string | null, errorMessage: string | null, usage: { totalTokens: number, costUsd: string } };
+
+export type StepLiveFragment = { id: string, number: number, startedAt: string, durationMs: number | null, success: boolean | null, progress: number | null, error: string | null, actions: Array<{ id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null }>, modelCalls: Array<{ id: string, messageId: string, purpose: CallPurpose, provider: string, model: string, startedAt: string, latencyMs: number | null, timeToFirstTokenMs: number | null, attempt: number, finishReason: string | null, errorCode: string | null, errorMessage: string | null, usage: { totalTokens: number, costUsd: string } }> };
+
+export type RunPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RunPageQuery = { run: { input: string, createdAt: string, startAt: string, settledAt: string | null, scheduledFor: string | null, agentVersion: number, tags: Array<string>, metadata: unknown, context: unknown, threadId: string, traceId: string, priority: number, depth: number, idempotencyKey: string | null, triggeredBy: string | null, deltasPrunedAt: string | null, forkedAfterStep: number | null, workflowVersion: number | null, id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, agent: { id: string, slug: string, name: string, model: string }, overrides: { model: string | null, systemPrompt: string | null } | null, session: { id: string, key: string } | null, schedule: { id: string, cron: string } | null, workflow: { id: string, slug: string, name: string } | null, parent: { id: string, agent: { id: string, name: string } } | null, forkedFrom: { id: string } | null, replayOf: { id: string } | null, forks: { nodes: Array<{ id: string, status: RunStatus, forkedAfterStep: number | null, createdAt: string }> }, effectiveLimits: { maxSteps: { value: number | null, source: LimitSource }, maxTokens: { value: number | null, source: LimitSource }, maxCostUsd: { value: string | null, source: LimitSource }, timeoutMs: { value: number | null, source: LimitSource } }, cursor: { edges: Array<{ cursor: string }> }, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } | null };
+
+export type RunStepsQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RunStepsQuery = { run: { id: string, steps: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, number: number, startedAt: string, durationMs: number | null, success: boolean | null, progress: number | null, error: string | null, actions: Array<{ id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null }>, modelCalls: Array<{ id: string, messageId: string, purpose: CallPurpose, provider: string, model: string, startedAt: string, latencyMs: number | null, timeToFirstTokenMs: number | null, attempt: number, finishReason: string | null, errorCode: string | null, errorMessage: string | null, usage: { totalTokens: number, costUsd: string } }> }> } } | null };
+
+export type RunPageEventsSubscriptionVariables = Exact<{
+  runId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RunPageEventsSubscription = { runEvents:
+    | { __typename: 'ActionAttemptFailed', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, target: string, attempt: number, delayMs: number, error: string, errorCode: string, action: { id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null } }
+    | { __typename: 'ActionCompleted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, durationMs: number, attempt: number, action: { id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null } }
+    | { __typename: 'ActionDenied', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, reason: string, action: { id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null } }
+    | { __typename: 'ActionFailed', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, error: string, errorCode: string, action: { id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null } }
+    | { __typename: 'ActionSkipped', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, reason: string, action: { id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null } }
+    | { __typename: 'ActionStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, target: string, attempt: number, action: { id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null } }
+    | { __typename: 'ArgumentsDelta', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, messageId: string, callId: string, tool: string, offset: number, text: string }
+    | { __typename: 'AttemptDiscarded', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, messageId: string, discardReason: string }
+    | { __typename: 'ChildRunEnded', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, childRunId: string, status: RunStatus, action: { id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null } }
+    | { __typename: 'ChildRunStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, agentName: string, childRunId: string, action: { id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null } }
+    | { __typename: 'CompactionStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, tokens: number, limit: number }
+    | { __typename: 'ContextCompacted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, strategies: Array<CompactionStrategy>, tokensBefore: number, tokensAfter: number }
+    | { __typename: 'ErrorOccurred', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, code: string, message: string }
+    | { __typename: 'FinalAnswer', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, answer: string }
+    | { __typename: 'GateOpened', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, gateId: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'GateResolved', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, gateId: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'HistoryTruncated', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null }
+    | { __typename: 'InputInjected', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, injected: string }
+    | { __typename: 'ModelSwitched', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, fromModel: string, toModel: string, switchReason: string }
+    | { __typename: 'PlanGenerated', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, actions: Array<{ name: string }> }
+    | { __typename: 'ReasoningDelta', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, messageId: string, offset: number, text: string }
+    | { __typename: 'RunCompleted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, status: RunStatus, terminationReason: TerminationReason, totalSteps: number, totalActions: number, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'RunContinued', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'RunFailed', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, errorCode: string, error: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'RunRecovered', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, recoveries: number, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'RunResumed', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'RunStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, agentName: string, maxSteps: number | null, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'RunWaiting', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, childRuns: number, openGates: number, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'StageStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, index: number, total: number | null }
+    | { __typename: 'StepCompleted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, actionsCompleted: number, progress: number | null, step: { id: string, number: number, startedAt: string, durationMs: number | null, success: boolean | null, progress: number | null, error: string | null, actions: Array<{ id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null }>, modelCalls: Array<{ id: string, messageId: string, purpose: CallPurpose, provider: string, model: string, startedAt: string, latencyMs: number | null, timeToFirstTokenMs: number | null, attempt: number, finishReason: string | null, errorCode: string | null, errorMessage: string | null, usage: { totalTokens: number, costUsd: string } }> }, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, recoveries: number, queuePosition: number | null, summary: string | null, output: unknown, abortReason: string | null, abortedBy: string | null, error: { code: string, message: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, budget: { maxCostUsd: string | null, maxTokens: number | null, spentTokens: number, spentUsd: string } | null, gates: Array<{ id: string, kind: GateKind, status: GateStatus, reason: string, createdAt: string, resolvedAt: string | null, resolvedBy: string | null, expiresAt: string | null, action: { id: string } | null, step: { id: string, number: number } | null }> } }
+    | { __typename: 'StepStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, step: { id: string, number: number, startedAt: string, durationMs: number | null, success: boolean | null, progress: number | null, error: string | null, actions: Array<{ id: string, name: string, type: ActionType, target: string, status: ActionStatus, mode: ActionMode, wave: number, attempt: number, dependsOn: Array<string>, startedAt: string | null, durationMs: number | null, error: string | null, errorCode: string | null, childRun: { id: string, status: RunStatus } | null }>, modelCalls: Array<{ id: string, messageId: string, purpose: CallPurpose, provider: string, model: string, startedAt: string, latencyMs: number | null, timeToFirstTokenMs: number | null, attempt: number, finishReason: string | null, errorCode: string | null, errorMessage: string | null, usage: { totalTokens: number, costUsd: string } }> } }
+    | { __typename: 'Terminating', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, terminationReason: TerminationReason }
+    | { __typename: 'TextDelta', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, messageId: string, offset: number, text: string }
+    | { __typename: 'UsageReported', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, model: string, usage: { totalTokens: number, costUsd: string } }
+    | { __typename: 'Validated', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, judgedProgress: number, source: ProgressSource }
+    | { __typename: 'Warning', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, code: string, message: string }
+   };
+
+type EventText_ActionAttemptFailed_Fragment = { name: string, target: string, attempt: number, delayMs: number, error: string, errorCode: string };
+
+type EventText_ActionCompleted_Fragment = { name: string, durationMs: number, attempt: number };
+
+type EventText_ActionDenied_Fragment = { name: string, reason: string };
+
+type EventText_ActionFailed_Fragment = { name: string, error: string, errorCode: string };
+
+type EventText_ActionSkipped_Fragment = { name: string, reason: string };
+
+type EventText_ActionStarted_Fragment = { name: string, target: string, attempt: number };
+
+type EventText_ArgumentsDelta_Fragment = { messageId: string, callId: string, tool: string, offset: number, text: string };
+
+type EventText_AttemptDiscarded_Fragment = { messageId: string, discardReason: string };
+
+type EventText_ChildRunEnded_Fragment = { name: string, childRunId: string, status: RunStatus };
+
+type EventText_ChildRunStarted_Fragment = { name: string, agentName: string, childRunId: string };
+
+type EventText_CompactionStarted_Fragment = { tokens: number, limit: number };
+
+type EventText_ContextCompacted_Fragment = { strategies: Array<CompactionStrategy>, tokensBefore: number, tokensAfter: number };
+
+type EventText_ErrorOccurred_Fragment = { code: string, message: string };
+
+type EventText_FinalAnswer_Fragment = { answer: string };
+
+type EventText_GateOpened_Fragment = { gateId: string };
+
+type EventText_GateResolved_Fragment = { gateId: string };
+
+type EventText_InputInjected_Fragment = { injected: string };
+
+type EventText_ModelSwitched_Fragment = { fromModel: string, toModel: string, switchReason: string };
+
+type EventText_PlanGenerated_Fragment = { actions: Array<{ name: string }> };
+
+type EventText_ReasoningDelta_Fragment = { messageId: string, offset: number, text: string };
+
+type EventText_RunCompleted_Fragment = { status: RunStatus, terminationReason: TerminationReason, totalSteps: number, totalActions: number };
+
+type EventText_RunFailed_Fragment = { errorCode: string, error: string };
+
+type EventText_RunRecovered_Fragment = { recoveries: number };
+
+type EventText_RunStarted_Fragment = { agentName: string, maxSteps: number | null };
+
+type EventText_RunWaiting_Fragment = { childRuns: number, openGates: number };
+
+type EventText_StageStarted_Fragment = { name: string, index: number, total: number | null };
+
+type EventText_StepCompleted_Fragment = { actionsCompleted: number, progress: number | null };
+
+type EventText_Terminating_Fragment = { terminationReason: TerminationReason };
+
+type EventText_TextDelta_Fragment = { messageId: string, offset: number, text: string };
+
+type EventText_UsageReported_Fragment = { model: string, usage: { totalTokens: number, costUsd: string } };
+
+type EventText_Validated_Fragment = { judgedProgress: number, source: ProgressSource };
+
+type EventText_Warning_Fragment = { code: string, message: string };
+
+export type EventTextFragment =
+  | EventText_ActionAttemptFailed_Fragment
+  | EventText_ActionCompleted_Fragment
+  | EventText_ActionDenied_Fragment
+  | EventText_ActionFailed_Fragment
+  | EventText_ActionSkipped_Fragment
+  | EventText_ActionStarted_Fragment
+  | EventText_ArgumentsDelta_Fragment
+  | EventText_AttemptDiscarded_Fragment
+  | EventText_ChildRunEnded_Fragment
+  | EventText_ChildRunStarted_Fragment
+  | EventText_CompactionStarted_Fragment
+  | EventText_ContextCompacted_Fragment
+  | EventText_ErrorOccurred_Fragment
+  | EventText_FinalAnswer_Fragment
+  | EventText_GateOpened_Fragment
+  | EventText_GateResolved_Fragment
+  | EventText_InputInjected_Fragment
+  | EventText_ModelSwitched_Fragment
+  | EventText_PlanGenerated_Fragment
+  | EventText_ReasoningDelta_Fragment
+  | EventText_RunCompleted_Fragment
+  | EventText_RunFailed_Fragment
+  | EventText_RunRecovered_Fragment
+  | EventText_RunStarted_Fragment
+  | EventText_RunWaiting_Fragment
+  | EventText_StageStarted_Fragment
+  | EventText_StepCompleted_Fragment
+  | EventText_Terminating_Fragment
+  | EventText_TextDelta_Fragment
+  | EventText_UsageReported_Fragment
+  | EventText_Validated_Fragment
+  | EventText_Warning_Fragment
+;
+
+export type RunLogQueryVariables = Exact<{
+  id: string | number;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type RunLogQuery = { run: { id: string, events: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<
+        | { __typename: 'ActionAttemptFailed', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, target: string, attempt: number, delayMs: number, error: string, errorCode: string }
+        | { __typename: 'ActionCompleted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, durationMs: number, attempt: number }
+        | { __typename: 'ActionDenied', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, reason: string }
+        | { __typename: 'ActionFailed', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, error: string, errorCode: string }
+        | { __typename: 'ActionSkipped', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, reason: string }
+        | { __typename: 'ActionStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, target: string, attempt: number }
+        | { __typename: 'ArgumentsDelta', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, messageId: string, callId: string, tool: string, offset: number, text: string }
+        | { __typename: 'AttemptDiscarded', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, messageId: string, discardReason: string }
+        | { __typename: 'ChildRunEnded', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, childRunId: string, status: RunStatus }
+        | { __typename: 'ChildRunStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, agentName: string, childRunId: string }
+        | { __typename: 'CompactionStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, tokens: number, limit: number }
+        | { __typename: 'ContextCompacted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, strategies: Array<CompactionStrategy>, tokensBefore: number, tokensAfter: number }
+        | { __typename: 'ErrorOccurred', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, code: string, message: string }
+        | { __typename: 'FinalAnswer', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, answer: string }
+        | { __typename: 'GateOpened', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, gateId: string }
+        | { __typename: 'GateResolved', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, gateId: string }
+        | { __typename: 'HistoryTruncated', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null }
+        | { __typename: 'InputInjected', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, injected: string }
+        | { __typename: 'ModelSwitched', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, fromModel: string, toModel: string, switchReason: string }
+        | { __typename: 'PlanGenerated', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, actions: Array<{ name: string }> }
+        | { __typename: 'ReasoningDelta', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, messageId: string, offset: number, text: string }
+        | { __typename: 'RunCompleted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, status: RunStatus, terminationReason: TerminationReason, totalSteps: number, totalActions: number }
+        | { __typename: 'RunContinued', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null }
+        | { __typename: 'RunFailed', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, errorCode: string, error: string }
+        | { __typename: 'RunRecovered', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, recoveries: number }
+        | { __typename: 'RunResumed', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null }
+        | { __typename: 'RunStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, agentName: string, maxSteps: number | null }
+        | { __typename: 'RunWaiting', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, childRuns: number, openGates: number }
+        | { __typename: 'StageStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, name: string, index: number, total: number | null }
+        | { __typename: 'StepCompleted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, actionsCompleted: number, progress: number | null }
+        | { __typename: 'StepStarted', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null }
+        | { __typename: 'Terminating', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, terminationReason: TerminationReason }
+        | { __typename: 'TextDelta', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, messageId: string, offset: number, text: string }
+        | { __typename: 'UsageReported', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, model: string, usage: { totalTokens: number, costUsd: string } }
+        | { __typename: 'Validated', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, judgedProgress: number, source: ProgressSource }
+        | { __typename: 'Warning', id: string, cursor: string, seq: number, at: string, type: RunEventType, stepNumber: number | null, code: string, message: string }
+      > } } | null };
+
+export type TreeRunFragment = { id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, stepCount: number, agent: { id: string, name: string }, usage: { costUsd: string } };
+
+export type RunChildrenQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RunChildrenQuery = { run: { id: string, children: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, stepCount: number, children: { totalCount: number }, agent: { id: string, name: string }, usage: { costUsd: string } }> } } | null };
+
+export type RunChildrenUpdatesSubscriptionVariables = Exact<{
+  parent: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RunChildrenUpdatesSubscription = { runUpdated: { cursor: string, run: { id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, stepCount: number, agent: { id: string, name: string }, usage: { costUsd: string } }, query: { run: { id: string, children: { totalCount: number, nodes: Array<{ id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, stepCount: number, agent: { id: string, name: string }, usage: { costUsd: string } }> } } | null } } };
+
+export type RunRowFragment = { id: string, status: RunStatus, terminationReason: TerminationReason | null, input: string, tags: Array<string>, createdAt: string, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, agentVersion: number, triggeredBy: string | null, agent: { id: string, slug: string, name: string }, usage: { totalTokens: number, costUsd: string }, error: { code: string, message: string } | null };
+
+export type RunsQueryVariables = Exact<{
+  filter?: RunFilter | null | undefined;
+  orderBy?: RunOrder | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RunsQuery = { runs: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ cursor: string, node: { id: string, status: RunStatus, terminationReason: TerminationReason | null, input: string, tags: Array<string>, createdAt: string, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, agentVersion: number, triggeredBy: string | null, agent: { id: string, slug: string, name: string }, usage: { totalTokens: number, costUsd: string }, error: { code: string, message: string } | null } }> } };
+
+export type RunsUpdatesSubscriptionVariables = Exact<{
+  filter?: RunFilter | null | undefined;
+  orderBy?: RunOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RunsUpdatesSubscription = { runUpdated: { cursor: string, isMatch: boolean, run: { id: string }, edge: { cursor: string, node: { id: string, status: RunStatus, terminationReason: TerminationReason | null, input: string, tags: Array<string>, createdAt: string, startedAt: string | null, completedAt: string | null, durationMs: number | null, stepCount: number, progress: number | null, agentVersion: number, triggeredBy: string | null, agent: { id: string, slug: string, name: string }, usage: { totalTokens: number, costUsd: string }, error: { code: string, message: string } | null } } | null, query: { runs: { totalCount: number } } } };
+
+export type RunBatchFieldsFragment = { matched: number, done: number, failed: number, hasMore: boolean, failures: Array<{ runId: string, message: string }> };
+
+export type AbortRunsMutationVariables = Exact<{
+  input: AbortRunsInput;
+}>;
+
+
+export type AbortRunsMutation = { abortRuns:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
+    | { __typename: 'RunBatch', matched: number, done: number, failed: number, hasMore: boolean, failures: Array<{ runId: string, message: string }> }
+   };
+
+export type RetryRunsMutationVariables = Exact<{
+  input: RetryRunsInput;
+}>;
+
+
+export type RetryRunsMutation = { retryRuns:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
+    | { __typename: 'RunBatch', matched: number, done: number, failed: number, hasMore: boolean, failures: Array<{ runId: string, message: string }> }
+   };
+
+export type SessionMessageFragment = { runId: string, position: number, role: MessageRole, byEngine: boolean, createdAt: string, stepNumber: number | null, tokens: number, visibility: MessageVisibility, parts: Array<
+    | { __typename: 'ReasoningPart', text: string }
+    | { __typename: 'RefusalPart', text: string }
+    | { __typename: 'TextPart', text: string }
+    | { __typename: 'ToolCallPart', callId: string, name: string, arguments: string }
+    | { __typename: 'ToolResultPart', callId: string, name: string, text: string, isError: boolean }
+  > };
+
+export type SessionRunFragment = { id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, triggeredBy: string | null, agent: { id: string, slug: string, name: string }, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string } };
+
+export type SessionPageQueryVariables = Exact<{
+  key: string;
+  last: number;
+  before?: string | null | undefined;
+}>;
+
+
+export type SessionPageQuery = { session: { memory: Array<string>, id: string, key: string, createdAt: string, lastActiveAt: string, runCount: number, activeRuns: Array<{ id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, triggeredBy: string | null, agent: { id: string, slug: string, name: string }, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string } }>, runs: { totalCount: number, nodes: Array<{ id: string, status: RunStatus, input: string, createdAt: string, startedAt: string | null, durationMs: number | null, triggeredBy: string | null, agent: { id: string, slug: string, name: string }, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string } }> }, messages: { totalCount: number, pageInfo: { hasPreviousPage: boolean, startCursor: string | null }, nodes: Array<{ runId: string, position: number, role: MessageRole, byEngine: boolean, createdAt: string, stepNumber: number | null, tokens: number, visibility: MessageVisibility, parts: Array<
+          | { __typename: 'ReasoningPart', text: string }
+          | { __typename: 'RefusalPart', text: string }
+          | { __typename: 'TextPart', text: string }
+          | { __typename: 'ToolCallPart', callId: string, name: string, arguments: string }
+          | { __typename: 'ToolResultPart', callId: string, name: string, text: string, isError: boolean }
+        > }> }, agent: { id: string, slug: string, name: string } | null, usage: { totalTokens: number, costUsd: string } } | null };
+
+export type SessionPageEventsSubscriptionVariables = Exact<{
+  key: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type SessionPageEventsSubscription = { sessionEvents:
+    | { __typename: 'ActionAttemptFailed', cursor: string }
+    | { __typename: 'ActionCompleted', cursor: string }
+    | { __typename: 'ActionDenied', cursor: string }
+    | { __typename: 'ActionFailed', cursor: string }
+    | { __typename: 'ActionSkipped', cursor: string }
+    | { __typename: 'ActionStarted', cursor: string }
+    | { __typename: 'ArgumentsDelta', cursor: string }
+    | { __typename: 'AttemptDiscarded', cursor: string }
+    | { __typename: 'ChildRunEnded', cursor: string }
+    | { __typename: 'ChildRunStarted', cursor: string }
+    | { __typename: 'CompactionStarted', cursor: string }
+    | { __typename: 'ContextCompacted', cursor: string }
+    | { __typename: 'ErrorOccurred', cursor: string }
+    | { __typename: 'FinalAnswer', cursor: string }
+    | { __typename: 'GateOpened', cursor: string }
+    | { __typename: 'GateResolved', cursor: string }
+    | { __typename: 'HistoryTruncated', cursor: string }
+    | { __typename: 'InputInjected', cursor: string }
+    | { __typename: 'ModelSwitched', cursor: string }
+    | { __typename: 'PlanGenerated', cursor: string }
+    | { __typename: 'ReasoningDelta', cursor: string }
+    | { __typename: 'RunCompleted', cursor: string }
+    | { __typename: 'RunContinued', cursor: string }
+    | { __typename: 'RunFailed', cursor: string }
+    | { __typename: 'RunRecovered', cursor: string }
+    | { __typename: 'RunResumed', cursor: string }
+    | { __typename: 'RunStarted', cursor: string }
+    | { __typename: 'RunWaiting', cursor: string }
+    | { __typename: 'StageStarted', cursor: string }
+    | { __typename: 'StepCompleted', cursor: string }
+    | { __typename: 'StepStarted', cursor: string }
+    | { __typename: 'Terminating', cursor: string }
+    | { __typename: 'TextDelta', cursor: string }
+    | { __typename: 'UsageReported', cursor: string }
+    | { __typename: 'Validated', cursor: string }
+    | { __typename: 'Warning', cursor: string }
+   };
+
+export type UpdateSessionMutationVariables = Exact<{
+  input: UpdateSessionInput;
+}>;
+
+
+export type UpdateSessionMutation = { updateSession:
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'Session', id: string, memory: Array<string> }
+   };
+
+export type DeleteSessionMutationVariables = Exact<{
+  input: DeleteSessionInput;
+}>;
+
+
+export type DeleteSessionMutation = { deleteSession:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'DeletedSession', id: string, runs: number }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+   };
+
+export type SessionRowFragment = { id: string, key: string, createdAt: string, lastActiveAt: string, runCount: number, agent: { id: string, slug: string, name: string } | null, activeRuns: Array<{ id: string, status: RunStatus }>, usage: { totalTokens: number, costUsd: string } };
+
+export type SessionsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter?: SessionFilter | null | undefined;
+  orderBy?: SessionOrder | null | undefined;
+}>;
+
+
+export type SessionsQuery = { sessions: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ cursor: string, node: { id: string, key: string, createdAt: string, lastActiveAt: string, runCount: number, agent: { id: string, slug: string, name: string } | null, activeRuns: Array<{ id: string, status: RunStatus }>, usage: { totalTokens: number, costUsd: string } } }> } };
+
+export type SessionsUpdatesSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionsUpdatesSubscription = { runUpdated: { run: { id: string, status: RunStatus, session: { id: string, key: string, createdAt: string, lastActiveAt: string, runCount: number, agent: { id: string, slug: string, name: string } | null, activeRuns: Array<{ id: string, status: RunStatus }>, usage: { totalTokens: number, costUsd: string } } | null } } };
+
+export type RunsThatSayQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type RunsThatSayQuery = { runs: { nodes: Array<{ id: string, status: RunStatus, input: string, summary: string | null, createdAt: string, session: { id: string, key: string } | null }> } };
+
+export type SessionAgentsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionAgentsQuery = { agents: { edges: Array<{ cursor: string, node: { id: string, slug: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type SendMessageMutationVariables = Exact<{
+  input: TriggerRunInput;
+}>;
+
+
+export type SendMessageMutation = { triggerRun:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'LimitExceededError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Run', id: string, status: RunStatus, session: { id: string, key: string } | null }
+   };
+
+export type KeyRowFragment = { id: string, name: string, role: ApiKeyRole, isServerAdmin: boolean, createdAt: string, createdBy: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null, revokedBy: string | null };
+
+export type ApiKeysQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type ApiKeysQuery = { apiKeys: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string, role: ApiKeyRole, isServerAdmin: boolean, createdAt: string, createdBy: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null, revokedBy: string | null }> } };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type CreateApiKeyMutation = { createApiKey:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'CreatedApiKey', key: string, apiKey: { id: string, name: string, role: ApiKeyRole, isServerAdmin: boolean, createdAt: string, createdBy: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null, revokedBy: string | null } }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'LimitExceededError', code: string, message: string }
+   };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  input: RevokeApiKeyInput;
+}>;
+
+
+export type RevokeApiKeyMutation = { revokeApiKey:
+    | { __typename: 'ApiKey', id: string, name: string, role: ApiKeyRole, isServerAdmin: boolean, createdAt: string, createdBy: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null, revokedBy: string | null }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+   };
+
+export type RelicRowFragment = { id: string, name: string, kind: RelicKind, createdAt: string };
+
+export type RelicWholeFragment = { id: string, name: string, kind: RelicKind, createdAt: string, operations: Array<{ name: string, effect: ToolEffect, description: string, inputSchema: unknown }>, settings:
+    | { __typename: 'HttpRelicSettings', baseUrl: string, methods: Array<HttpMethod>, paths: Array<string>, honoursIdempotencyKey: boolean, maxBytes: number, allowPrivate: boolean, kind: RelicKind, httpTimeoutMs: number, headers: Array<{ name: string, value: string }> }
+    | { __typename: 'KeyValueRelicSettings', defaultTtlMs: number | null, maxValueBytes: number, kind: RelicKind }
+    | { __typename: 'SqlRelicSettings', env: string | null, url: string | null, schema: string | null, allowWrites: boolean, maxRows: number, maxConnections: number, statementTimeoutMs: number, kind: RelicKind }
+   };
+
+export type RelicsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RelicsQuery = { relics: { totalCount: number, nodes: Array<{ id: string, name: string, kind: RelicKind, createdAt: string, operations: Array<{ name: string, effect: ToolEffect, description: string, inputSchema: unknown }>, settings:
+        | { __typename: 'HttpRelicSettings', baseUrl: string, methods: Array<HttpMethod>, paths: Array<string>, honoursIdempotencyKey: boolean, maxBytes: number, allowPrivate: boolean, kind: RelicKind, httpTimeoutMs: number, headers: Array<{ name: string, value: string }> }
+        | { __typename: 'KeyValueRelicSettings', defaultTtlMs: number | null, maxValueBytes: number, kind: RelicKind }
+        | { __typename: 'SqlRelicSettings', env: string | null, url: string | null, schema: string | null, allowWrites: boolean, maxRows: number, maxConnections: number, statementTimeoutMs: number, kind: RelicKind }
+       }> } };
+
+export type RelicEntriesQueryVariables = Exact<{
+  id: string | number;
+  prefix?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RelicEntriesQuery = { relic: { id: string, entries: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ key: string, value: unknown, sizeBytes: number, expiresAt: string | null, updatedAt: string }> } } | null };
+
+export type SaveRelicMutationVariables = Exact<{
+  input: SaveRelicInput;
+}>;
+
+
+export type SaveRelicMutation = { saveRelic:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Relic', id: string, name: string, kind: RelicKind, createdAt: string, operations: Array<{ name: string, effect: ToolEffect, description: string, inputSchema: unknown }>, settings:
+        | { __typename: 'HttpRelicSettings', baseUrl: string, methods: Array<HttpMethod>, paths: Array<string>, honoursIdempotencyKey: boolean, maxBytes: number, allowPrivate: boolean, kind: RelicKind, httpTimeoutMs: number, headers: Array<{ name: string, value: string }> }
+        | { __typename: 'KeyValueRelicSettings', defaultTtlMs: number | null, maxValueBytes: number, kind: RelicKind }
+        | { __typename: 'SqlRelicSettings', env: string | null, url: string | null, schema: string | null, allowWrites: boolean, maxRows: number, maxConnections: number, statementTimeoutMs: number, kind: RelicKind }
+       }
+   };
+
+export type DeleteRelicMutationVariables = Exact<{
+  input: DeleteRelicInput;
+}>;
+
+
+export type DeleteRelicMutation = { deleteRelic:
+    | { __typename: 'DeletedRelic', id: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+   };
+
+export type ScheduleRowFragment = { id: string, cron: string, timeZone: string, enabled: boolean, input: string, sessionKey: string | null, tags: Array<string>, misfirePolicy: MisfirePolicy, createdAt: string, nextAt: string | null, lastAt: string | null, lastError: string | null, agent: { id: string, slug: string, name: string } };
+
+export type SchedulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SchedulesQuery = { schedules: { totalCount: number, nodes: Array<{ id: string, cron: string, timeZone: string, enabled: boolean, input: string, sessionKey: string | null, tags: Array<string>, misfirePolicy: MisfirePolicy, createdAt: string, nextAt: string | null, lastAt: string | null, lastError: string | null, agent: { id: string, slug: string, name: string } }> } };
+
+export type ScheduleDetailQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ScheduleDetailQuery = { node:
+    | { __typename: 'Action' }
+    | { __typename: 'ActionAttemptFailed' }
+    | { __typename: 'ActionCompleted' }
+    | { __typename: 'ActionDenied' }
+    | { __typename: 'ActionFailed' }
+    | { __typename: 'ActionSkipped' }
+    | { __typename: 'ActionStarted' }
+    | { __typename: 'Agent' }
+    | { __typename: 'ApiKey' }
+    | { __typename: 'ArgumentsDelta' }
+    | { __typename: 'AttemptDiscarded' }
+    | { __typename: 'ChildRunEnded' }
+    | { __typename: 'ChildRunStarted' }
+    | { __typename: 'CompactionStarted' }
+    | { __typename: 'ContextCompacted' }
+    | { __typename: 'DataSet' }
+    | { __typename: 'DataSetItem' }
+    | { __typename: 'ErrorOccurred' }
+    | { __typename: 'Evaluation' }
+    | { __typename: 'EvaluationResult' }
+    | { __typename: 'FinalAnswer' }
+    | { __typename: 'Gate' }
+    | { __typename: 'GateOpened' }
+    | { __typename: 'GateResolved' }
+    | { __typename: 'HistoryTruncated' }
+    | { __typename: 'InputInjected' }
+    | { __typename: 'ModelCall' }
+    | { __typename: 'ModelSwitched' }
+    | { __typename: 'PlanGenerated' }
+    | { __typename: 'Policy' }
+    | { __typename: 'ReasoningDelta' }
+    | { __typename: 'Relic' }
+    | { __typename: 'Run' }
+    | { __typename: 'RunCompleted' }
+    | { __typename: 'RunContinued' }
+    | { __typename: 'RunFailed' }
+    | { __typename: 'RunRecovered' }
+    | { __typename: 'RunResumed' }
+    | { __typename: 'RunStarted' }
+    | { __typename: 'RunWaiting' }
+    | { __typename: 'Schedule', nextFireTimes: Array<string>, id: string, cron: string, timeZone: string, enabled: boolean, input: string, sessionKey: string | null, tags: Array<string>, misfirePolicy: MisfirePolicy, createdAt: string, nextAt: string | null, lastAt: string | null, lastError: string | null, runs: { totalCount: number, nodes: Array<{ id: string, status: RunStatus, createdAt: string, scheduledFor: string | null, durationMs: number | null, startedAt: string | null, error: { message: string } | null }> }, agent: { id: string, slug: string, name: string } }
+    | { __typename: 'Session' }
+    | { __typename: 'StageStarted' }
+    | { __typename: 'Step' }
+    | { __typename: 'StepCompleted' }
+    | { __typename: 'StepStarted' }
+    | { __typename: 'Terminating' }
+    | { __typename: 'TextDelta' }
+    | { __typename: 'UsageReported' }
+    | { __typename: 'Validated' }
+    | { __typename: 'Warning' }
+    | { __typename: 'Webhook' }
+    | { __typename: 'WebhookDelivery' }
+    | { __typename: 'Workflow' }
+   | null };
+
+export type CreateScheduleMutationVariables = Exact<{
+  input: CreateScheduleInput;
+}>;
+
+
+export type CreateScheduleMutation = { createSchedule:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'LimitExceededError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Schedule', id: string, cron: string, timeZone: string, enabled: boolean, input: string, sessionKey: string | null, tags: Array<string>, misfirePolicy: MisfirePolicy, createdAt: string, nextAt: string | null, lastAt: string | null, lastError: string | null, agent: { id: string, slug: string, name: string } }
+   };
+
+export type UpdateScheduleMutationVariables = Exact<{
+  input: UpdateScheduleInput;
+}>;
+
+
+export type UpdateScheduleMutation = { updateSchedule:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Schedule', id: string, cron: string, timeZone: string, enabled: boolean, input: string, sessionKey: string | null, tags: Array<string>, misfirePolicy: MisfirePolicy, createdAt: string, nextAt: string | null, lastAt: string | null, lastError: string | null, agent: { id: string, slug: string, name: string } }
+   };
+
+export type DeleteScheduleMutationVariables = Exact<{
+  input: DeleteScheduleInput;
+}>;
+
+
+export type DeleteScheduleMutation = { deleteSchedule:
+    | { __typename: 'DeletedSchedule', id: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+   };
+
+export type FireScheduleMutationVariables = Exact<{
+  input: FireScheduleInput;
+}>;
+
+
+export type FireScheduleMutation = { fireSchedule:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Run', id: string, status: RunStatus }
+   };
+
+export type SettingsWorkflowsQueryVariables = Exact<{
+  filter?: WorkflowFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type SettingsWorkflowsQuery = { workflows: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, slug: string, name: string, description: string | null, version: number, updatedAt: string, archivedAt: string | null, latest: { number: number, agent: string | null, plan: { waves: Array<Array<string>> } }, runs: { totalCount: number, nodes: Array<{ id: string, status: RunStatus, createdAt: string }> } }> } };
+
+export type CreateWorkflowMutationVariables = Exact<{
+  input: CreateWorkflowInput;
+}>;
+
+
+export type CreateWorkflowMutation = { createWorkflow:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'Workflow', id: string, slug: string }
+   };
+
+export type SettingsToolsQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type SettingsToolsQuery = { tools: Array<{ name: string, description: string, kind: ToolKind, source: string, effect: ToolEffect, timeoutMs: number | null, inputSchema: unknown, agents: Array<{ id: string, slug: string, name: string }> }> };
+
+export type SettingsModelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsModelsQuery = { modelProviders: Array<{ name: string, configured: boolean, setting: string | null, baseUrl: string | null, profiles: Array<{ number: number, coolingUntil: string | null }> }>, models: Array<{ name: string, contextWindow: number | null, maxOutputTokens: number | null, features: Array<ModelFeature> | null, price: { inputPerMillion: string, cachedInputPerMillion: string, cacheWritePerMillion: string, outputPerMillion: string, version: string } | null, provider: { name: string, configured: boolean } }> };
+
+export type ProjectSettingsFragment = { id: string, name: string, slug: string, defaultPermission: Permission, maxConcurrentRuns: number, maxCostUsdPerDay: string | null, maxTokensPerDay: number | null, defaultLimits: { maxCostUsd: string | null, maxSteps: number | null, maxTokens: number | null, timeoutMs: number | null }, spentToday: { costUsd: string, tokens: number, reservedUsd: string, reservedTokens: number } };
+
+export type SettingsProjectQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsProjectQuery = { project: { id: string, name: string, slug: string, defaultPermission: Permission, maxConcurrentRuns: number, maxCostUsdPerDay: string | null, maxTokensPerDay: number | null, defaultLimits: { maxCostUsd: string | null, maxSteps: number | null, maxTokens: number | null, timeoutMs: number | null }, spentToday: { costUsd: string, tokens: number, reservedUsd: string, reservedTokens: number } } };
+
+export type UpdateProjectMutationVariables = Exact<{
+  input: UpdateProjectInput;
+}>;
+
+
+export type UpdateProjectMutation = { updateProject:
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'Project', id: string, name: string, slug: string, defaultPermission: Permission, maxConcurrentRuns: number, maxCostUsdPerDay: string | null, maxTokensPerDay: number | null, defaultLimits: { maxCostUsd: string | null, maxSteps: number | null, maxTokens: number | null, timeoutMs: number | null }, spentToday: { costUsd: string, tokens: number, reservedUsd: string, reservedTokens: number } }
+   };
+
+export type SettingsServerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsServerQuery = { server: { version: string, role: ProcessRole, startedAt: string, now: string, features: { monitor: boolean, onlyPersistedOperations: boolean, redis: boolean, tracing: boolean }, retention: { runsDays: number | null, deltasDays: number | null, modelTrafficDays: number }, limits: { cost: number, depth: number, aliases: number, tokens: number, rootFields: number, pageSize: number, requestBytes: number, runInputBytes: number, requestsPerMinute: number | null, connectionsPerAddress: number, operationsPerRequest: number, operationsPerSocket: number, subscriptionsPerCaller: number, socketMessageBytes: number, answerCharacters: number } } };
+
+export type WebhookRowFragment = { id: string, url: string, topics: Array<WebhookTopic>, enabled: boolean, disabledAt: string | null, disabledReason: string | null, failingSince: string | null, createdAt: string };
+
+export type DeliveryRowFragment = { id: string, topic: WebhookTopic, status: DeliveryStatus, attempt: number, createdAt: string, deliveredAt: string | null, abandonedAt: string | null, nextAttemptAt: string | null, lastError: string | null, payload: unknown, run: { id: string, status: RunStatus } };
+
+export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhooksQuery = { webhooks: { totalCount: number, nodes: Array<{ id: string, url: string, topics: Array<WebhookTopic>, enabled: boolean, disabledAt: string | null, disabledReason: string | null, failingSince: string | null, createdAt: string, pending: { totalCount: number }, abandoned: { totalCount: number } }> } };
+
+export type DeliveriesQueryVariables = Exact<{
+  id: string | number;
+  status?: Array<DeliveryStatus> | DeliveryStatus | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DeliveriesQuery = { node:
+    | { __typename: 'Action' }
+    | { __typename: 'ActionAttemptFailed' }
+    | { __typename: 'ActionCompleted' }
+    | { __typename: 'ActionDenied' }
+    | { __typename: 'ActionFailed' }
+    | { __typename: 'ActionSkipped' }
+    | { __typename: 'ActionStarted' }
+    | { __typename: 'Agent' }
+    | { __typename: 'ApiKey' }
+    | { __typename: 'ArgumentsDelta' }
+    | { __typename: 'AttemptDiscarded' }
+    | { __typename: 'ChildRunEnded' }
+    | { __typename: 'ChildRunStarted' }
+    | { __typename: 'CompactionStarted' }
+    | { __typename: 'ContextCompacted' }
+    | { __typename: 'DataSet' }
+    | { __typename: 'DataSetItem' }
+    | { __typename: 'ErrorOccurred' }
+    | { __typename: 'Evaluation' }
+    | { __typename: 'EvaluationResult' }
+    | { __typename: 'FinalAnswer' }
+    | { __typename: 'Gate' }
+    | { __typename: 'GateOpened' }
+    | { __typename: 'GateResolved' }
+    | { __typename: 'HistoryTruncated' }
+    | { __typename: 'InputInjected' }
+    | { __typename: 'ModelCall' }
+    | { __typename: 'ModelSwitched' }
+    | { __typename: 'PlanGenerated' }
+    | { __typename: 'Policy' }
+    | { __typename: 'ReasoningDelta' }
+    | { __typename: 'Relic' }
+    | { __typename: 'Run' }
+    | { __typename: 'RunCompleted' }
+    | { __typename: 'RunContinued' }
+    | { __typename: 'RunFailed' }
+    | { __typename: 'RunRecovered' }
+    | { __typename: 'RunResumed' }
+    | { __typename: 'RunStarted' }
+    | { __typename: 'RunWaiting' }
+    | { __typename: 'Schedule' }
+    | { __typename: 'Session' }
+    | { __typename: 'StageStarted' }
+    | { __typename: 'Step' }
+    | { __typename: 'StepCompleted' }
+    | { __typename: 'StepStarted' }
+    | { __typename: 'Terminating' }
+    | { __typename: 'TextDelta' }
+    | { __typename: 'UsageReported' }
+    | { __typename: 'Validated' }
+    | { __typename: 'Warning' }
+    | { __typename: 'Webhook', id: string, deliveries: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, topic: WebhookTopic, status: DeliveryStatus, attempt: number, createdAt: string, deliveredAt: string | null, abandonedAt: string | null, nextAttemptAt: string | null, lastError: string | null, payload: unknown, run: { id: string, status: RunStatus } }> } }
+    | { __typename: 'WebhookDelivery' }
+    | { __typename: 'Workflow' }
+   | null };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { createWebhook:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'CreatedWebhook', secret: string | null, webhook: { id: string, url: string, topics: Array<WebhookTopic>, enabled: boolean, disabledAt: string | null, disabledReason: string | null, failingSince: string | null, createdAt: string } }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'LimitExceededError', code: string, message: string }
+   };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { updateWebhook:
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Webhook', id: string, url: string, topics: Array<WebhookTopic>, enabled: boolean, disabledAt: string | null, disabledReason: string | null, failingSince: string | null, createdAt: string }
+   };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  input: DeleteWebhookInput;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook:
+    | { __typename: 'DeletedWebhook', id: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+   };
+
+export type TestWebhookMutationVariables = Exact<{
+  input: TestWebhookInput;
+}>;
+
+
+export type TestWebhookMutation = { testWebhook:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'WebhookTest', accepted: boolean, status: number | null, durationMs: number, body: string | null, error: string | null }
+   };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  input: RotateWebhookSecretInput;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'RotatedWebhookSecret', secret: string, webhook: { id: string } }
+   };
+
+export type RedeliverMutationVariables = Exact<{
+  input: RedeliverInput;
+}>;
+
+
+export type RedeliverMutation = { redeliver:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'WebhookDelivery', id: string, topic: WebhookTopic, status: DeliveryStatus, attempt: number, createdAt: string, deliveredAt: string | null, abandonedAt: string | null, nextAttemptAt: string | null, lastError: string | null, payload: unknown, run: { id: string, status: RunStatus } }
+   };
+
+export type UsageFiguresFragment = { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string };
+
+export type BudgetFieldsFragment = { id: string, maxCostUsdPerDay: string | null, maxTokensPerDay: number | null, spentToday: { costUsd: string, tokens: number, reservedUsd: string, reservedTokens: number } };
+
+export type CallUsageQueryVariables = Exact<{
+  since: string;
+  until?: string | null | undefined;
+  agent?: string | number | null | undefined;
+  groupBy: Array<UsageDimension> | UsageDimension;
+}>;
+
+
+export type CallUsageQuery = { usage: Array<{ day: string | null, agentVersion: number | null, provider: string | null, model: string | null, purpose: CallPurpose | null, agent: { id: string, slug: string, name: string } | null, session: { id: string, key: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string } }> };
+
+export type RunUsageQueryVariables = Exact<{
+  filter?: RunFilter | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+  timeZone: string;
+  groupBy: Array<RunStatsDimension> | RunStatsDimension;
+}>;
+
+
+export type RunUsageQuery = { runStats: { truncated: boolean, buckets: Array<{ hour: string | null, day: string | null, agentVersion: number | null, provider: string | null, model: string | null, tag: string | null, tool: string | null, status: RunStatus | null, terminationReason: TerminationReason | null, agent: { id: string, slug: string, name: string } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string } }> } };
+
+export type UsageContextQueryVariables = Exact<{
+  filter?: RunFilter | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+}>;
+
+
+export type UsageContextQuery = { runStats: { buckets: Array<{ status: RunStatus | null, count: number, usage: { costUsd: string } }> }, project: { id: string, maxCostUsdPerDay: string | null, maxTokensPerDay: number | null, spentToday: { costUsd: string, tokens: number, reservedUsd: string, reservedTokens: number } } };
+
+export type RunBehindFragment = { id: string, status: RunStatus, input: string, createdAt: string, agent: { id: string, slug: string, name: string } };
+
+export type CallsBehindQueryVariables = Exact<{
+  since: string;
+  until?: string | null | undefined;
+  agent?: string | number | null | undefined;
+  groupBy: Array<UsageDimension> | UsageDimension;
+}>;
+
+
+export type CallsBehindQuery = { usage: Array<{ agentVersion: number | null, provider: string | null, model: string | null, purpose: CallPurpose | null, agent: { id: string, slug: string, name: string } | null, session: { id: string, key: string } | null, run: { id: string, status: RunStatus, input: string, createdAt: string, agent: { id: string, slug: string, name: string } } | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string } }> };
+
+export type RunsBehindQueryVariables = Exact<{
+  filter: RunFilter;
+}>;
+
+
+export type RunsBehindQuery = { runs: { totalCount: number, nodes: Array<{ id: string, status: RunStatus, input: string, createdAt: string, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string }, agent: { id: string, slug: string, name: string } }> } };
+
+export type CallsOfRunQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CallsOfRunQuery = { run: { id: string, cost: { wastedUsd: string, unpricedCalls: number }, steps: { totalCount: number, nodes: Array<{ id: string, number: number, modelCalls: Array<{ id: string, purpose: CallPurpose, provider: string, model: string, attempt: number, startedAt: string, latencyMs: number | null, timeToFirstTokenMs: number | null, errorCode: string | null, usage: { requests: number, inputTokens: number, cachedInputTokens: number, outputTokens: number, reasoningTokens: number, totalTokens: number, costUsd: string } }> }> } } | null };
+
+export type WorkflowVersionShownFragment = { number: number, name: string, description: string | null, agent: string | null, parameters: unknown, output: unknown, createdAt: string, createdBy: string | null, changes: Array<{ field: string, before: unknown, after: unknown }>, plan: { json: unknown, waves: Array<Array<string>>, actions: Array<{ name: string, type: ActionType, target: string, mode: ActionMode }>, edges: Array<{ from: string, to: string, kind: PlanEdgeKind }> } };
+
+export type WorkflowHeadFragment = { id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null };
+
+export type WorkflowPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type WorkflowPageQuery = { workflow: { id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null, versions: { totalCount: number, nodes: Array<{ number: number, name: string, description: string | null, agent: string | null, parameters: unknown, output: unknown, createdAt: string, createdBy: string | null, changes: Array<{ field: string, before: unknown, after: unknown }>, plan: { json: unknown, waves: Array<Array<string>>, actions: Array<{ name: string, type: ActionType, target: string, mode: ActionMode }>, edges: Array<{ from: string, to: string, kind: PlanEdgeKind }> } }> } } | null };
+
+export type WorkflowRunsQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type WorkflowRunsQuery = { workflow: { id: string, runs: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, status: RunStatus, createdAt: string, startedAt: string | null, durationMs: number | null, workflowVersion: number | null, triggeredBy: string | null, output: unknown, agent: { id: string, name: string }, error: { message: string } | null, usage: { costUsd: string } }> } } | null };
+
+export type UpdateWorkflowMutationVariables = Exact<{
+  input: UpdateWorkflowInput;
+}>;
+
+
+export type UpdateWorkflowMutation = { updateWorkflow:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Workflow', id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null }
+   };
+
+export type RunWorkflowMutationVariables = Exact<{
+  input: RunWorkflowInput;
+}>;
+
+
+export type RunWorkflowMutation = { runWorkflow:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'LimitExceededError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Run', id: string, status: RunStatus }
+   };
+
+export type RollBackWorkflowMutationVariables = Exact<{
+  input: RollBackWorkflowInput;
+}>;
+
+
+export type RollBackWorkflowMutation = { rollBackWorkflow:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Workflow', id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null }
+   };
+
+export type ArchiveWorkflowMutationVariables = Exact<{
+  input: ArchiveWorkflowInput;
+}>;
+
+
+export type ArchiveWorkflowMutation = { archiveWorkflow:
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Workflow', id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null }
+   };
+
+export type RestoreWorkflowMutationVariables = Exact<{
+  input: RestoreWorkflowInput;
+}>;
+
+
+export type RestoreWorkflowMutation = { restoreWorkflow:
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Workflow', id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null }
+   };
+
+export type DeleteWorkflowMutationVariables = Exact<{
+  input: DeleteWorkflowInput;
+}>;
+
+
+export type DeleteWorkflowMutation = { deleteWorkflow:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'DeletedWorkflow', id: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+   };
+
+export const AgentRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<AgentRowFragment, unknown>;
+export const DefinitionShownFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DefinitionShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AgentDefinition"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptanceCriteria"}},{"kind":"Field","name":{"kind":"Name","value":"busySession"}},{"kind":"Field","name":{"kind":"Name","value":"compaction"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"compactAt"}},{"kind":"Field","name":{"kind":"Name","value":"keepRecent"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"warnAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"everySteps"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"threshold"}}]}},{"kind":"Field","name":{"kind":"Name","value":"contextWindow"}},{"kind":"Field","name":{"kind":"Name","value":"defaultTimeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"dynamicParallelism"}},{"kind":"Field","name":{"kind":"Name","value":"failFast"}},{"kind":"Field","name":{"kind":"Name","value":"fallbackModels"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"gates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAfterMs"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inheritedLimits"}},{"kind":"Field","name":{"kind":"Name","value":"loop"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"exitCondition"}},{"kind":"Field","name":{"kind":"Name","value":"maxIterations"}}]}},{"kind":"Field","name":{"kind":"Name","value":"maxChildren"}},{"kind":"Field","name":{"kind":"Name","value":"maxContinuations"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxDepth"}},{"kind":"Field","name":{"kind":"Name","value":"maxGuardRounds"}},{"kind":"Field","name":{"kind":"Name","value":"maxIdenticalErrors"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxParallel"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxToolResultChars"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"modelRetry"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"baseMs"}},{"kind":"Field","name":{"kind":"Name","value":"capMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxAttempts"}}]}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"noProgressSteps"}},{"kind":"Field","name":{"kind":"Name","value":"onUnknownOutcome"}},{"kind":"Field","name":{"kind":"Name","value":"outputSchema"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"promptSections"}},{"kind":"Field","name":{"kind":"Name","value":"protocolMode"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningEffort"}},{"kind":"Field","name":{"kind":"Name","value":"redaction"}},{"kind":"Field","name":{"kind":"Name","value":"relics"}},{"kind":"Field","name":{"kind":"Name","value":"requireDoneTool"}},{"kind":"Field","name":{"kind":"Name","value":"requireUserApproval"}},{"kind":"Field","name":{"kind":"Name","value":"retryActions"}},{"kind":"Field","name":{"kind":"Name","value":"skills"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instructions"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"specialists"}},{"kind":"Field","name":{"kind":"Name","value":"stages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instruction"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"subagentModels"}},{"kind":"Field","name":{"kind":"Name","value":"subagents"}},{"kind":"Field","name":{"kind":"Name","value":"systemPrompt"}},{"kind":"Field","name":{"kind":"Name","value":"temperature"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnError"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnGoalAchieved"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnNoProgress"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"toolChoice"}},{"kind":"Field","name":{"kind":"Name","value":"tools"}},{"kind":"Field","name":{"kind":"Name","value":"workflows"}}]}}]} as unknown as DocumentNode<DefinitionShownFragment, unknown>;
+export const AgentShownFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentRow"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DefinitionShown"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tools"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"timeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"inputSchema"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DefinitionShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AgentDefinition"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptanceCriteria"}},{"kind":"Field","name":{"kind":"Name","value":"busySession"}},{"kind":"Field","name":{"kind":"Name","value":"compaction"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"compactAt"}},{"kind":"Field","name":{"kind":"Name","value":"keepRecent"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"warnAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"everySteps"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"threshold"}}]}},{"kind":"Field","name":{"kind":"Name","value":"contextWindow"}},{"kind":"Field","name":{"kind":"Name","value":"defaultTimeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"dynamicParallelism"}},{"kind":"Field","name":{"kind":"Name","value":"failFast"}},{"kind":"Field","name":{"kind":"Name","value":"fallbackModels"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"gates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAfterMs"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inheritedLimits"}},{"kind":"Field","name":{"kind":"Name","value":"loop"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"exitCondition"}},{"kind":"Field","name":{"kind":"Name","value":"maxIterations"}}]}},{"kind":"Field","name":{"kind":"Name","value":"maxChildren"}},{"kind":"Field","name":{"kind":"Name","value":"maxContinuations"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxDepth"}},{"kind":"Field","name":{"kind":"Name","value":"maxGuardRounds"}},{"kind":"Field","name":{"kind":"Name","value":"maxIdenticalErrors"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxParallel"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxToolResultChars"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"modelRetry"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"baseMs"}},{"kind":"Field","name":{"kind":"Name","value":"capMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxAttempts"}}]}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"noProgressSteps"}},{"kind":"Field","name":{"kind":"Name","value":"onUnknownOutcome"}},{"kind":"Field","name":{"kind":"Name","value":"outputSchema"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"promptSections"}},{"kind":"Field","name":{"kind":"Name","value":"protocolMode"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningEffort"}},{"kind":"Field","name":{"kind":"Name","value":"redaction"}},{"kind":"Field","name":{"kind":"Name","value":"relics"}},{"kind":"Field","name":{"kind":"Name","value":"requireDoneTool"}},{"kind":"Field","name":{"kind":"Name","value":"requireUserApproval"}},{"kind":"Field","name":{"kind":"Name","value":"retryActions"}},{"kind":"Field","name":{"kind":"Name","value":"skills"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instructions"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"specialists"}},{"kind":"Field","name":{"kind":"Name","value":"stages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instruction"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"subagentModels"}},{"kind":"Field","name":{"kind":"Name","value":"subagents"}},{"kind":"Field","name":{"kind":"Name","value":"systemPrompt"}},{"kind":"Field","name":{"kind":"Name","value":"temperature"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnError"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnGoalAchieved"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnNoProgress"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"toolChoice"}},{"kind":"Field","name":{"kind":"Name","value":"tools"}},{"kind":"Field","name":{"kind":"Name","value":"workflows"}}]}}]} as unknown as DocumentNode<AgentShownFragment, unknown>;
+export const AgentFiguresFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunStatsBucket"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"cancelled"}},{"kind":"Field","name":{"kind":"Name","value":"failureRate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"p50"}},{"kind":"Field","name":{"kind":"Name","value":"p95"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}}]}}]}}]} as unknown as DocumentNode<AgentFiguresFragment, unknown>;
+export const NamedTypeFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NamedType"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"__Type"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"enumValues"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<NamedTypeFragment, unknown>;
+export const NestedTypeFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NestedType"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"__Type"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}},{"kind":"Field","name":{"kind":"Name","value":"inputFields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"type"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}},{"kind":"Field","name":{"kind":"Name","value":"ofType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}},{"kind":"Field","name":{"kind":"Name","value":"ofType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}},{"kind":"Field","name":{"kind":"Name","value":"ofType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}}]}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NamedType"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"__Type"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"enumValues"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<NestedTypeFragment, unknown>;
+export const PolicyShownFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PolicyShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Policy"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"operation"}},{"kind":"Field","name":{"kind":"Name","value":"permission"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<PolicyShownFragment, unknown>;
+export const BindingShownFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BindingShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Binding"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"channel"}},{"kind":"Field","name":{"kind":"Name","value":"accountId"}},{"kind":"Field","name":{"kind":"Name","value":"guildId"}},{"kind":"Field","name":{"kind":"Name","value":"peer"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<BindingShownFragment, unknown>;
+export const RunFiguresFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunStatsBucket"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"cancelled"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"failureRate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"p50"}},{"kind":"Field","name":{"kind":"Name","value":"p95"}},{"kind":"Field","name":{"kind":"Name","value":"p99"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<RunFiguresFragment, unknown>;
+export const BoardRunFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BoardRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<BoardRunFragment, unknown>;
+export const ComparedRunFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ComparedRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"summary"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<ComparedRunFragment, unknown>;
+export const ComparedStepFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ComparedStep"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Step"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"success"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<ComparedStepFragment, unknown>;
+export const ComparedActionFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ComparedAction"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Action"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}}]}}]} as unknown as DocumentNode<ComparedActionFragment, unknown>;
+export const GateRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<GateRowFragment, unknown>;
+export const GateShownFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GateRow"}},{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}},{"kind":"Field","name":{"kind":"Name","value":"note"}},{"kind":"Field","name":{"kind":"Name","value":"resolution"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reasoning"}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}},{"kind":"Field","name":{"kind":"Name","value":"dependsOn"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LowConfidenceContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"confidence"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","alias":{"kind":"Name","value":"confidenceReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"IdenticalErrorsContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MonitorContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"escalation"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"plan"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<GateShownFragment, unknown>;
+export const RunLiveFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"completedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"recoveries"}},{"kind":"Field","name":{"kind":"Name","value":"queuePosition"}},{"kind":"Field","name":{"kind":"Name","value":"summary"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"abortReason"}},{"kind":"Field","name":{"kind":"Name","value":"abortedBy"}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"includeDescendants"},"value":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"budget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"spentTokens"}},{"kind":"Field","name":{"kind":"Name","value":"spentUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}}]}}]}}]}}]} as unknown as DocumentNode<RunLiveFragment, unknown>;
+export const ActionLiveFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActionLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Action"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"mode"}},{"kind":"Field","name":{"kind":"Name","value":"wave"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"dependsOn"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"childRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}}]}}]} as unknown as DocumentNode<ActionLiveFragment, unknown>;
+export const CallLiveFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CallLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelCall"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"purpose"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"latencyMs"}},{"kind":"Field","name":{"kind":"Name","value":"timeToFirstTokenMs"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"finishReason"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"errorMessage"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<CallLiveFragment, unknown>;
+export const StepLiveFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"StepLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Step"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"success"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"modelCalls"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CallLive"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActionLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Action"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"mode"}},{"kind":"Field","name":{"kind":"Name","value":"wave"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"dependsOn"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"childRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CallLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelCall"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"purpose"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"latencyMs"}},{"kind":"Field","name":{"kind":"Name","value":"timeToFirstTokenMs"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"finishReason"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"errorMessage"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<StepLiveFragment, unknown>;
+export const EventTextFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EventText"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TextDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"offset"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReasoningDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"offset"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ArgumentsDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"tool"}},{"kind":"Field","name":{"kind":"Name","value":"offset"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AttemptDiscarded"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","alias":{"kind":"Name","value":"discardReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FinalAnswer"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"answer"},"name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InputInjected"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"injected"},"name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agentName"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"totalSteps"}},{"kind":"Field","name":{"kind":"Name","value":"totalActions"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"error"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunRecovered"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"recoveries"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunWaiting"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"childRuns"}},{"kind":"Field","alias":{"kind":"Name","value":"openGates"},"name":{"kind":"Name","value":"gates"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminating"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"StepCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actionsCompleted"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionAttemptFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"delayMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionDenied"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionSkipped"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChildRunStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"agentName"}},{"kind":"Field","name":{"kind":"Name","value":"childRunId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChildRunEnded"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"childRunId"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanGenerated"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GateOpened"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gateId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GateResolved"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gateId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"StageStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"index"}},{"kind":"Field","name":{"kind":"Name","value":"total"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelSwitched"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fromModel"}},{"kind":"Field","name":{"kind":"Name","value":"toModel"}},{"kind":"Field","alias":{"kind":"Name","value":"switchReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CompactionStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ContextCompacted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"strategies"}},{"kind":"Field","name":{"kind":"Name","value":"tokensBefore"}},{"kind":"Field","name":{"kind":"Name","value":"tokensAfter"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UsageReported"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Validated"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"judgedProgress"}},{"kind":"Field","name":{"kind":"Name","value":"source"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErrorOccurred"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Warning"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<EventTextFragment, unknown>;
+export const TreeRunFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TreeRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"includeDescendants"},"value":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<TreeRunFragment, unknown>;
+export const RunRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"completedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"triggeredBy"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<RunRowFragment, unknown>;
+export const RunBatchFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunBatchFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunBatch"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"matched"}},{"kind":"Field","name":{"kind":"Name","value":"done"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"hasMore"}},{"kind":"Field","name":{"kind":"Name","value":"failures"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runId"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<RunBatchFieldsFragment, unknown>;
+export const MessageShownFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MessageShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Message"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"byEngine"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"visibility"}},{"kind":"Field","name":{"kind":"Name","value":"parts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TextPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReasoningPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RefusalPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolCallPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolResultPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"isError"}}]}}]}}]}}]} as unknown as DocumentNode<MessageShownFragment, unknown>;
+export const SessionMessageFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SessionMessage"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Message"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runId"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"MessageShown"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MessageShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Message"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"byEngine"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"visibility"}},{"kind":"Field","name":{"kind":"Name","value":"parts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TextPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReasoningPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RefusalPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolCallPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolResultPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"isError"}}]}}]}}]}}]} as unknown as DocumentNode<SessionMessageFragment, unknown>;
+export const SessionRunFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SessionRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"triggeredBy"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<SessionRunFragment, unknown>;
+export const SessionRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SessionRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Session"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastActiveAt"}},{"kind":"Field","name":{"kind":"Name","value":"runCount"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"activeRuns"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<SessionRowFragment, unknown>;
+export const KeyRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"KeyRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ApiKey"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"isServerAdmin"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdBy"}},{"kind":"Field","name":{"kind":"Name","value":"lastUsedAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedBy"}}]}}]} as unknown as DocumentNode<KeyRowFragment, unknown>;
+export const RelicRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RelicRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Relic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<RelicRowFragment, unknown>;
+export const RelicWholeFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RelicWhole"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Relic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RelicRow"}},{"kind":"Field","name":{"kind":"Name","value":"operations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"inputSchema"}}]}},{"kind":"Field","name":{"kind":"Name","value":"settings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"KeyValueRelicSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"defaultTtlMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxValueBytes"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SqlRelicSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"env"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"schema"}},{"kind":"Field","name":{"kind":"Name","value":"allowWrites"}},{"kind":"Field","name":{"kind":"Name","value":"maxRows"}},{"kind":"Field","name":{"kind":"Name","value":"maxConnections"}},{"kind":"Field","name":{"kind":"Name","value":"statementTimeoutMs"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"HttpRelicSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"baseUrl"}},{"kind":"Field","name":{"kind":"Name","value":"headers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}},{"kind":"Field","name":{"kind":"Name","value":"methods"}},{"kind":"Field","name":{"kind":"Name","value":"paths"}},{"kind":"Field","name":{"kind":"Name","value":"honoursIdempotencyKey"}},{"kind":"Field","alias":{"kind":"Name","value":"httpTimeoutMs"},"name":{"kind":"Name","value":"timeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxBytes"}},{"kind":"Field","name":{"kind":"Name","value":"allowPrivate"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RelicRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Relic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<RelicWholeFragment, unknown>;
+export const ScheduleRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ScheduleRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Schedule"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cron"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"sessionKey"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"misfirePolicy"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"nextAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<ScheduleRowFragment, unknown>;
+export const ProjectSettingsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ProjectSettings"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Project"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"defaultPermission"}},{"kind":"Field","name":{"kind":"Name","value":"maxConcurrentRuns"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsdPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokensPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"defaultLimits"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"timeoutMs"}}]}},{"kind":"Field","name":{"kind":"Name","value":"spentToday"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"reservedUsd"}},{"kind":"Field","name":{"kind":"Name","value":"reservedTokens"}}]}}]}}]} as unknown as DocumentNode<ProjectSettingsFragment, unknown>;
+export const WebhookRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WebhookRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Webhook"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"topics"}},{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"disabledAt"}},{"kind":"Field","name":{"kind":"Name","value":"disabledReason"}},{"kind":"Field","name":{"kind":"Name","value":"failingSince"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<WebhookRowFragment, unknown>;
+export const DeliveryRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DeliveryRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WebhookDelivery"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"topic"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"deliveredAt"}},{"kind":"Field","name":{"kind":"Name","value":"abandonedAt"}},{"kind":"Field","name":{"kind":"Name","value":"nextAttemptAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"payload"}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}}]}}]} as unknown as DocumentNode<DeliveryRowFragment, unknown>;
+export const UsageFiguresFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UsageFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Usage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]} as unknown as DocumentNode<UsageFiguresFragment, unknown>;
+export const BudgetFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BudgetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Project"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsdPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokensPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"spentToday"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"reservedUsd"}},{"kind":"Field","name":{"kind":"Name","value":"reservedTokens"}}]}}]}}]} as unknown as DocumentNode<BudgetFieldsFragment, unknown>;
+export const RunBehindFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunBehind"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<RunBehindFragment, unknown>;
+export const WorkflowVersionShownFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WorkflowVersionShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WorkflowVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"agent"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdBy"}},{"kind":"Field","name":{"kind":"Name","value":"changes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"before"}},{"kind":"Field","name":{"kind":"Name","value":"after"}}]}},{"kind":"Field","name":{"kind":"Name","value":"plan"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"json"}},{"kind":"Field","name":{"kind":"Name","value":"waves"}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"mode"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}}]}}]}}]}}]} as unknown as DocumentNode<WorkflowVersionShownFragment, unknown>;
+export const WorkflowHeadFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WorkflowHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}}]}}]} as unknown as DocumentNode<WorkflowHeadFragment, unknown>;
+export const CallerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Caller"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"caller"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"isServerAdmin"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"project"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}}]}},{"kind":"Field","name":{"kind":"Name","value":"server"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<CallerQuery, CallerQueryVariables>;
+export const RunChangesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"RunChanges"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runUpdated"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}}]}}]}}]} as unknown as DocumentNode<RunChangesSubscription, RunChangesSubscriptionVariables>;
+export const RunsPulseDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"RunsPulse"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"STATUS"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}}]} as unknown as DocumentNode<RunsPulseSubscription, RunsPulseSubscriptionVariables>;
+export const AgentChoicesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AgentChoices"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<AgentChoicesQuery, AgentChoicesQueryVariables>;
+export const PaletteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Palette"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"6"}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"8"}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"sessions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"5"}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}}]}}]}}]}}]} as unknown as DocumentNode<PaletteQuery, PaletteQueryVariables>;
+export const OpenGatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"OpenGates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gates"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"status"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"OPEN"}]}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}}]} as unknown as DocumentNode<OpenGatesQuery, OpenGatesQueryVariables>;
+export const OpenGatesUpdatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"OpenGatesUpdates"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gateUpdated"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"gate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"query"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gates"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"status"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"OPEN"}]}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}}]}}]}}]} as unknown as DocumentNode<OpenGatesUpdatesSubscription, OpenGatesUpdatesSubscriptionVariables>;
+export const AgentOfPageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AgentOfPage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"slug"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"slug"},"value":{"kind":"Variable","name":{"kind":"Name","value":"slug"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentShown"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DefinitionShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AgentDefinition"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptanceCriteria"}},{"kind":"Field","name":{"kind":"Name","value":"busySession"}},{"kind":"Field","name":{"kind":"Name","value":"compaction"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"compactAt"}},{"kind":"Field","name":{"kind":"Name","value":"keepRecent"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"warnAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"everySteps"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"threshold"}}]}},{"kind":"Field","name":{"kind":"Name","value":"contextWindow"}},{"kind":"Field","name":{"kind":"Name","value":"defaultTimeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"dynamicParallelism"}},{"kind":"Field","name":{"kind":"Name","value":"failFast"}},{"kind":"Field","name":{"kind":"Name","value":"fallbackModels"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"gates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAfterMs"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inheritedLimits"}},{"kind":"Field","name":{"kind":"Name","value":"loop"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"exitCondition"}},{"kind":"Field","name":{"kind":"Name","value":"maxIterations"}}]}},{"kind":"Field","name":{"kind":"Name","value":"maxChildren"}},{"kind":"Field","name":{"kind":"Name","value":"maxContinuations"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxDepth"}},{"kind":"Field","name":{"kind":"Name","value":"maxGuardRounds"}},{"kind":"Field","name":{"kind":"Name","value":"maxIdenticalErrors"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxParallel"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxToolResultChars"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"modelRetry"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"baseMs"}},{"kind":"Field","name":{"kind":"Name","value":"capMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxAttempts"}}]}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"noProgressSteps"}},{"kind":"Field","name":{"kind":"Name","value":"onUnknownOutcome"}},{"kind":"Field","name":{"kind":"Name","value":"outputSchema"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"promptSections"}},{"kind":"Field","name":{"kind":"Name","value":"protocolMode"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningEffort"}},{"kind":"Field","name":{"kind":"Name","value":"redaction"}},{"kind":"Field","name":{"kind":"Name","value":"relics"}},{"kind":"Field","name":{"kind":"Name","value":"requireDoneTool"}},{"kind":"Field","name":{"kind":"Name","value":"requireUserApproval"}},{"kind":"Field","name":{"kind":"Name","value":"retryActions"}},{"kind":"Field","name":{"kind":"Name","value":"skills"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instructions"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"specialists"}},{"kind":"Field","name":{"kind":"Name","value":"stages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instruction"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"subagentModels"}},{"kind":"Field","name":{"kind":"Name","value":"subagents"}},{"kind":"Field","name":{"kind":"Name","value":"systemPrompt"}},{"kind":"Field","name":{"kind":"Name","value":"temperature"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnError"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnGoalAchieved"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnNoProgress"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"toolChoice"}},{"kind":"Field","name":{"kind":"Name","value":"tools"}},{"kind":"Field","name":{"kind":"Name","value":"workflows"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentRow"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DefinitionShown"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tools"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"timeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"inputSchema"}}]}}]}}]} as unknown as DocumentNode<AgentOfPageQuery, AgentOfPageQueryVariables>;
+export const AgentStatsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AgentStats"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agent"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"all"},"name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}}]}},{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentFigures"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"daily"},"name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}}]}},{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"timeZone"},"value":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"DAY"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"openGates"},"name":{"kind":"Name","value":"gates"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}},{"kind":"ObjectField","name":{"kind":"Name","value":"status"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"OPEN"}]}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunStatsBucket"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"cancelled"}},{"kind":"Field","name":{"kind":"Name","value":"failureRate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"p50"}},{"kind":"Field","name":{"kind":"Name","value":"p95"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}}]}}]}}]} as unknown as DocumentNode<AgentStatsQuery, AgentStatsQueryVariables>;
+export const RunsOfAgentDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunsOfAgent"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agent"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"10"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunRow"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"completedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"triggeredBy"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<RunsOfAgentQuery, RunsOfAgentQueryVariables>;
+export const RunsOfAgentUpdatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"RunsOfAgentUpdates"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agent"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runUpdated"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"Field","name":{"kind":"Name","value":"query"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"10"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunRow"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"completedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"triggeredBy"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<RunsOfAgentUpdatesSubscription, RunsOfAgentUpdatesSubscriptionVariables>;
+export const VersionsOfAgentDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"VersionsOfAgent"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"versions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdBy"}},{"kind":"Field","name":{"kind":"Name","value":"changes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<VersionsOfAgentQuery, VersionsOfAgentQueryVariables>;
+export const TwoVersionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TwoVersions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agent"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"from"},"name":{"kind":"Name","value":"agentVersion"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}},{"kind":"Argument","name":{"kind":"Name","value":"number"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DefinitionShown"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"to"},"name":{"kind":"Name","value":"agentVersion"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}},{"kind":"Argument","name":{"kind":"Name","value":"number"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DefinitionShown"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DefinitionShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AgentDefinition"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptanceCriteria"}},{"kind":"Field","name":{"kind":"Name","value":"busySession"}},{"kind":"Field","name":{"kind":"Name","value":"compaction"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"compactAt"}},{"kind":"Field","name":{"kind":"Name","value":"keepRecent"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"warnAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"everySteps"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"threshold"}}]}},{"kind":"Field","name":{"kind":"Name","value":"contextWindow"}},{"kind":"Field","name":{"kind":"Name","value":"defaultTimeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"dynamicParallelism"}},{"kind":"Field","name":{"kind":"Name","value":"failFast"}},{"kind":"Field","name":{"kind":"Name","value":"fallbackModels"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"gates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAfterMs"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inheritedLimits"}},{"kind":"Field","name":{"kind":"Name","value":"loop"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"exitCondition"}},{"kind":"Field","name":{"kind":"Name","value":"maxIterations"}}]}},{"kind":"Field","name":{"kind":"Name","value":"maxChildren"}},{"kind":"Field","name":{"kind":"Name","value":"maxContinuations"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxDepth"}},{"kind":"Field","name":{"kind":"Name","value":"maxGuardRounds"}},{"kind":"Field","name":{"kind":"Name","value":"maxIdenticalErrors"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxParallel"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxToolResultChars"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"modelRetry"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"baseMs"}},{"kind":"Field","name":{"kind":"Name","value":"capMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxAttempts"}}]}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"noProgressSteps"}},{"kind":"Field","name":{"kind":"Name","value":"onUnknownOutcome"}},{"kind":"Field","name":{"kind":"Name","value":"outputSchema"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"promptSections"}},{"kind":"Field","name":{"kind":"Name","value":"protocolMode"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningEffort"}},{"kind":"Field","name":{"kind":"Name","value":"redaction"}},{"kind":"Field","name":{"kind":"Name","value":"relics"}},{"kind":"Field","name":{"kind":"Name","value":"requireDoneTool"}},{"kind":"Field","name":{"kind":"Name","value":"requireUserApproval"}},{"kind":"Field","name":{"kind":"Name","value":"retryActions"}},{"kind":"Field","name":{"kind":"Name","value":"skills"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instructions"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"specialists"}},{"kind":"Field","name":{"kind":"Name","value":"stages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instruction"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"subagentModels"}},{"kind":"Field","name":{"kind":"Name","value":"subagents"}},{"kind":"Field","name":{"kind":"Name","value":"systemPrompt"}},{"kind":"Field","name":{"kind":"Name","value":"temperature"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnError"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnGoalAchieved"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnNoProgress"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"toolChoice"}},{"kind":"Field","name":{"kind":"Name","value":"tools"}},{"kind":"Field","name":{"kind":"Name","value":"workflows"}}]}}]} as unknown as DocumentNode<TwoVersionsQuery, TwoVersionsQueryVariables>;
+export const UpdateAgentDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateAgent"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateAgentInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateAgent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentShown"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InvalidInputError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DefinitionShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AgentDefinition"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptanceCriteria"}},{"kind":"Field","name":{"kind":"Name","value":"busySession"}},{"kind":"Field","name":{"kind":"Name","value":"compaction"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"compactAt"}},{"kind":"Field","name":{"kind":"Name","value":"keepRecent"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"warnAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"everySteps"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"threshold"}}]}},{"kind":"Field","name":{"kind":"Name","value":"contextWindow"}},{"kind":"Field","name":{"kind":"Name","value":"defaultTimeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"dynamicParallelism"}},{"kind":"Field","name":{"kind":"Name","value":"failFast"}},{"kind":"Field","name":{"kind":"Name","value":"fallbackModels"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"gates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAfterMs"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inheritedLimits"}},{"kind":"Field","name":{"kind":"Name","value":"loop"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"exitCondition"}},{"kind":"Field","name":{"kind":"Name","value":"maxIterations"}}]}},{"kind":"Field","name":{"kind":"Name","value":"maxChildren"}},{"kind":"Field","name":{"kind":"Name","value":"maxContinuations"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxDepth"}},{"kind":"Field","name":{"kind":"Name","value":"maxGuardRounds"}},{"kind":"Field","name":{"kind":"Name","value":"maxIdenticalErrors"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxParallel"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxToolResultChars"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"modelRetry"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"baseMs"}},{"kind":"Field","name":{"kind":"Name","value":"capMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxAttempts"}}]}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"noProgressSteps"}},{"kind":"Field","name":{"kind":"Name","value":"onUnknownOutcome"}},{"kind":"Field","name":{"kind":"Name","value":"outputSchema"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"promptSections"}},{"kind":"Field","name":{"kind":"Name","value":"protocolMode"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningEffort"}},{"kind":"Field","name":{"kind":"Name","value":"redaction"}},{"kind":"Field","name":{"kind":"Name","value":"relics"}},{"kind":"Field","name":{"kind":"Name","value":"requireDoneTool"}},{"kind":"Field","name":{"kind":"Name","value":"requireUserApproval"}},{"kind":"Field","name":{"kind":"Name","value":"retryActions"}},{"kind":"Field","name":{"kind":"Name","value":"skills"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instructions"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"specialists"}},{"kind":"Field","name":{"kind":"Name","value":"stages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instruction"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"subagentModels"}},{"kind":"Field","name":{"kind":"Name","value":"subagents"}},{"kind":"Field","name":{"kind":"Name","value":"systemPrompt"}},{"kind":"Field","name":{"kind":"Name","value":"temperature"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnError"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnGoalAchieved"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnNoProgress"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"toolChoice"}},{"kind":"Field","name":{"kind":"Name","value":"tools"}},{"kind":"Field","name":{"kind":"Name","value":"workflows"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentRow"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DefinitionShown"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tools"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"timeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"inputSchema"}}]}}]}}]} as unknown as DocumentNode<UpdateAgentMutation, UpdateAgentMutationVariables>;
+export const RollBackAgentDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RollBackAgent"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RollBackAgentInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rollBackAgent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentShown"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DefinitionShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AgentDefinition"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptanceCriteria"}},{"kind":"Field","name":{"kind":"Name","value":"busySession"}},{"kind":"Field","name":{"kind":"Name","value":"compaction"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"compactAt"}},{"kind":"Field","name":{"kind":"Name","value":"keepRecent"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"warnAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"everySteps"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"threshold"}}]}},{"kind":"Field","name":{"kind":"Name","value":"contextWindow"}},{"kind":"Field","name":{"kind":"Name","value":"defaultTimeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"dynamicParallelism"}},{"kind":"Field","name":{"kind":"Name","value":"failFast"}},{"kind":"Field","name":{"kind":"Name","value":"fallbackModels"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"gates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAfterMs"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inheritedLimits"}},{"kind":"Field","name":{"kind":"Name","value":"loop"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"exitCondition"}},{"kind":"Field","name":{"kind":"Name","value":"maxIterations"}}]}},{"kind":"Field","name":{"kind":"Name","value":"maxChildren"}},{"kind":"Field","name":{"kind":"Name","value":"maxContinuations"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxDepth"}},{"kind":"Field","name":{"kind":"Name","value":"maxGuardRounds"}},{"kind":"Field","name":{"kind":"Name","value":"maxIdenticalErrors"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxParallel"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"maxToolResultChars"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"modelRetry"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"baseMs"}},{"kind":"Field","name":{"kind":"Name","value":"capMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxAttempts"}}]}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"noProgressSteps"}},{"kind":"Field","name":{"kind":"Name","value":"onUnknownOutcome"}},{"kind":"Field","name":{"kind":"Name","value":"outputSchema"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"promptSections"}},{"kind":"Field","name":{"kind":"Name","value":"protocolMode"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningEffort"}},{"kind":"Field","name":{"kind":"Name","value":"redaction"}},{"kind":"Field","name":{"kind":"Name","value":"relics"}},{"kind":"Field","name":{"kind":"Name","value":"requireDoneTool"}},{"kind":"Field","name":{"kind":"Name","value":"requireUserApproval"}},{"kind":"Field","name":{"kind":"Name","value":"retryActions"}},{"kind":"Field","name":{"kind":"Name","value":"skills"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instructions"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"specialists"}},{"kind":"Field","name":{"kind":"Name","value":"stages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"instruction"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"subagentModels"}},{"kind":"Field","name":{"kind":"Name","value":"subagents"}},{"kind":"Field","name":{"kind":"Name","value":"systemPrompt"}},{"kind":"Field","name":{"kind":"Name","value":"temperature"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnError"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnGoalAchieved"}},{"kind":"Field","name":{"kind":"Name","value":"terminateOnNoProgress"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"toolChoice"}},{"kind":"Field","name":{"kind":"Name","value":"tools"}},{"kind":"Field","name":{"kind":"Name","value":"workflows"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentRow"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"flowType"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DefinitionShown"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tools"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"timeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"inputSchema"}}]}}]}}]} as unknown as DocumentNode<RollBackAgentMutation, RollBackAgentMutationVariables>;
+export const ArchiveAgentDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ArchiveAgent"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ArchiveAgentInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"archiveAgent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<ArchiveAgentMutation, ArchiveAgentMutationVariables>;
+export const RestoreAgentDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RestoreAgent"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RestoreAgentInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"restoreAgent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<RestoreAgentMutation, RestoreAgentMutationVariables>;
+export const DeleteAgentDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteAgent"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteAgentInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteAgent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeletedAgent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<DeleteAgentMutation, DeleteAgentMutationVariables>;
+export const TriggerRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"TriggerRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TriggerRunInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"triggerRun"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InvalidInputError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<TriggerRunMutation, TriggerRunMutationVariables>;
+export const ToolNamesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ToolNames"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tools"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}}]}}]}}]} as unknown as DocumentNode<ToolNamesQuery, ToolNamesQueryVariables>;
+export const AgentsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Agents"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AgentFilter"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AgentOrder"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentRow"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"planner"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<AgentsQuery, AgentsQueryVariables>;
+export const AgentsStatsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AgentsStats"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"all"},"name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"AGENT"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"AgentFigures"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"daily"},"name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"timeZone"},"value":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"AGENT"},{"kind":"EnumValue","value":"DAY"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AgentFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunStatsBucket"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"cancelled"}},{"kind":"Field","name":{"kind":"Name","value":"failureRate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"p50"}},{"kind":"Field","name":{"kind":"Name","value":"p95"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}}]}}]}}]} as unknown as DocumentNode<AgentsStatsQuery, AgentsStatsQueryVariables>;
+export const ModelNamesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ModelNames"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"models"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"configured"},"value":{"kind":"BooleanValue","value":true}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"agents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"UPDATED_AT"}},{"kind":"ObjectField","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"DESC"}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}}]}}]}}]}}]} as unknown as DocumentNode<ModelNamesQuery, ModelNamesQueryVariables>;
+export const CreateAgentDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateAgent"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateAgentInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createAgent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Agent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InvalidInputError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<CreateAgentMutation, CreateAgentMutationVariables>;
+export const DefinitionSchemaDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DefinitionSchema"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__type"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"StringValue","value":"AgentDefinitionInput","block":false}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"inputFields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"type"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NestedType"}},{"kind":"Field","name":{"kind":"Name","value":"ofType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NestedType"}},{"kind":"Field","name":{"kind":"Name","value":"ofType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NestedType"}},{"kind":"Field","name":{"kind":"Name","value":"ofType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NestedType"}}]}}]}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NamedType"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"__Type"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"enumValues"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NestedType"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"__Type"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}},{"kind":"Field","name":{"kind":"Name","value":"inputFields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"type"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}},{"kind":"Field","name":{"kind":"Name","value":"ofType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}},{"kind":"Field","name":{"kind":"Name","value":"ofType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}},{"kind":"Field","name":{"kind":"Name","value":"ofType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NamedType"}}]}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<DefinitionSchemaQuery, DefinitionSchemaQueryVariables>;
+export const PoliciesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Policies"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"policies"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PolicyShown"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"project"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"defaultPermission"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PolicyShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Policy"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"operation"}},{"kind":"Field","name":{"kind":"Name","value":"permission"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<PoliciesQuery, PoliciesQueryVariables>;
+export const RulingOfCallDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RulingOfCall"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agent"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"type"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"PermittedType"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"target"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"operation"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"permission"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}},{"kind":"Argument","name":{"kind":"Name","value":"type"},"value":{"kind":"Variable","name":{"kind":"Name","value":"type"}}},{"kind":"Argument","name":{"kind":"Name","value":"target"},"value":{"kind":"Variable","name":{"kind":"Name","value":"target"}}},{"kind":"Argument","name":{"kind":"Name","value":"operation"},"value":{"kind":"Variable","name":{"kind":"Name","value":"operation"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"permission"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"rule"}},{"kind":"Field","name":{"kind":"Name","value":"policy"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PolicyShown"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PolicyShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Policy"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"operation"}},{"kind":"Field","name":{"kind":"Name","value":"permission"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<RulingOfCallQuery, RulingOfCallQueryVariables>;
+export const SavePolicyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SavePolicy"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SavePolicyInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"savePolicy"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Policy"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PolicyShown"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PolicyShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Policy"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"operation"}},{"kind":"Field","name":{"kind":"Name","value":"permission"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<SavePolicyMutation, SavePolicyMutationVariables>;
+export const DeletePolicyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeletePolicy"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeletePolicyInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deletePolicy"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeletedPolicy"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<DeletePolicyMutation, DeletePolicyMutationVariables>;
+export const BindingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Bindings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bindings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BindingShown"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BindingShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Binding"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"channel"}},{"kind":"Field","name":{"kind":"Name","value":"accountId"}},{"kind":"Field","name":{"kind":"Name","value":"guildId"}},{"kind":"Field","name":{"kind":"Name","value":"peer"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<BindingsQuery, BindingsQueryVariables>;
+export const AgentOfOriginDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AgentOfOrigin"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"origin"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"OriginInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"resolveAgent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"origin"},"value":{"kind":"Variable","name":{"kind":"Name","value":"origin"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<AgentOfOriginQuery, AgentOfOriginQueryVariables>;
+export const SaveBindingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SaveBinding"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SaveBindingInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"saveBinding"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Binding"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BindingShown"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BindingShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Binding"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"channel"}},{"kind":"Field","name":{"kind":"Name","value":"accountId"}},{"kind":"Field","name":{"kind":"Name","value":"guildId"}},{"kind":"Field","name":{"kind":"Name","value":"peer"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<SaveBindingMutation, SaveBindingMutationVariables>;
+export const DeleteBindingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteBinding"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteBindingInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteBinding"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeletedBinding"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<DeleteBindingMutation, DeleteBindingMutationVariables>;
+export const BoardStatsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"BoardStats"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"until"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"byTime"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RunStatsDimension"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"totals"},"name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"until"},"value":{"kind":"Variable","name":{"kind":"Name","value":"until"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunFigures"}},{"kind":"Field","name":{"kind":"Name","value":"queueTime"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"p50"}},{"kind":"Field","name":{"kind":"Name","value":"p95"}}]}},{"kind":"Field","name":{"kind":"Name","value":"timeToFirstToken"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"p50"}},{"kind":"Field","name":{"kind":"Name","value":"p95"}}]}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"overTime"},"name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"until"},"value":{"kind":"Variable","name":{"kind":"Name","value":"until"}}},{"kind":"Argument","name":{"kind":"Name","value":"timeZone"},"value":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"byTime"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hour"}},{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunFigures"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"byAgent"},"name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"until"},"value":{"kind":"Variable","name":{"kind":"Name","value":"until"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"AGENT"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunFigures"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"byTag"},"name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"until"},"value":{"kind":"Variable","name":{"kind":"Name","value":"until"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"TAG"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tag"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunStatsBucket"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"cancelled"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"failureRate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"p50"}},{"kind":"Field","name":{"kind":"Name","value":"p95"}},{"kind":"Field","name":{"kind":"Name","value":"p99"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<BoardStatsQuery, BoardStatsQueryVariables>;
+export const BoardPartsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"BoardParts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"until"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RunStatsDimension"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"until"},"value":{"kind":"Variable","name":{"kind":"Name","value":"until"}}},{"kind":"Argument","name":{"kind":"Name","value":"timeZone"},"value":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hour"}},{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}}]} as unknown as DocumentNode<BoardPartsQuery, BoardPartsQueryVariables>;
+export const BoardNowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"BoardNow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"active"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"queue"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"due"}},{"kind":"Field","name":{"kind":"Name","value":"blocked"}},{"kind":"Field","name":{"kind":"Name","value":"scheduled"}},{"kind":"Field","name":{"kind":"Name","value":"returned"}},{"kind":"Field","name":{"kind":"Name","value":"running"}},{"kind":"Field","name":{"kind":"Name","value":"free"}},{"kind":"Field","name":{"kind":"Name","value":"maxConcurrentRuns"}},{"kind":"Field","name":{"kind":"Name","value":"oldestDueAt"}},{"kind":"Field","name":{"kind":"Name","value":"workers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"slots"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"lastSeenAt"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"project"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BudgetFields"}}]}},{"kind":"Field","alias":{"kind":"Name","value":"openGates"},"name":{"kind":"Name","value":"gates"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"status"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"OPEN"}]}}]}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"CREATED_AT"}},{"kind":"ObjectField","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"ASC"}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"5"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"activeRuns"},"name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"active"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"CREATED_AT"}},{"kind":"ObjectField","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"ASC"}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"6"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BoardRun"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BudgetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Project"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsdPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokensPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"spentToday"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"reservedUsd"}},{"kind":"Field","name":{"kind":"Name","value":"reservedTokens"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BoardRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<BoardNowQuery, BoardNowQueryVariables>;
+export const SlowRunsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SlowRuns"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"DURATION"}},{"kind":"ObjectField","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"DESC"}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"6"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BoardRun"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BoardRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<SlowRunsQuery, SlowRunsQueryVariables>;
+export const CompareRunsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CompareRuns"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"a"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"b"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runDiff"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"a"},"value":{"kind":"Variable","name":{"kind":"Name","value":"a"}}},{"kind":"Argument","name":{"kind":"Name","value":"b"},"value":{"kind":"Variable","name":{"kind":"Name","value":"b"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"divergesAt"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"a"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ComparedRun"}}]}},{"kind":"Field","name":{"kind":"Name","value":"b"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ComparedRun"}}]}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"a"}},{"kind":"Field","name":{"kind":"Name","value":"b"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"a"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"requests"}}]}},{"kind":"Field","name":{"kind":"Name","value":"b"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"requests"}}]}},{"kind":"Field","name":{"kind":"Name","value":"costDeltaUsd"}},{"kind":"Field","name":{"kind":"Name","value":"tokensDelta"}},{"kind":"Field","name":{"kind":"Name","value":"requestsDelta"}}]}},{"kind":"Field","name":{"kind":"Name","value":"steps"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"same"}},{"kind":"Field","name":{"kind":"Name","value":"differs"}},{"kind":"Field","name":{"kind":"Name","value":"a"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ComparedStep"}}]}},{"kind":"Field","name":{"kind":"Name","value":"b"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ComparedStep"}}]}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"same"}},{"kind":"Field","name":{"kind":"Name","value":"sameOutput"}},{"kind":"Field","name":{"kind":"Name","value":"sameParameters"}},{"kind":"Field","name":{"kind":"Name","value":"statusIsSame"}},{"kind":"Field","name":{"kind":"Name","value":"a"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ComparedAction"}}]}},{"kind":"Field","name":{"kind":"Name","value":"b"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ComparedAction"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ComparedRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"summary"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ComparedStep"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Step"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"success"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ComparedAction"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Action"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}}]}}]} as unknown as DocumentNode<CompareRunsQuery, CompareRunsQueryVariables>;
+export const GatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Gates"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"GateFilter"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gates"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GateRow"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<GatesQuery, GatesQueryVariables>;
+export const GatesUpdatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"GatesUpdates"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"GateFilter"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gateUpdated"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"includeUnmatched"},"value":{"kind":"BooleanValue","value":true}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"isMatch"}},{"kind":"Field","name":{"kind":"Name","value":"gate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GateRow"}}]}},{"kind":"Field","name":{"kind":"Name","value":"query"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gates"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<GatesUpdatesSubscription, GatesUpdatesSubscriptionVariables>;
+export const GateOfPageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"GateOfPage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GateShown"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GateRow"}},{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}},{"kind":"Field","name":{"kind":"Name","value":"note"}},{"kind":"Field","name":{"kind":"Name","value":"resolution"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reasoning"}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}},{"kind":"Field","name":{"kind":"Name","value":"dependsOn"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LowConfidenceContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"confidence"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","alias":{"kind":"Name","value":"confidenceReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"IdenticalErrorsContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MonitorContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"escalation"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"plan"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<GateOfPageQuery, GateOfPageQueryVariables>;
+export const GateOfPageUpdatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"GateOfPageUpdates"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gateUpdated"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"ListValue","values":[{"kind":"Variable","name":{"kind":"Name","value":"id"}}]}}]}},{"kind":"Argument","name":{"kind":"Name","value":"includeUnmatched"},"value":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"gate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GateShown"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GateRow"}},{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}},{"kind":"Field","name":{"kind":"Name","value":"note"}},{"kind":"Field","name":{"kind":"Name","value":"resolution"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reasoning"}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}},{"kind":"Field","name":{"kind":"Name","value":"dependsOn"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LowConfidenceContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"confidence"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","alias":{"kind":"Name","value":"confidenceReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"IdenticalErrorsContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MonitorContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"escalation"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"plan"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<GateOfPageUpdatesSubscription, GateOfPageUpdatesSubscriptionVariables>;
+export const ResolveGateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ResolveGate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ResolveGateInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"resolveGate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GateShown"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GateShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GateRow"}},{"kind":"Field","name":{"kind":"Name","value":"decider"}},{"kind":"Field","name":{"kind":"Name","value":"onExpiry"}},{"kind":"Field","name":{"kind":"Name","value":"note"}},{"kind":"Field","name":{"kind":"Name","value":"resolution"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CallContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reasoning"}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}},{"kind":"Field","name":{"kind":"Name","value":"dependsOn"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LowConfidenceContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"confidence"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","alias":{"kind":"Name","value":"confidenceReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"IdenticalErrorsContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MonitorContext"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"escalation"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"plan"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<ResolveGateMutation, ResolveGateMutationVariables>;
+export const ToolOfCallDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ToolOfCall"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tools"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"inputSchema"}}]}}]}}]} as unknown as DocumentNode<ToolOfCallQuery, ToolOfCallQueryVariables>;
+export const AgentNamesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AgentNames"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"archived"},"value":{"kind":"EnumValue","value":"ANY"}}]}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"NAME"}},{"kind":"ObjectField","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"ASC"}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<AgentNamesQuery, AgentNamesQueryVariables>;
+export const RunCostDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunCost"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cost"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"wastedUsd"}},{"kind":"Field","name":{"kind":"Name","value":"cacheSavedUsd"}},{"kind":"Field","name":{"kind":"Name","value":"unpricedCalls"}},{"kind":"Field","name":{"kind":"Name","value":"total"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}}]}},{"kind":"Field","name":{"kind":"Name","value":"byModel"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"byPurpose"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"purpose"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"byStep"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"byChild"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<RunCostQuery, RunCostQueryVariables>;
+export const StepDetailDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"StepDetail"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Step"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"success"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"summary"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"reasoning"}},{"kind":"Field","name":{"kind":"Name","value":"systemPrompt"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"validation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"met"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"confidence"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}},{"kind":"Field","name":{"kind":"Name","value":"criteria"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"criterion"}},{"kind":"Field","name":{"kind":"Name","value":"met"}},{"kind":"Field","name":{"kind":"Name","value":"evidence"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"messages"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"IntValue","value":"60"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"MessageShown"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MessageShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Message"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"byEngine"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"visibility"}},{"kind":"Field","name":{"kind":"Name","value":"parts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TextPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReasoningPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RefusalPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolCallPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolResultPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"isError"}}]}}]}}]}}]} as unknown as DocumentNode<StepDetailQuery, StepDetailQueryVariables>;
+export const ActionDetailDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ActionDetail"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Action"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"attempts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"audit"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"decision"}},{"kind":"Field","name":{"kind":"Name","value":"decidedBy"}},{"kind":"Field","name":{"kind":"Name","value":"rule"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"agent"}},{"kind":"Field","name":{"kind":"Name","value":"resultBytes"}},{"kind":"Field","name":{"kind":"Name","value":"gate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActionLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Action"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"mode"}},{"kind":"Field","name":{"kind":"Name","value":"wave"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"dependsOn"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"childRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}}]}}]} as unknown as DocumentNode<ActionDetailQuery, ActionDetailQueryVariables>;
+export const CallDetailDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CallDetail"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelCall"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CallLive"}},{"kind":"Field","name":{"kind":"Name","value":"profile"}},{"kind":"Field","name":{"kind":"Name","value":"pricedAs"}},{"kind":"Field","name":{"kind":"Name","value":"priceVersion"}},{"kind":"Field","name":{"kind":"Name","value":"estimated"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}},{"kind":"Field","alias":{"kind":"Name","value":"usageDetail"},"name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CallLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelCall"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"purpose"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"latencyMs"}},{"kind":"Field","name":{"kind":"Name","value":"timeToFirstTokenMs"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"finishReason"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"errorMessage"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<CallDetailQuery, CallDetailQueryVariables>;
+export const CallTrafficDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CallTraffic"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelCall"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"request"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"method"}},{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"body"}},{"kind":"Field","name":{"kind":"Name","value":"bodyBytes"}},{"kind":"Field","name":{"kind":"Name","value":"isTruncated"}},{"kind":"Field","name":{"kind":"Name","value":"headers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"response"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"body"}},{"kind":"Field","name":{"kind":"Name","value":"bodyBytes"}},{"kind":"Field","name":{"kind":"Name","value":"isTruncated"}},{"kind":"Field","name":{"kind":"Name","value":"headers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<CallTrafficQuery, CallTrafficQueryVariables>;
+export const RunMessagesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunMessages"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"before"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"messages"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}},{"kind":"Argument","name":{"kind":"Name","value":"before"},"value":{"kind":"Variable","name":{"kind":"Name","value":"before"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"MessageShown"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MessageShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Message"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"byEngine"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"visibility"}},{"kind":"Field","name":{"kind":"Name","value":"parts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TextPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReasoningPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RefusalPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolCallPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolResultPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"isError"}}]}}]}}]}}]} as unknown as DocumentNode<RunMessagesQuery, RunMessagesQueryVariables>;
+export const RunPlansDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunPlans"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"steps"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"plan"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"reasoning"}},{"kind":"Field","name":{"kind":"Name","value":"maxParallel"}},{"kind":"Field","name":{"kind":"Name","value":"failFast"}},{"kind":"Field","name":{"kind":"Name","value":"criticalPath"}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"wave"}},{"kind":"Field","name":{"kind":"Name","value":"isCritical"}},{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"branch"}},{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}}]}}]}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<RunPlansQuery, RunPlansQueryVariables>;
+export const AbortRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AbortRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AbortRunInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"abortRun"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<AbortRunMutation, AbortRunMutationVariables>;
+export const SteerRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SteerRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SteerRunInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"steerRun"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<SteerRunMutation, SteerRunMutationVariables>;
+export const ResumeRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ResumeRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ResumeRunInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"resumeRun"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<ResumeRunMutation, ResumeRunMutationVariables>;
+export const ForkRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ForkRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ForkRunInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"forkRun"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<ForkRunMutation, ForkRunMutationVariables>;
+export const RetryRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RetryRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RetryRunInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"retryRun"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<RetryRunMutation, RetryRunMutationVariables>;
+export const ReplayRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ReplayRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ReplayRunInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"replayRun"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<ReplayRunMutation, ReplayRunMutationVariables>;
+export const RunPageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunPage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startAt"}},{"kind":"Field","name":{"kind":"Name","value":"settledAt"}},{"kind":"Field","name":{"kind":"Name","value":"scheduledFor"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"metadata"}},{"kind":"Field","name":{"kind":"Name","value":"context"}},{"kind":"Field","name":{"kind":"Name","value":"threadId"}},{"kind":"Field","name":{"kind":"Name","value":"traceId"}},{"kind":"Field","name":{"kind":"Name","value":"priority"}},{"kind":"Field","name":{"kind":"Name","value":"depth"}},{"kind":"Field","name":{"kind":"Name","value":"idempotencyKey"}},{"kind":"Field","name":{"kind":"Name","value":"triggeredBy"}},{"kind":"Field","name":{"kind":"Name","value":"deltasPrunedAt"}},{"kind":"Field","name":{"kind":"Name","value":"forkedAfterStep"}},{"kind":"Field","name":{"kind":"Name","value":"workflowVersion"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"model"}}]}},{"kind":"Field","name":{"kind":"Name","value":"overrides"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"systemPrompt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}}]}},{"kind":"Field","name":{"kind":"Name","value":"schedule"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cron"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workflow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"parent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"forkedFrom"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"Field","name":{"kind":"Name","value":"replayOf"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"Field","name":{"kind":"Name","value":"forks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"forkedAfterStep"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"effectiveLimits"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"maxSteps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"source"}}]}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"source"}}]}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"source"}}]}},{"kind":"Field","name":{"kind":"Name","value":"timeoutMs"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"source"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"cursor"},"name":{"kind":"Name","value":"events"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"IntValue","value":"1"}},{"kind":"Argument","name":{"kind":"Name","value":"types"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"StepStarted"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"completedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"recoveries"}},{"kind":"Field","name":{"kind":"Name","value":"queuePosition"}},{"kind":"Field","name":{"kind":"Name","value":"summary"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"abortReason"}},{"kind":"Field","name":{"kind":"Name","value":"abortedBy"}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"includeDescendants"},"value":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"budget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"spentTokens"}},{"kind":"Field","name":{"kind":"Name","value":"spentUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}}]}}]}}]}}]} as unknown as DocumentNode<RunPageQuery, RunPageQueryVariables>;
+export const RunStepsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunSteps"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"steps"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"StepLive"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActionLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Action"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"mode"}},{"kind":"Field","name":{"kind":"Name","value":"wave"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"dependsOn"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"childRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CallLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelCall"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"purpose"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"latencyMs"}},{"kind":"Field","name":{"kind":"Name","value":"timeToFirstTokenMs"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"finishReason"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"errorMessage"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"StepLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Step"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"success"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"modelCalls"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CallLive"}}]}}]}}]} as unknown as DocumentNode<RunStepsQuery, RunStepsQueryVariables>;
+export const RunPageEventsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"RunPageEvents"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"runId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runEvents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"runId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"runId"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"seq"}},{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"EventText"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunWaiting"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunResumed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunContinued"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunRecovered"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GateOpened"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GateResolved"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"StepStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"StepLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"StepCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"StepLive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionAttemptFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionDenied"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionSkipped"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChildRunStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChildRunEnded"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActionLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Action"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"mode"}},{"kind":"Field","name":{"kind":"Name","value":"wave"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"dependsOn"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"childRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CallLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelCall"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"purpose"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"latencyMs"}},{"kind":"Field","name":{"kind":"Name","value":"timeToFirstTokenMs"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"finishReason"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"errorMessage"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EventText"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TextDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"offset"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReasoningDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"offset"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ArgumentsDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"tool"}},{"kind":"Field","name":{"kind":"Name","value":"offset"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AttemptDiscarded"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","alias":{"kind":"Name","value":"discardReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FinalAnswer"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"answer"},"name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InputInjected"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"injected"},"name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agentName"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"totalSteps"}},{"kind":"Field","name":{"kind":"Name","value":"totalActions"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"error"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunRecovered"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"recoveries"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunWaiting"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"childRuns"}},{"kind":"Field","alias":{"kind":"Name","value":"openGates"},"name":{"kind":"Name","value":"gates"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminating"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"StepCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actionsCompleted"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionAttemptFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"delayMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionDenied"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionSkipped"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChildRunStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"agentName"}},{"kind":"Field","name":{"kind":"Name","value":"childRunId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChildRunEnded"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"childRunId"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanGenerated"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GateOpened"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gateId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GateResolved"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gateId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"StageStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"index"}},{"kind":"Field","name":{"kind":"Name","value":"total"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelSwitched"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fromModel"}},{"kind":"Field","name":{"kind":"Name","value":"toModel"}},{"kind":"Field","alias":{"kind":"Name","value":"switchReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CompactionStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ContextCompacted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"strategies"}},{"kind":"Field","name":{"kind":"Name","value":"tokensBefore"}},{"kind":"Field","name":{"kind":"Name","value":"tokensAfter"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UsageReported"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Validated"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"judgedProgress"}},{"kind":"Field","name":{"kind":"Name","value":"source"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErrorOccurred"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Warning"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"completedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"recoveries"}},{"kind":"Field","name":{"kind":"Name","value":"queuePosition"}},{"kind":"Field","name":{"kind":"Name","value":"summary"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"abortReason"}},{"kind":"Field","name":{"kind":"Name","value":"abortedBy"}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"includeDescendants"},"value":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"budget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"spentTokens"}},{"kind":"Field","name":{"kind":"Name","value":"spentUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedAt"}},{"kind":"Field","name":{"kind":"Name","value":"resolvedBy"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"action"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"Field","name":{"kind":"Name","value":"step"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"StepLive"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Step"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"success"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActionLive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"modelCalls"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CallLive"}}]}}]}}]} as unknown as DocumentNode<RunPageEventsSubscription, RunPageEventsSubscriptionVariables>;
+export const RunLogDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunLog"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"before"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"events"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}},{"kind":"Argument","name":{"kind":"Name","value":"before"},"value":{"kind":"Variable","name":{"kind":"Name","value":"before"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"seq"}},{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"EventText"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EventText"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TextDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"offset"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReasoningDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"offset"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ArgumentsDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"tool"}},{"kind":"Field","name":{"kind":"Name","value":"offset"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AttemptDiscarded"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageId"}},{"kind":"Field","alias":{"kind":"Name","value":"discardReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FinalAnswer"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"answer"},"name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InputInjected"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"injected"},"name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agentName"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"totalSteps"}},{"kind":"Field","name":{"kind":"Name","value":"totalActions"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"error"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunRecovered"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"recoveries"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunWaiting"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"childRuns"}},{"kind":"Field","alias":{"kind":"Name","value":"openGates"},"name":{"kind":"Name","value":"gates"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminating"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"StepCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actionsCompleted"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionCompleted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionAttemptFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"delayMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionDenied"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ActionSkipped"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChildRunStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"agentName"}},{"kind":"Field","name":{"kind":"Name","value":"childRunId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChildRunEnded"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"childRunId"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PlanGenerated"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GateOpened"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gateId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GateResolved"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"gateId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"StageStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"index"}},{"kind":"Field","name":{"kind":"Name","value":"total"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelSwitched"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fromModel"}},{"kind":"Field","name":{"kind":"Name","value":"toModel"}},{"kind":"Field","alias":{"kind":"Name","value":"switchReason"},"name":{"kind":"Name","value":"reason"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CompactionStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ContextCompacted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"strategies"}},{"kind":"Field","name":{"kind":"Name","value":"tokensBefore"}},{"kind":"Field","name":{"kind":"Name","value":"tokensAfter"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UsageReported"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Validated"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"judgedProgress"}},{"kind":"Field","name":{"kind":"Name","value":"source"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErrorOccurred"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Warning"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<RunLogQuery, RunLogQueryVariables>;
+export const RunChildrenDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunChildren"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"children"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TreeRun"}},{"kind":"Field","name":{"kind":"Name","value":"children"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TreeRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"includeDescendants"},"value":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<RunChildrenQuery, RunChildrenQueryVariables>;
+export const RunChildrenUpdatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"RunChildrenUpdates"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"parent"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runUpdated"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"parent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"parent"}}}]}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TreeRun"}}]}},{"kind":"Field","name":{"kind":"Name","value":"query"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"parent"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"children"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TreeRun"}}]}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TreeRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"includeDescendants"},"value":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<RunChildrenUpdatesSubscription, RunChildrenUpdatesSubscriptionVariables>;
+export const RunsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Runs"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunOrder"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunRow"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"completedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"triggeredBy"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<RunsQuery, RunsQueryVariables>;
+export const RunsUpdatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"RunsUpdates"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunOrder"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runUpdated"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"includeUnmatched"},"value":{"kind":"BooleanValue","value":true}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"isMatch"}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edge"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunRow"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"query"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"completedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"progress"}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"triggeredBy"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<RunsUpdatesSubscription, RunsUpdatesSubscriptionVariables>;
+export const AbortRunsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AbortRuns"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AbortRunsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"abortRuns"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunBatch"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunBatchFields"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunBatchFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunBatch"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"matched"}},{"kind":"Field","name":{"kind":"Name","value":"done"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"hasMore"}},{"kind":"Field","name":{"kind":"Name","value":"failures"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runId"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<AbortRunsMutation, AbortRunsMutationVariables>;
+export const RetryRunsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RetryRuns"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RetryRunsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"retryRuns"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunBatch"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunBatchFields"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunBatchFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RunBatch"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"matched"}},{"kind":"Field","name":{"kind":"Name","value":"done"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"hasMore"}},{"kind":"Field","name":{"kind":"Name","value":"failures"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runId"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<RetryRunsMutation, RetryRunsMutationVariables>;
+export const SessionPageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SessionPage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"key"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"before"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"session"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"key"},"value":{"kind":"Variable","name":{"kind":"Name","value":"key"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SessionRow"}},{"kind":"Field","name":{"kind":"Name","value":"memory"}},{"kind":"Field","name":{"kind":"Name","value":"activeRuns"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SessionRun"}}]}},{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SessionRun"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"messages"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}},{"kind":"Argument","name":{"kind":"Name","value":"before"},"value":{"kind":"Variable","name":{"kind":"Name","value":"before"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SessionMessage"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MessageShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Message"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"byEngine"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"stepNumber"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"visibility"}},{"kind":"Field","name":{"kind":"Name","value":"parts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TextPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReasoningPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RefusalPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolCallPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"arguments"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ToolResultPart"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"isError"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SessionRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Session"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastActiveAt"}},{"kind":"Field","name":{"kind":"Name","value":"runCount"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"activeRuns"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SessionRun"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"triggeredBy"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SessionMessage"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Message"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runId"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"MessageShown"}}]}}]} as unknown as DocumentNode<SessionPageQuery, SessionPageQueryVariables>;
+export const SessionPageEventsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"SessionPageEvents"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"key"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sessionEvents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"sessionKey"},"value":{"kind":"Variable","name":{"kind":"Name","value":"key"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"types"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"RunStarted"},{"kind":"EnumValue","value":"RunWaiting"},{"kind":"EnumValue","value":"RunResumed"},{"kind":"EnumValue","value":"RunContinued"},{"kind":"EnumValue","value":"RunCompleted"},{"kind":"EnumValue","value":"RunFailed"},{"kind":"EnumValue","value":"StepStarted"},{"kind":"EnumValue","value":"StepCompleted"},{"kind":"EnumValue","value":"ActionCompleted"},{"kind":"EnumValue","value":"ActionFailed"},{"kind":"EnumValue","value":"InputInjected"},{"kind":"EnumValue","value":"GateResolved"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}}]}}]}}]} as unknown as DocumentNode<SessionPageEventsSubscription, SessionPageEventsSubscriptionVariables>;
+export const UpdateSessionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateSession"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateSessionInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateSession"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Session"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"memory"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<UpdateSessionMutation, UpdateSessionMutationVariables>;
+export const DeleteSessionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteSession"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteSessionInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteSession"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeletedSession"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"runs"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<DeleteSessionMutation, DeleteSessionMutationVariables>;
+export const SessionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Sessions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"SessionFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"SessionOrder"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sessions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SessionRow"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SessionRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Session"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastActiveAt"}},{"kind":"Field","name":{"kind":"Name","value":"runCount"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"activeRuns"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<SessionsQuery, SessionsQueryVariables>;
+export const SessionsUpdatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"SessionsUpdates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runUpdated"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SessionRow"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SessionRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Session"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastActiveAt"}},{"kind":"Field","name":{"kind":"Name","value":"runCount"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"activeRuns"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]} as unknown as DocumentNode<SessionsUpdatesSubscription, SessionsUpdatesSubscriptionVariables>;
+export const RunsThatSayDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunsThatSay"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"text"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"text"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"summary"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}}]}}]}}]}}]}}]} as unknown as DocumentNode<RunsThatSayQuery, RunsThatSayQueryVariables>;
+export const SessionAgentsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SessionAgents"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<SessionAgentsQuery, SessionAgentsQueryVariables>;
+export const SendMessageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SendMessage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TriggerRunInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"triggerRun"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<SendMessageMutation, SendMessageMutationVariables>;
+export const ApiKeysDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ApiKeys"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apiKeys"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"KeyRow"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"KeyRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ApiKey"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"isServerAdmin"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdBy"}},{"kind":"Field","name":{"kind":"Name","value":"lastUsedAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedBy"}}]}}]} as unknown as DocumentNode<ApiKeysQuery, ApiKeysQueryVariables>;
+export const CreateApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateApiKeyInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CreatedApiKey"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"apiKey"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"KeyRow"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"KeyRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ApiKey"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"isServerAdmin"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdBy"}},{"kind":"Field","name":{"kind":"Name","value":"lastUsedAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedBy"}}]}}]} as unknown as DocumentNode<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
+export const RevokeApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RevokeApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RevokeApiKeyInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revokeApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ApiKey"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"KeyRow"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"KeyRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ApiKey"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"isServerAdmin"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdBy"}},{"kind":"Field","name":{"kind":"Name","value":"lastUsedAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedBy"}}]}}]} as unknown as DocumentNode<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
+export const RelicsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Relics"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"relics"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RelicWhole"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RelicRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Relic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RelicWhole"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Relic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RelicRow"}},{"kind":"Field","name":{"kind":"Name","value":"operations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"inputSchema"}}]}},{"kind":"Field","name":{"kind":"Name","value":"settings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"KeyValueRelicSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"defaultTtlMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxValueBytes"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SqlRelicSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"env"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"schema"}},{"kind":"Field","name":{"kind":"Name","value":"allowWrites"}},{"kind":"Field","name":{"kind":"Name","value":"maxRows"}},{"kind":"Field","name":{"kind":"Name","value":"maxConnections"}},{"kind":"Field","name":{"kind":"Name","value":"statementTimeoutMs"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"HttpRelicSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"baseUrl"}},{"kind":"Field","name":{"kind":"Name","value":"headers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}},{"kind":"Field","name":{"kind":"Name","value":"methods"}},{"kind":"Field","name":{"kind":"Name","value":"paths"}},{"kind":"Field","name":{"kind":"Name","value":"honoursIdempotencyKey"}},{"kind":"Field","alias":{"kind":"Name","value":"httpTimeoutMs"},"name":{"kind":"Name","value":"timeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxBytes"}},{"kind":"Field","name":{"kind":"Name","value":"allowPrivate"}}]}}]}}]}}]} as unknown as DocumentNode<RelicsQuery, RelicsQueryVariables>;
+export const RelicEntriesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RelicEntries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"prefix"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"relic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"entries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"prefix"},"value":{"kind":"Variable","name":{"kind":"Name","value":"prefix"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"sizeBytes"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]}}]}}]} as unknown as DocumentNode<RelicEntriesQuery, RelicEntriesQueryVariables>;
+export const SaveRelicDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SaveRelic"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SaveRelicInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"saveRelic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Relic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RelicWhole"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RelicRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Relic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RelicWhole"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Relic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RelicRow"}},{"kind":"Field","name":{"kind":"Name","value":"operations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"inputSchema"}}]}},{"kind":"Field","name":{"kind":"Name","value":"settings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"KeyValueRelicSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"defaultTtlMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxValueBytes"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SqlRelicSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"env"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"schema"}},{"kind":"Field","name":{"kind":"Name","value":"allowWrites"}},{"kind":"Field","name":{"kind":"Name","value":"maxRows"}},{"kind":"Field","name":{"kind":"Name","value":"maxConnections"}},{"kind":"Field","name":{"kind":"Name","value":"statementTimeoutMs"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"HttpRelicSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"baseUrl"}},{"kind":"Field","name":{"kind":"Name","value":"headers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}},{"kind":"Field","name":{"kind":"Name","value":"methods"}},{"kind":"Field","name":{"kind":"Name","value":"paths"}},{"kind":"Field","name":{"kind":"Name","value":"honoursIdempotencyKey"}},{"kind":"Field","alias":{"kind":"Name","value":"httpTimeoutMs"},"name":{"kind":"Name","value":"timeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"maxBytes"}},{"kind":"Field","name":{"kind":"Name","value":"allowPrivate"}}]}}]}}]}}]} as unknown as DocumentNode<SaveRelicMutation, SaveRelicMutationVariables>;
+export const DeleteRelicDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteRelic"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteRelicInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteRelic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeletedRelic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<DeleteRelicMutation, DeleteRelicMutationVariables>;
+export const SchedulesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Schedules"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"schedules"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ScheduleRow"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ScheduleRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Schedule"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cron"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"sessionKey"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"misfirePolicy"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"nextAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<SchedulesQuery, SchedulesQueryVariables>;
+export const ScheduleDetailDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ScheduleDetail"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Schedule"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ScheduleRow"}},{"kind":"Field","name":{"kind":"Name","value":"nextFireTimes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"count"},"value":{"kind":"IntValue","value":"8"}}]},{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"scheduledFor"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ScheduleRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Schedule"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cron"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"sessionKey"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"misfirePolicy"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"nextAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<ScheduleDetailQuery, ScheduleDetailQueryVariables>;
+export const CreateScheduleDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateSchedule"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateScheduleInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createSchedule"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Schedule"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ScheduleRow"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ScheduleRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Schedule"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cron"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"sessionKey"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"misfirePolicy"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"nextAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<CreateScheduleMutation, CreateScheduleMutationVariables>;
+export const UpdateScheduleDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateSchedule"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateScheduleInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateSchedule"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Schedule"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ScheduleRow"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ScheduleRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Schedule"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cron"}},{"kind":"Field","name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"sessionKey"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"misfirePolicy"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"nextAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<UpdateScheduleMutation, UpdateScheduleMutationVariables>;
+export const DeleteScheduleDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteSchedule"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteScheduleInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteSchedule"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeletedSchedule"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<DeleteScheduleMutation, DeleteScheduleMutationVariables>;
+export const FireScheduleDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"FireSchedule"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"FireScheduleInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fireSchedule"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<FireScheduleMutation, FireScheduleMutationVariables>;
+export const SettingsWorkflowsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SettingsWorkflows"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"WorkflowFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workflows"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}},{"kind":"Field","name":{"kind":"Name","value":"latest"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"agent"}},{"kind":"Field","name":{"kind":"Name","value":"plan"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"waves"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<SettingsWorkflowsQuery, SettingsWorkflowsQueryVariables>;
+export const CreateWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<CreateWorkflowMutation, CreateWorkflowMutationVariables>;
+export const SettingsToolsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SettingsTools"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tools"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"timeoutMs"}},{"kind":"Field","name":{"kind":"Name","value":"inputSchema"}},{"kind":"Field","name":{"kind":"Name","value":"agents"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<SettingsToolsQuery, SettingsToolsQueryVariables>;
+export const SettingsModelsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SettingsModels"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"modelProviders"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"configured"}},{"kind":"Field","name":{"kind":"Name","value":"setting"}},{"kind":"Field","name":{"kind":"Name","value":"baseUrl"}},{"kind":"Field","name":{"kind":"Name","value":"profiles"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"coolingUntil"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"models"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"contextWindow"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"features"}},{"kind":"Field","name":{"kind":"Name","value":"price"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"inputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"cacheWritePerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"outputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}},{"kind":"Field","name":{"kind":"Name","value":"provider"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"configured"}}]}}]}}]}}]} as unknown as DocumentNode<SettingsModelsQuery, SettingsModelsQueryVariables>;
+export const SettingsProjectDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SettingsProject"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"project"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ProjectSettings"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ProjectSettings"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Project"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"defaultPermission"}},{"kind":"Field","name":{"kind":"Name","value":"maxConcurrentRuns"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsdPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokensPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"defaultLimits"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"timeoutMs"}}]}},{"kind":"Field","name":{"kind":"Name","value":"spentToday"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"reservedUsd"}},{"kind":"Field","name":{"kind":"Name","value":"reservedTokens"}}]}}]}}]} as unknown as DocumentNode<SettingsProjectQuery, SettingsProjectQueryVariables>;
+export const UpdateProjectDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateProject"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateProjectInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateProject"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Project"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ProjectSettings"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ProjectSettings"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Project"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"defaultPermission"}},{"kind":"Field","name":{"kind":"Name","value":"maxConcurrentRuns"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsdPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokensPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"defaultLimits"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"maxCostUsd"}},{"kind":"Field","name":{"kind":"Name","value":"maxSteps"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokens"}},{"kind":"Field","name":{"kind":"Name","value":"timeoutMs"}}]}},{"kind":"Field","name":{"kind":"Name","value":"spentToday"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"reservedUsd"}},{"kind":"Field","name":{"kind":"Name","value":"reservedTokens"}}]}}]}}]} as unknown as DocumentNode<UpdateProjectMutation, UpdateProjectMutationVariables>;
+export const SettingsServerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SettingsServer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"server"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"now"}},{"kind":"Field","name":{"kind":"Name","value":"features"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"monitor"}},{"kind":"Field","name":{"kind":"Name","value":"onlyPersistedOperations"}},{"kind":"Field","name":{"kind":"Name","value":"redis"}},{"kind":"Field","name":{"kind":"Name","value":"tracing"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retention"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runsDays"}},{"kind":"Field","name":{"kind":"Name","value":"deltasDays"}},{"kind":"Field","name":{"kind":"Name","value":"modelTrafficDays"}}]}},{"kind":"Field","name":{"kind":"Name","value":"limits"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cost"}},{"kind":"Field","name":{"kind":"Name","value":"depth"}},{"kind":"Field","name":{"kind":"Name","value":"aliases"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"rootFields"}},{"kind":"Field","name":{"kind":"Name","value":"pageSize"}},{"kind":"Field","name":{"kind":"Name","value":"requestBytes"}},{"kind":"Field","name":{"kind":"Name","value":"runInputBytes"}},{"kind":"Field","name":{"kind":"Name","value":"requestsPerMinute"}},{"kind":"Field","name":{"kind":"Name","value":"connectionsPerAddress"}},{"kind":"Field","name":{"kind":"Name","value":"operationsPerRequest"}},{"kind":"Field","name":{"kind":"Name","value":"operationsPerSocket"}},{"kind":"Field","name":{"kind":"Name","value":"subscriptionsPerCaller"}},{"kind":"Field","name":{"kind":"Name","value":"socketMessageBytes"}},{"kind":"Field","name":{"kind":"Name","value":"answerCharacters"}}]}}]}}]}}]} as unknown as DocumentNode<SettingsServerQuery, SettingsServerQueryVariables>;
+export const WebhooksDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Webhooks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"webhooks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WebhookRow"}},{"kind":"Field","alias":{"kind":"Name","value":"pending"},"name":{"kind":"Name","value":"deliveries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}},{"kind":"Argument","name":{"kind":"Name","value":"status"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"PENDING"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}},{"kind":"Field","alias":{"kind":"Name","value":"abandoned"},"name":{"kind":"Name","value":"deliveries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}},{"kind":"Argument","name":{"kind":"Name","value":"status"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"ABANDONED"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WebhookRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Webhook"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"topics"}},{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"disabledAt"}},{"kind":"Field","name":{"kind":"Name","value":"disabledReason"}},{"kind":"Field","name":{"kind":"Name","value":"failingSince"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<WebhooksQuery, WebhooksQueryVariables>;
+export const DeliveriesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Deliveries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"status"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeliveryStatus"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Webhook"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"deliveries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"30"}},{"kind":"Argument","name":{"kind":"Name","value":"status"},"value":{"kind":"Variable","name":{"kind":"Name","value":"status"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DeliveryRow"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DeliveryRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WebhookDelivery"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"topic"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"deliveredAt"}},{"kind":"Field","name":{"kind":"Name","value":"abandonedAt"}},{"kind":"Field","name":{"kind":"Name","value":"nextAttemptAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"payload"}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}}]}}]} as unknown as DocumentNode<DeliveriesQuery, DeliveriesQueryVariables>;
+export const CreateWebhookDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateWebhook"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateWebhookInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createWebhook"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CreatedWebhook"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"secret"}},{"kind":"Field","name":{"kind":"Name","value":"webhook"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WebhookRow"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WebhookRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Webhook"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"topics"}},{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"disabledAt"}},{"kind":"Field","name":{"kind":"Name","value":"disabledReason"}},{"kind":"Field","name":{"kind":"Name","value":"failingSince"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const UpdateWebhookDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateWebhook"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateWebhookInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateWebhook"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Webhook"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WebhookRow"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WebhookRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Webhook"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"topics"}},{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"disabledAt"}},{"kind":"Field","name":{"kind":"Name","value":"disabledReason"}},{"kind":"Field","name":{"kind":"Name","value":"failingSince"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const DeleteWebhookDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteWebhook"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteWebhookInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteWebhook"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeletedWebhook"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const TestWebhookDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"TestWebhook"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TestWebhookInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"testWebhook"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WebhookTest"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accepted"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"body"}},{"kind":"Field","name":{"kind":"Name","value":"error"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RotateWebhookSecret"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RotateWebhookSecretInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rotateWebhookSecret"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RotatedWebhookSecret"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"secret"}},{"kind":"Field","name":{"kind":"Name","value":"webhook"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const RedeliverDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"Redeliver"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RedeliverInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redeliver"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WebhookDelivery"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DeliveryRow"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DeliveryRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WebhookDelivery"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"topic"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"deliveredAt"}},{"kind":"Field","name":{"kind":"Name","value":"abandonedAt"}},{"kind":"Field","name":{"kind":"Name","value":"nextAttemptAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"payload"}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}}]}}]} as unknown as DocumentNode<RedeliverMutation, RedeliverMutationVariables>;
+export const CallUsageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CallUsage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"until"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agent"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UsageDimension"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"usage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"until"},"value":{"kind":"Variable","name":{"kind":"Name","value":"until"}}},{"kind":"Argument","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"purpose"}},{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"UsageFigures"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UsageFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Usage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]} as unknown as DocumentNode<CallUsageQuery, CallUsageQueryVariables>;
+export const RunUsageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunUsage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"until"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RunStatsDimension"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"until"},"value":{"kind":"Variable","name":{"kind":"Name","value":"until"}}},{"kind":"Argument","name":{"kind":"Name","value":"timeZone"},"value":{"kind":"Variable","name":{"kind":"Name","value":"timeZone"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"truncated"}},{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hour"}},{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"tag"}},{"kind":"Field","name":{"kind":"Name","value":"tool"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"UsageFigures"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UsageFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Usage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]} as unknown as DocumentNode<RunUsageQuery, RunUsageQueryVariables>;
+export const UsageContextDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"UsageContext"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"until"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runStats"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"until"},"value":{"kind":"Variable","name":{"kind":"Name","value":"until"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"STATUS"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"buckets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"project"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BudgetFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BudgetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Project"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"maxCostUsdPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"maxTokensPerDay"}},{"kind":"Field","name":{"kind":"Name","value":"spentToday"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"}},{"kind":"Field","name":{"kind":"Name","value":"reservedUsd"}},{"kind":"Field","name":{"kind":"Name","value":"reservedTokens"}}]}}]}}]} as unknown as DocumentNode<UsageContextQuery, UsageContextQueryVariables>;
+export const CallsBehindDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CallsBehind"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"until"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agent"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UsageDimension"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"usage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"since"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}},{"kind":"Argument","name":{"kind":"Name","value":"until"},"value":{"kind":"Variable","name":{"kind":"Name","value":"until"}}},{"kind":"Argument","name":{"kind":"Name","value":"agent"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agent"}}},{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"agentVersion"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"purpose"}},{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}}]}},{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunBehind"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"UsageFigures"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunBehind"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UsageFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Usage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]} as unknown as DocumentNode<CallsBehindQuery, CallsBehindQueryVariables>;
+export const RunsBehindDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RunsBehind"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RunFilter"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"COST"}},{"kind":"ObjectField","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"DESC"}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunBehind"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"UsageFigures"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunBehind"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"input"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UsageFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Usage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]} as unknown as DocumentNode<RunsBehindQuery, RunsBehindQueryVariables>;
+export const CallsOfRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CallsOfRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cost"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"wastedUsd"}},{"kind":"Field","name":{"kind":"Name","value":"unpricedCalls"}}]}},{"kind":"Field","name":{"kind":"Name","value":"steps"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"modelCalls"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"purpose"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"attempt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"latencyMs"}},{"kind":"Field","name":{"kind":"Name","value":"timeToFirstTokenMs"}},{"kind":"Field","name":{"kind":"Name","value":"errorCode"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"UsageFigures"}}]}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UsageFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Usage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requests"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"reasoningTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]} as unknown as DocumentNode<CallsOfRunQuery, CallsOfRunQueryVariables>;
+export const WorkflowPageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"WorkflowPage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WorkflowHead"}},{"kind":"Field","name":{"kind":"Name","value":"versions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WorkflowVersionShown"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WorkflowHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WorkflowVersionShown"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WorkflowVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"agent"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdBy"}},{"kind":"Field","name":{"kind":"Name","value":"changes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"before"}},{"kind":"Field","name":{"kind":"Name","value":"after"}}]}},{"kind":"Field","name":{"kind":"Name","value":"plan"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"json"}},{"kind":"Field","name":{"kind":"Name","value":"waves"}},{"kind":"Field","name":{"kind":"Name","value":"actions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"target"}},{"kind":"Field","name":{"kind":"Name","value":"mode"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}}]}}]}}]}}]} as unknown as DocumentNode<WorkflowPageQuery, WorkflowPageQueryVariables>;
+export const WorkflowRunsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"WorkflowRuns"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"30"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"workflowVersion"}},{"kind":"Field","name":{"kind":"Name","value":"triggeredBy"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"agent"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<WorkflowRunsQuery, WorkflowRunsQueryVariables>;
+export const UpdateWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WorkflowHead"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WorkflowHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}}]}}]} as unknown as DocumentNode<UpdateWorkflowMutation, UpdateWorkflowMutationVariables>;
+export const RunWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RunWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RunWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<RunWorkflowMutation, RunWorkflowMutationVariables>;
+export const RollBackWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RollBackWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RollBackWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rollBackWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WorkflowHead"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WorkflowHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}}]}}]} as unknown as DocumentNode<RollBackWorkflowMutation, RollBackWorkflowMutationVariables>;
+export const ArchiveWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ArchiveWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ArchiveWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"archiveWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WorkflowHead"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WorkflowHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}}]}}]} as unknown as DocumentNode<ArchiveWorkflowMutation, ArchiveWorkflowMutationVariables>;
+export const RestoreWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RestoreWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RestoreWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"restoreWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WorkflowHead"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WorkflowHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Workflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"archivedAt"}}]}}]} as unknown as DocumentNode<RestoreWorkflowMutation, RestoreWorkflowMutationVariables>;
+export const DeleteWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeletedWorkflow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<DeleteWorkflowMutation, DeleteWorkflowMutationVariables>;
