@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { RunCostDocument } from '../../../generated/console/graphql.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { formatCost, formatCount, formatEnum } from '../../ui/format.ts'
+import { Card, Facts } from '../../ui/page.tsx'
+import { Problem } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+
+const groups = [
+  { value: 'model', label: 'by model' },
+  { value: 'purpose', label: 'by purpose' },
+  { value: 'step', label: 'by step' },
+  { value: 'child', label: 'by child' },
+] as const
+
+/** What a run cost, and for what. `version` changes when there is more of it. */
+export function CostCard({ runId, version }: { readonly runId: string; readonly version: number }) {
+  const [by, setBy] = useState<(typeof groups)[number]['value']>('model')
+  const [{ data, error }] = useQuery({
+    query: RunCostDocument,
+    variables: { id: runId },
+    context: contextOf(version),
+  })
+  const cost = data?.run?.cost
+  const rows = cost && {
+    model: cost.byModel.map(({ model, usage }) => ({ name: model ?? '–', usage })),
+    purpose: cost.byPurpose.map(({ purpose, usage }) => ({
+      name: purpose ? formatEnum(purpose) : '–',
+      usage,
+    })),
+    step: cost.byStep.map(({ step, usage }) => ({ name: `Step ${step.number}`, usage })),
+    child: cost.byChild.map(({ run, usage }) => ({ name: run?.agent.name ?? '–', usage })),
+  }
+  return (
+    <Card
+      title="Cost"
+      aside={<SelectField label="Group the cost" isBare value={by} options={groups} onChange={setBy} />}
+    >
+      <Problem error={error} />
+      {cost && rows && (
+        <>
+          <Facts
+            of={[
+              ['Total', formatCost(cost.total.costUsd)],
+              ['Wasted', formatCost(cost.wastedUsd)],
+              ['Saved by caching', formatCost(cost.cacheSavedUsd)],
+              ...(cost.unpricedCalls > 0 ? [['Calls without a price', cost.unpricedCalls] as const] : []),
+            ]}
+          />
+          <Table
+            label={`Cost ${by}`}
+            rows={rows[by]}
+            keyOf={({ name }) => name}
+            columns={[
+              { name: 'For', cell: ({ name }) => name },
+              { name: 'Calls', isNumber: true, cell: ({ usage }) => formatCount(usage.requests) },
+              { name: 'Tokens', isNumber: true, cell: ({ usage }) => formatCount(usage.totalTokens) },
+              { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+            ]}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+const contexts = new Map<number, { readonly requestPolicy: 'cache-and-network' }>()
+
+/** The same object for the same version: another one has the query sent again. */
+function contextOf(version: number): { readonly requestPolicy: 'cache-and-network' } {
+  const known = contexts.get(version) ?? { requestPolicy: 'cache-and-network' }
+  contexts.clear()
+  contexts.set(version, known)
+  return known
+}

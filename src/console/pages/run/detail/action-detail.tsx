@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { useQuery } from 'urql'
+import { ActionDetailDocument, type ActionLiveFragment } from '../../../../generated/console/graphql.ts'
+import { formatCount, formatDateTime, formatDuration, formatEnum } from '../../../ui/format.ts'
+import { JsonView } from '../../../ui/json-view.tsx'
+import { Facts } from '../../../ui/page.tsx'
+import { Loading, Problem } from '../../../ui/states.tsx'
+import { Label, Status } from '../../../ui/status.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { Elapsed } from '../../../ui/time.tsx'
+import styles from './detail.module.css'
+import { useAgain } from './use-again.ts'
+
+/** An action: what it was called with, what it answered, its attempts, and who allowed it. */
+export function ActionDetail({
+  id,
+  live,
+}: {
+  readonly id: string
+  readonly live: ActionLiveFragment | undefined
+}) {
+  const [{ data, error }] = useQuery({
+    query: ActionDetailDocument,
+    variables: { id },
+    context: useAgain(`${live?.status}:${live?.attempt}`),
+  })
+  const node = data?.node
+  if (error) return <Problem error={error} />
+  if (node?.__typename !== 'Action') return <Loading />
+  const { audit } = node
+  return (
+    <div className={styles.detail}>
+      <h2>
+        {node.name} <Status of={node.status} />
+      </h2>
+      <Problem error={node.error && `${node.error}${node.errorCode ? ` (${node.errorCode})` : ''}`} />
+      <Facts
+        of={[
+          [formatEnum(node.type), node.target],
+          ['Started', node.startedAt && formatDateTime(node.startedAt)],
+          ['Duration', <Elapsed key="duration" since={node.startedAt} ms={node.durationMs} />],
+          ...(node.dependsOn.length > 0 ? [['After', node.dependsOn.join(', ')] as const] : []),
+          ...(node.childRun
+            ? [
+                [
+                  'Child',
+                  <Link
+                    key="child"
+                    className={styles.link}
+                    to="/runs/$runId"
+                    params={{ runId: node.childRun.id }}
+                  >
+                    Open the run
+                  </Link>,
+                ] as const,
+              ]
+            : []),
+          ...(audit?.decision
+            ? [
+                [
+                  'Permission',
+                  <span key="audit">
+                    <Label>{formatEnum(audit.decision)}</Label> {audit.decidedBy ?? audit.rule} {audit.reason}{' '}
+                    {audit.gate && (
+                      <Link
+                        className={styles.link}
+                        to="/gates"
+                        search={{ gate: audit.gate.id, show: 'resolved' }}
+                      >
+                        gate
+                      </Link>
+                    )}
+                  </span>,
+                ] as const,
+              ]
+            : []),
+          ...(audit?.resultBytes != null
+            ? [['Size of the result', `${formatCount(audit.resultBytes)} bytes`] as const]
+            : []),
+        ]}
+      />
+      <section aria-label="Parameters">
+        <h3>Parameters</h3>
+        <JsonView label="Parameters" value={node.parameters} />
+      </section>
+      {node.output != null && (
+        <section aria-label="Output">
+          <h3>Output</h3>
+          <JsonView label="Output" value={node.output} />
+        </section>
+      )}
+      {node.attempts.length > 1 && (
+        <section aria-label="Attempts">
+          <h3>Attempts</h3>
+          <Table
+            label="Attempts"
+            rows={node.attempts}
+            keyOf={({ number }) => String(number)}
+            columns={[
+              { name: '#', isNumber: true, cell: ({ number }) => number },
+              { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+              {
+                name: 'Duration',
+                isNumber: true,
+                cell: ({ durationMs }) => durationMs != null && formatDuration(durationMs),
+              },
+              { name: 'Error', cell: ({ error }) => error },
+            ]}
+          />
+        </section>
+      )}
+    </div>
+  )
+}

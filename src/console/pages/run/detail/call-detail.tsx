@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import {
+  CallDetailDocument,
+  CallTrafficDocument,
+  type StepLiveFragment,
+} from '../../../../generated/console/graphql.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatCost, formatCount, formatDateTime, formatDuration, formatEnum } from '../../../ui/format.ts'
+import { JsonView } from '../../../ui/json-view.tsx'
+import { Facts } from '../../../ui/page.tsx'
+import { Loading, Problem } from '../../../ui/states.tsx'
+import { Label } from '../../../ui/status.tsx'
+import styles from './detail.module.css'
+import { StepDetail } from './step-detail.tsx'
+
+/** A model call: its figures, the messages that the model was given and what it answered, and the traffic as the provider had it. */
+export function CallDetail({
+  id,
+  step,
+}: {
+  readonly id: string
+  readonly step: StepLiveFragment | undefined
+}) {
+  const [{ data, error }] = useQuery({ query: CallDetailDocument, variables: { id } })
+  const [isRaw, setRaw] = useState(false)
+  const node = data?.node
+  if (error) return <Problem error={error} />
+  if (node?.__typename !== 'ModelCall') return <Loading />
+  const { usageDetail: usage } = node
+  return (
+    <div className={styles.detail}>
+      <h2>
+        {node.model} <Label>{formatEnum(node.purpose)}</Label>
+      </h2>
+      <Problem error={node.errorMessage && `${node.errorMessage} (${node.errorCode})`} />
+      <Facts
+        of={[
+          ['Provider', `${node.provider}${node.profile > 0 ? `, key ${node.profile + 1}` : ''}`],
+          ['Started', formatDateTime(node.startedAt)],
+          ['First token', node.timeToFirstTokenMs != null && formatDuration(node.timeToFirstTokenMs)],
+          ['Duration', node.latencyMs != null && formatDuration(node.latencyMs)],
+          ['Attempt', node.attempt],
+          ['Ended by', node.finishReason],
+          [
+            'Tokens in',
+            `${formatCount(usage.inputTokens)}, ${formatCount(usage.cachedInputTokens)} of them cached`,
+          ],
+          [
+            'Tokens out',
+            `${formatCount(usage.outputTokens)}, ${formatCount(usage.reasoningTokens)} of them reasoning`,
+          ],
+          [
+            'Price',
+            `${formatCost(usage.costUsd)}${node.pricedAs ? ` as ${node.pricedAs}` : ''}${node.estimated ? ', estimated' : ''}`,
+          ],
+        ]}
+      />
+      {isRaw ? (
+        <Traffic id={id} />
+      ) : (
+        <div>
+          <Button size="small" onPress={() => setRaw(true)}>
+            Show the HTTP request and response
+          </Button>
+        </div>
+      )}
+      {step && <StepDetail id={step.id} step={step} />}
+    </div>
+  )
+}
+
+function Traffic({ id }: { readonly id: string }) {
+  const [{ data, error, fetching }] = useQuery({ query: CallTrafficDocument, variables: { id } })
+  const node = data?.node
+  if (error) return <Problem error={error} />
+  if (fetching || node?.__typename !== 'ModelCall') return <Loading />
+  if (!node.request && !node.response)
+    return (
+      <p className={styles.quiet}>
+        The traffic of this call was not kept. RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS sets for how long it is.
+      </p>
+    )
+  return (
+    <>
+      {node.request && (
+        <section aria-label="Request">
+          <h3>
+            {node.request.method} {node.request.path}
+          </h3>
+          <JsonView label="Request" value={toValue(node.request.body)} />
+        </section>
+      )}
+      {node.response && (
+        <section aria-label="Response">
+          <h3>HTTP {node.response.status}</h3>
+          <JsonView label="Response" value={toValue(node.response.body)} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function toValue(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,87 @@
+import { useQuery } from 'urql'
+import { StepDetailDocument, type StepLiveFragment } from '../../../../generated/console/graphql.ts'
+import { formatCost, formatCount, formatDateTime, formatPercent } from '../../../ui/format.ts'
+import { Message } from '../../../ui/message.tsx'
+import { Facts } from '../../../ui/page.tsx'
+import { Loading, Problem } from '../../../ui/states.tsx'
+import { Elapsed } from '../../../ui/time.tsx'
+import styles from './detail.module.css'
+import { useAgain } from './use-again.ts'
+
+/** A step: what the model saw in it, what it said, and how it was judged. */
+export function StepDetail({
+  id,
+  step,
+}: {
+  readonly id: string
+  readonly step: StepLiveFragment | undefined
+}) {
+  const [{ data, error }] = useQuery({
+    query: StepDetailDocument,
+    variables: { id },
+    context: useAgain(step?.durationMs ?? null),
+  })
+  const node = data?.node
+  if (error) return <Problem error={error} />
+  if (node?.__typename !== 'Step') return <Loading />
+  const { validation } = node
+  const criteria = validation?.criteria ?? []
+  return (
+    <div className={styles.detail}>
+      <h2>Step {node.number}</h2>
+      <Facts
+        of={[
+          ['Started', formatDateTime(node.startedAt)],
+          ['Duration', <Elapsed key="duration" since={node.startedAt} ms={node.durationMs} />],
+          [
+            'Model calls',
+            `${node.usage.requests}, ${formatCount(node.usage.totalTokens)} tokens, ${formatCost(node.usage.costUsd)}`,
+          ],
+          ...(node.progress == null ? [] : [['Progress', formatPercent(node.progress)] as const]),
+          ...(validation?.confidence
+            ? [
+                [
+                  'Confidence',
+                  `${formatPercent(validation.confidence.confidence)}: ${validation.confidence.reason}`,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      <Problem error={node.error} />
+      {criteria.length > 0 && (
+        <section aria-label="Criteria">
+          <h3>Criteria</h3>
+          <ul className={styles.criteria}>
+            {criteria.map(({ criterion, met, evidence }) => (
+              <li key={criterion} data-met={met}>
+                <strong>{met ? '✓' : '✗'}</strong> {criterion}
+                <span>{evidence}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {node.reasoning && (
+        <details className={styles.fold}>
+          <summary>Reasoning</summary>
+          <div className={styles.said}>{node.reasoning}</div>
+        </details>
+      )}
+      {node.text && (
+        <section aria-label="What the model said">
+          <h3>What the model said</h3>
+          <div className={styles.said}>{node.text}</div>
+        </section>
+      )}
+      <section aria-label="What the model saw">
+        <h3>What the model saw: {node.messages.totalCount} messages</h3>
+        <div className={styles.messages}>
+          {node.messages.nodes.map((message) => (
+            <Message key={message.position} message={message} />
+          ))}
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDownToLine, ArrowUpToLine } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { formatDuration, formatWhole } from '../../ui/format.ts'
+import { Problem } from '../../ui/states.tsx'
+import { Label } from '../../ui/status.tsx'
+import { type LoggedEvent, textOfEvent, toneOfEvent } from './event-text.ts'
+import type { RunModel } from './run-model.ts'
+import styles from './tabs-of-run.module.css'
+import { useEventLog } from './use-event-log.ts'
+
+const lineHeight = 27
+const shows = [
+  { value: 'all', label: 'All events' },
+  { value: 'steps', label: 'Without text' },
+  { value: 'problems', label: 'Problems' },
+] as const
+
+/** The event log, line by line, from its end or from its start; it goes on by itself while the run is at work. */
+export function EventsTab({ model }: { readonly model: RunModel }) {
+  const { run } = model
+  const log = useEventLog(run.id, model.events)
+  const [show, setShow] = useState<(typeof shows)[number]['value']>('all')
+  const lines = useMemo(() => log.events.filter((event) => isShown(event, show)), [log.events, show])
+  const scroll = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => lineHeight,
+    getItemKey: (index) => lines[index]?.id ?? index,
+    overscan: 20,
+  })
+  const items = virtual.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  const start = Date.parse(run.startedAt ?? run.createdAt)
+
+  // At the end, the log stays at its end.
+  const isAtEnd = useRef(true)
+  useEffect(() => {
+    if (isAtEnd.current && lines.length > 0 && log.loadLater === null) virtual.scrollToIndex(lines.length - 1)
+  }, [lines.length, log.loadLater, virtual])
+  const { isLoading, loadEarlier, loadLater } = log
+  useEffect(() => {
+    if (isLoading) return
+    if (first < 10 && loadEarlier && !isAtEnd.current) loadEarlier()
+    if (last > lines.length - 10) loadLater?.()
+  }, [first, last, lines.length, isLoading, loadEarlier, loadLater])
+
+  return (
+    <div className={styles.log}>
+      <div className={styles.tools}>
+        <span>{formatWhole(log.totalCount)} events</span>
+        <span className={styles.spread} />
+        <SelectField label="Events shown" isBare value={show} options={shows} onChange={setShow} />
+        <Button
+          size="small"
+          onPress={() => {
+            isAtEnd.current = false
+            log.openAt('start')
+            virtual.scrollToIndex(0)
+          }}
+        >
+          <ArrowUpToLine /> Start
+        </Button>
+        <Button
+          size="small"
+          onPress={() => {
+            isAtEnd.current = true
+            log.openAt('end')
+            virtual.scrollToIndex(lines.length - 1)
+          }}
+        >
+          <ArrowDownToLine /> End
+        </Button>
+      </div>
+      <Problem error={log.error} />
+      <div
+        ref={scroll}
+        className={styles.lines}
+        role="log"
+        aria-label="Events"
+        aria-live="off"
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < lineHeight * 2
+        }}
+      >
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {items.map(({ index, start: top, key }) => {
+            const event = lines[index]
+            return event && <Line key={key} event={event} top={top} at={Date.parse(event.at) - start} />
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Line({
+  event,
+  top,
+  at,
+}: {
+  readonly event: LoggedEvent
+  readonly top: number
+  readonly at: number
+}) {
+  const text = textOfEvent(event)
+  return (
+    <div className={styles.line} style={{ transform: `translateY(${top}px)` }} title={text}>
+      <span className={styles.seq}>{event.seq}</span>
+      <span className={styles.at}>{at < 0 ? '' : `+${formatDuration(at)}`}</span>
+      <span>
+        <Label tone={toneOfEvent(event.type)}>{event.type}</Label>
+      </span>
+      <span className={styles.what}>{text}</span>
+    </div>
+  )
+}
+
+function isShown({ type }: LoggedEvent, show: (typeof shows)[number]['value']): boolean {
+  if (show === 'steps') return !type.endsWith('Delta')
+  return show === 'all' || toneOfEvent(type) === 'bad' || toneOfEvent(type) === 'waiting'
+}

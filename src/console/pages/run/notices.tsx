@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { ShieldQuestion } from 'lucide-react'
+import { formatEnum } from '../../ui/format.ts'
+import { Problem } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import styles from './notices.module.css'
+import type { RunOfPage } from './run-model.ts'
+
+/** What the reader must know before everything else: why the run failed, and what it waits for. */
+export function Notices({ run }: { readonly run: RunOfPage }) {
+  const open = run.gates.filter(({ status }) => status === 'OPEN')
+  return (
+    <>
+      {run.error && <Problem error={`${run.error.message} (${run.error.code})`} />}
+      {run.status === 'CANCELLED' && run.abortedBy && (
+        <p className={styles.note}>
+          Aborted by {run.abortedBy}
+          {run.abortReason && `: ${run.abortReason}`}
+        </p>
+      )}
+      {open.map((gate) => (
+        <Link key={gate.id} to="/gates" search={{ gate: gate.id }} className={styles.gate}>
+          <ShieldQuestion aria-hidden="true" />
+          <span>
+            <strong>{formatEnum(gate.kind)}</strong> {gate.reason}
+          </span>
+          <span className={styles.age}>
+            <Ago at={gate.createdAt} />
+          </span>
+          <span className={styles.decide}>Decide</span>
+        </Link>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatCost, formatCount, formatDuration, formatPercent } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Card } from '../../ui/page.tsx'
+import { useNow } from '../../ui/time.tsx'
+import styles from './overview.module.css'
+import { isEnded, newestText, type RunModel } from './run-model.ts'
+import { StreamedText } from './streamed-text.tsx'
+
+/** Beside the timeline while nothing is open: what was asked, what is answered, and how much of its limits the run has used. */
+export function Overview({ model }: { readonly model: RunModel }) {
+  const { run } = model
+  const spoken = newestText(model)
+  const isLive = !isEnded(run)
+  const answer = isLive ? (spoken?.answer ?? run.summary ?? '') : (run.summary ?? spoken?.answer ?? '')
+  return (
+    <div className={styles.overview}>
+      <Part title="Input">
+        <div className={styles.input}>{run.input}</div>
+      </Part>
+      {isLive && spoken?.reasoning && (
+        <Part title="Reasoning">
+          <div className={styles.faint}>
+            <StreamedText label="Reasoning" text={spoken.reasoning} isLive />
+          </div>
+        </Part>
+      )}
+      {(answer !== '' || isLive) && (
+        <Part title={isLive ? 'The model says' : 'Answer'}>
+          <StreamedText label="Answer" text={answer} isLive={isLive} />
+        </Part>
+      )}
+      {run.output != null && typeof run.output === 'object' && (
+        <Part title="Output">
+          <JsonView label="Output" value={run.output} />
+        </Part>
+      )}
+      <Card title="Limits">
+        <Meters model={model} />
+      </Card>
+    </div>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Meters({ model: { run, steps } }: { readonly model: RunModel }) {
+  const { maxSteps, maxTokens, maxCostUsd, timeoutMs } = run.effectiveLimits
+  return (
+    <div className={styles.meters}>
+      {run.progress != null && (
+        <Meter label="Progress" value={run.progress} max={1.0001} text={formatPercent(run.progress)} />
+      )}
+      {maxSteps.value != null && (
+        <Meter label="Steps" value={Math.max(steps.size, run.stepCount)} max={maxSteps.value} />
+      )}
+      {maxTokens.value != null && (
+        <Meter
+          label="Tokens"
+          value={run.usage.totalTokens}
+          max={maxTokens.value}
+          text={`${formatCount(run.usage.totalTokens)} of ${formatCount(maxTokens.value)}`}
+        />
+      )}
+      {maxCostUsd.value != null && (
+        <Meter
+          label="Cost"
+          value={Number(run.usage.costUsd)}
+          max={Number(maxCostUsd.value)}
+          text={`${formatCost(run.usage.costUsd)} of ${formatCost(maxCostUsd.value)}`}
+        />
+      )}
+      {timeoutMs.value != null && <TimeMeter run={run} max={timeoutMs.value} />}
+      <p className={styles.usage}>
+        {formatCount(run.usage.requests)} model calls · {formatCount(run.usage.inputTokens)} tokens in (
+        {formatCount(run.usage.cachedInputTokens)} cached) · {formatCount(run.usage.outputTokens)} out ·{' '}
+        <Link to="/usage" search={{ agent: run.agent.slug }}>
+          {formatCost(run.usage.costUsd)}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function TimeMeter({ run, max }: { readonly run: RunModel['run']; readonly max: number }) {
+  const now = useNow()
+  const used = run.durationMs ?? (run.startedAt ? Math.max(0, now - Date.parse(run.startedAt)) : 0)
+  return (
+    <Meter label="Time" value={used} max={max} text={`${formatDuration(used)} of ${formatDuration(max)}`} />
+  )
+}

@@ -1,0 +1,109 @@
+import { useMemo, useState } from 'react'
+import { PlanGraph } from '../../charts/plan-graph.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { formatDuration, formatEnum } from '../../ui/format.ts'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import type { RunModel } from './run-model.ts'
+import styles from './tabs-of-run.module.css'
+import { type PlanOfStep, usePlans } from './use-plans.ts'
+
+interface Props {
+  readonly model: RunModel
+  /** The key of what is open beside the plan. */
+  readonly open: string | undefined
+  readonly onOpen: (key: string) => void
+}
+
+/** The plans of a run as graphs: the newest one, or the one of a chosen step. The actions light up as they run. */
+export function PlanTab({ model, open, onOpen }: Props) {
+  const { plans, error } = usePlans(model)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const shown = plans?.find(({ number }) => number === chosen) ?? plans?.at(-1)
+  if (error && !plans) return <Problem error={error} />
+  if (!plans) return <Loading />
+  if (!shown)
+    return (
+      <Empty title="This run has no plan.">
+        Its model calls tools one turn after the other. An agent with the planner PLAN writes a plan of
+        dependent actions first.
+      </Empty>
+    )
+  return (
+    <div className={styles.plan}>
+      <div className={styles.planLine}>
+        {plans.length > 1 && (
+          <SelectField
+            label="Step"
+            isBare
+            value={String(shown.number)}
+            options={plans.map(({ number }) => ({ value: String(number), label: `Step ${number}` }))}
+            onChange={(number) => setChosen(Number(number))}
+          />
+        )}
+        <Facts step={shown} model={model} />
+      </div>
+      <Drawn step={shown} model={model} open={open} onOpen={onOpen} />
+      {shown.plan.reasoning && <p className={styles.reasoning}>{shown.plan.reasoning}</p>}
+    </div>
+  )
+}
+
+const sources = { CALLER: 'given with the run', MODEL: 'written by the model', WORKFLOW: 'from the workflow' }
+
+function Facts({ step, model }: { readonly step: PlanOfStep; readonly model: RunModel }) {
+  const { plan } = step
+  const live = liveActions(model)
+  const critical = plan.nodes.filter(({ isCritical }) => isCritical)
+  const length = critical.reduce((sum, { action }) => sum + (live.get(action.id)?.durationMs ?? 0), 0)
+  const done = plan.nodes.filter(({ action }) => {
+    const { status } = live.get(action.id) ?? action
+    return status !== 'PENDING' && status !== 'RUNNING'
+  })
+  return (
+    <>
+      <span>
+        {done.length} of {plan.nodes.length} actions ended
+      </span>
+      <span className={styles.criticalKey}>Critical path{length > 0 && `, ${formatDuration(length)}`}</span>
+      <span>{sources[plan.source]}</span>
+      {plan.maxParallel != null && <span>at most {plan.maxParallel} at once</span>}
+      {plan.failFast && <span>the first failure cancels the rest</span>}
+    </>
+  )
+}
+
+function Drawn({ step, model, open, onOpen }: Props & { readonly step: PlanOfStep }) {
+  const isNarrow = useIsNarrow()
+  const { plan } = step
+  const live = useMemo(() => liveActions(model), [model])
+  const nodes = plan.nodes.map(({ name, isCritical, condition, branch, action }) => {
+    const { status, durationMs } = live.get(action.id) ?? action
+    return {
+      ...{ name, isCritical, status, type: action.type, target: action.target },
+      note:
+        durationMs != null && durationMs > 0
+          ? formatDuration(durationMs)
+          : status === 'PENDING'
+            ? (condition ?? branch ?? undefined)
+            : status === 'SUCCEEDED' || status === 'RUNNING'
+              ? undefined
+              : formatEnum(status),
+    }
+  })
+  const idOf = new Map(plan.nodes.map(({ name, action }) => [name, action.id]))
+  return (
+    <PlanGraph
+      label={`Plan of step ${step.number}`}
+      nodes={nodes}
+      edges={plan.edges}
+      direction={isNarrow ? 'down' : 'right'}
+      open={plan.nodes.find(({ action }) => open === `action:${action.id}`)?.name}
+      onOpen={(name) => onOpen(`action:${idOf.get(name)}`)}
+    />
+  )
+}
+
+function liveActions({ steps }: RunModel) {
+  return new Map([...steps.values()].flatMap(({ actions }) => actions.map((action) => [action.id, action])))
+}

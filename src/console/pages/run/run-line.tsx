@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { formatCost, formatCount, formatEnum } from '../../ui/format.ts'
+import { CopyButton } from '../../ui/json-view.tsx'
+import { Label } from '../../ui/status.tsx'
+import { Ago, Elapsed } from '../../ui/time.tsx'
+import styles from './run-line.module.css'
+import type { RunOfPage } from './run-model.ts'
+
+/** The line below the title: where the run belongs, and its figures. */
+export function RunLine({ run }: { readonly run: RunOfPage }) {
+  const { agent, session, schedule, workflow, parent, forkedFrom, replayOf } = run
+  return (
+    <>
+      <Link className={styles.link} to="/agents/$agentId" params={{ agentId: agent.id }}>
+        {agent.slug} v{run.agentVersion}
+      </Link>
+      {run.terminationReason && <span>{formatEnum(run.terminationReason)}</span>}
+      <span>
+        <Ago at={run.createdAt} />
+      </span>
+      <span>
+        <Elapsed since={run.startedAt} ms={run.durationMs} />
+      </span>
+      <span>{run.stepCount === 1 ? '1 step' : `${run.stepCount} steps`}</span>
+      <span>{formatCount(run.usage.totalTokens)} tokens</span>
+      <span>{formatCost(run.usage.costUsd)}</span>
+      {run.recoveries > 0 && (
+        <span>recovered {run.recoveries === 1 ? 'once' : `${run.recoveries} times`}</span>
+      )}
+      {session && (
+        <Link className={styles.link} to="/sessions/$sessionKey" params={{ sessionKey: session.key }}>
+          conversation {session.key}
+        </Link>
+      )}
+      {schedule && (
+        <Link className={styles.link} to="/settings" search={{ tab: 'schedules' }}>
+          schedule {schedule.cron}
+        </Link>
+      )}
+      {workflow && (
+        <Link className={styles.link} to="/workflows/$workflowId" params={{ workflowId: workflow.id }}>
+          workflow {workflow.name}
+        </Link>
+      )}
+      {parent && <RunLink id={parent.id} text={`child of ${parent.agent.name}`} />}
+      {forkedFrom && (
+        <>
+          <RunLink id={forkedFrom.id} text={`forked after step ${run.forkedAfterStep}`} />
+          <Link className={styles.link} to="/compare" search={{ a: forkedFrom.id, b: run.id }}>
+            compare
+          </Link>
+        </>
+      )}
+      {replayOf && (
+        <>
+          <RunLink id={replayOf.id} text="replay of a run" />
+          <Link className={styles.link} to="/compare" search={{ a: replayOf.id, b: run.id }}>
+            compare
+          </Link>
+        </>
+      )}
+      {run.tags.map((tag) => (
+        <Link key={tag} to="/runs" search={{ tags: [tag] }}>
+          <Label>{tag}</Label>
+        </Link>
+      ))}
+      <span className={styles.copy}>
+        <CopyButton text={run.id} label="Copy the id" />
+      </span>
+    </>
+  )
+}
+
+function RunLink({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <Link className={styles.link} to="/runs/$runId" params={{ runId: id }}>
+      {text}
+    </Link>
+  )
+}

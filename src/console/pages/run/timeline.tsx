@@ -1,0 +1,242 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { scaleLinear } from 'd3-scale'
+import { Bot, Brain, CircleDot, type LucideIcon, ShieldQuestion, Wrench, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { formatDuration } from '../../ui/format.ts'
+import { Empty } from '../../ui/states.tsx'
+import { isEnded, type RunModel, speakingOf } from './run-model.ts'
+import styles from './timeline.module.css'
+import { spanOf, type TimelineKind, type TimelineRow, toRows } from './timeline-rows.ts'
+
+const rowHeight = 30
+
+interface Props {
+  readonly model: RunModel
+  /** The key of the row that is open beside the timeline. */
+  readonly open: string | undefined
+  readonly onOpen: (key: string) => void
+}
+
+/** What a run did and when: steps, model calls, actions and waiting at gates, in parallel lanes on one axis of time. */
+export function Timeline({ model, open, onOpen }: Props) {
+  const { run, steps } = model
+  const speaking = speakingOf(model)
+  const [messageId, stepNumber] = [speaking?.messageId, speaking?.stepNumber]
+  const rows = useMemo(
+    () =>
+      toRows(
+        { run, steps },
+        messageId !== undefined && stepNumber !== undefined ? { messageId, stepNumber } : null,
+      ),
+    [run, steps, messageId, stepNumber],
+  )
+  const now = useTicks(!isEnded(model.run))
+  const [zoom, setZoom] = useState(1)
+  const scroll = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 15,
+  })
+  const [from, to] = spanOf(model, rows, now)
+  const scale = useMemo(() => scaleLinear([0, to - from], [0, 100]), [from, to])
+  const ticks = ticksOf(to - from, Math.round(5 * zoom))
+  useFollowEnd(rows.length, !isEnded(model.run), (index) => virtual.scrollToIndex(index), scroll)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const move = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    const at = rows.findIndex(({ key }) => key === open)
+    const next = Math.max(0, Math.min(rows.length - 1, at + move))
+    const row = rows[next]
+    if (row) onOpen(row.key)
+    virtual.scrollToIndex(next)
+  }
+
+  if (rows.length === 0)
+    return (
+      <Empty title="Nothing has happened yet.">
+        {model.run.queuePosition ? `The run is number ${model.run.queuePosition} in the queue.` : null}
+      </Empty>
+    )
+  return (
+    <div className={styles.timeline}>
+      <div className={styles.zoom}>
+        <Button
+          size="small"
+          kind="quiet"
+          isIcon
+          aria-label="Zoom out"
+          isDisabled={zoom <= 1}
+          onPress={() => setZoom(zoom / 2)}
+        >
+          <ZoomOut />
+        </Button>
+        <Button
+          size="small"
+          kind="quiet"
+          isIcon
+          aria-label="Zoom in"
+          isDisabled={zoom >= 64}
+          onPress={() => setZoom(zoom * 2)}
+        >
+          <ZoomIn />
+        </Button>
+      </div>
+      <div
+        ref={scroll}
+        className={styles.scroll}
+        role="listbox"
+        aria-label="Timeline"
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <div className={styles.inside} style={{ '--zoom': zoom }}>
+          <div className={styles.axis} aria-hidden="true">
+            <div className={styles.names} />
+            <div className={styles.lane}>
+              {ticks.map((tick) => (
+                <span key={tick} className={styles.tick} style={{ left: `${scale(tick)}%` }}>
+                  {tick === 0 ? '0' : formatDuration(tick)}
+                </span>
+              ))}
+            </div>
+          </div>
+          <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+            <div className={styles.grid} aria-hidden="true">
+              <div className={styles.names} />
+              <div className={styles.lane}>
+                {ticks.map((tick) => (
+                  <span key={tick} className={styles.rule} style={{ left: `${scale(tick)}%` }} />
+                ))}
+              </div>
+            </div>
+            {virtual.getVirtualItems().map(({ index, start, key }) => {
+              const row = rows[index]
+              return (
+                row && (
+                  <Line
+                    key={key}
+                    row={row}
+                    top={start}
+                    isOpen={row.key === open}
+                    left={scale(row.start - from)}
+                    right={scale((row.end ?? now) - from)}
+                    marks={row.marks.map((mark) => scale(mark - from))}
+                    length={(row.end ?? now) - row.start}
+                    onOpen={() => onOpen(row.key)}
+                  />
+                )
+              )
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface LineProps {
+  readonly row: TimelineRow
+  readonly top: number
+  readonly left: number
+  readonly right: number
+  readonly marks: readonly number[]
+  readonly length: number
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+}
+
+const icons: Readonly<Record<TimelineKind, LucideIcon>> = {
+  step: CircleDot,
+  call: Brain,
+  action: Wrench,
+  gate: ShieldQuestion,
+}
+
+function Line({ row, top, left, right, marks, length, isOpen, onOpen }: LineProps) {
+  const Icon = row.label.startsWith('agent') ? Bot : icons[row.kind]
+  const isShort = right - left < 12
+  return (
+    <div
+      role="option"
+      aria-selected={isOpen}
+      className={styles.row}
+      data-depth={row.depth}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onOpen}
+    >
+      <div className={styles.names} title={row.detail ? `${row.label}: ${row.detail}` : row.label}>
+        <Icon aria-hidden="true" />
+        <span className={styles.label}>{row.label}</span>
+        {row.detail && <span className={styles.detail}>{row.detail}</span>}
+      </div>
+      <div className={styles.lane}>
+        <span
+          className={styles.bar}
+          data-tone={row.tone}
+          data-kind={row.kind}
+          data-live={row.end === null}
+          style={{ left: `${left}%`, width: `max(3px, ${Math.max(0, right - left)}%)` }}
+        >
+          {marks.map((mark) => (
+            <span
+              key={mark}
+              className={styles.mark}
+              style={{ left: `${right > left ? ((mark - left) / (right - left)) * 100 : 0}%` }}
+            />
+          ))}
+        </span>
+        <span
+          className={styles.length}
+          data-side={isShort && right > 80 ? 'left' : 'right'}
+          style={isShort && right > 80 ? { right: `${100 - left}%` } : { left: `${right}%` }}
+        >
+          {length > 0 ? formatDuration(length) : ''}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const steps = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5,
+  72e5,
+]
+
+/** Round moments of a span of milliseconds, about as many as are wanted. */
+function ticksOf(span: number, count: number): readonly number[] {
+  const step = steps.find((each) => span / each <= count) ?? Math.ceil(span / count / 864e5) * 864e5
+  return Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => index * step)
+}
+
+/** The time, four times a second while something lasts: the bars grow by a transition between them. */
+function useTicks(isOn: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [isOn])
+  return now
+}
+
+/** Keeps the newest line in sight while a run is at work, unless the reader has scrolled away from it. */
+function useFollowEnd(
+  count: number,
+  isOn: boolean,
+  show: (index: number) => void,
+  scroll: { readonly current: HTMLElement | null },
+): void {
+  const last = useRef(count)
+  useEffect(() => {
+    const element = scroll.current
+    const hadEnd = element && element.scrollHeight - element.scrollTop - element.clientHeight < rowHeight * 6
+    if (isOn && count > last.current && hadEnd) show(count - 1)
+    last.current = count
+  })
+}

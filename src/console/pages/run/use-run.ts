@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { type Client, type CombinedError, useClient } from 'urql'
+import {
+  RunPageDocument,
+  RunPageEventsDocument,
+  type RunPageEventsSubscription,
+  RunStepsDocument,
+  type StepLiveFragment,
+} from '../../../generated/console/graphql.ts'
+import { textOf } from '../../data/document-text.ts'
+import { followLive } from '../../data/live.ts'
+import { type LiveEvent, type RunModel, type RunOfPage, toModel, withEvents } from './run-model.ts'
+
+export type RunState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly error: CombinedError | Error }
+  | { readonly kind: 'shown'; readonly model: RunModel; readonly problem: Error | null }
+
+/**
+ * A run, live. The state is read once; from then on events bring what has changed. They are applied together once per frame, however many
+ * come, and resume after a break of the connection.
+ */
+export function useRun(id: string): RunState {
+  const client = useClient()
+  const [state, setState] = useState<RunState>({ kind: 'loading' })
+  useEffect(() => {
+    const end = new AbortController()
+    const show = (next: RunState | ((now: RunState) => RunState)) => {
+      if (!end.signal.aborted) setState(next)
+    }
+    show({ kind: 'loading' })
+    void open(client, id, show, end.signal).catch((reason: unknown) => {
+      const error = reason instanceof Error ? reason : new Error(String(reason))
+      show((now) => (now.kind === 'shown' ? { ...now, problem: error } : { kind: 'failed', error }))
+    })
+    return () => end.abort()
+  }, [client, id])
+  return state
+}
+
+type Show = (next: RunState | ((now: RunState) => RunState)) => void
+
+async function open(client: Client, id: string, show: Show, signal: AbortSignal): Promise<void> {
+  // The point from which events are followed is read before the state: what happens between both comes twice, and nothing is missed.
+  const { data, error } = await client.query(RunPageDocument, { id }, { requestPolicy: 'network-only' })
+  if (error) throw error
+  if (!data?.run) return show({ kind: 'missing' })
+  const { run } = data
+  const steps = await readSteps(client, run)
+  show({ kind: 'shown', model: toModel(run, steps), problem: null })
+  await follow(run, show, signal)
+}
+
+async function readSteps(client: Client, { id }: RunOfPage): Promise<readonly StepLiveFragment[]> {
+  const steps: StepLiveFragment[] = []
+  let after: string | null = null
+  do {
+    const { data, error }: Awaited<ReturnType<typeof readPage>> = await readPage(client, id, after)
+    if (error) throw error
+    const page = data?.run?.steps
+    steps.push(...(page?.nodes ?? []))
+    after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null
+  } while (after !== null)
+  return steps
+}
+
+function readPage(client: Client, id: string, after: string | null) {
+  return client.query(RunStepsDocument, { id, after }, { requestPolicy: 'network-only' }).toPromise()
+}
+
+/** Follows from the newest step on: the text of a message that is being written comes from its beginning. */
+async function follow(run: RunOfPage, show: Show, signal: AbortSignal): Promise<void> {
+  let waiting: LiveEvent[] = []
+  let frame = 0
+  const apply = () => {
+    const events = waiting
+    waiting = []
+    frame = 0
+    show((now) => (now.kind === 'shown' ? { ...now, model: withEvents(now.model, events) } : now))
+  }
+  const variables = { runId: run.id, after: run.cursor.edges[0]?.cursor ?? null }
+  const query = textOf(RunPageEventsDocument)
+  for await (const { runEvents } of followLive<RunPageEventsSubscription>({ query, variables }, signal)) {
+    waiting.push(runEvents)
+    if (frame === 0) frame = requestAnimationFrame(apply)
+  }
+}
