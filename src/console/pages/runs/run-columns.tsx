@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import type { RunRowFragment } from '../../../generated/console/graphql.ts'
+import { formatCost, formatCount, formatDateTime, formatEnum } from '../../ui/format.ts'
+import { Label, Status } from '../../ui/status.tsx'
+import { Ago, Elapsed } from '../../ui/time.tsx'
+import styles from './runs-page.module.css'
+
+export interface RunColumn {
+  readonly id: string
+  readonly name: string
+  /** A track of the grid. */
+  readonly width: string
+  readonly isNumber?: boolean
+  /** Whether it is shown until somebody chooses otherwise. */
+  readonly isUsual?: boolean
+  readonly cell: (run: RunRowFragment) => ReactNode
+}
+
+export const runColumns: readonly RunColumn[] = [
+  {
+    id: 'status',
+    name: 'Status',
+    width: '126px',
+    isUsual: true,
+    cell: ({ status }) => <Status of={status} />,
+  },
+  {
+    id: 'input',
+    name: 'Input',
+    width: 'minmax(200px, 1fr)',
+    isUsual: true,
+    cell: ({ input, error }) => (
+      <span className={styles.input}>
+        <span>{input.slice(0, 300)}</span>
+        {error && <span className={styles.error}>{error.message.slice(0, 200)}</span>}
+      </span>
+    ),
+  },
+  { id: 'agent', name: 'Agent', width: '150px', isUsual: true, cell: ({ agent }) => agent.name },
+  {
+    id: 'tags',
+    name: 'Tags',
+    width: '130px',
+    cell: ({ tags }) => (
+      <span className={styles.tags}>
+        {tags.map((tag) => (
+          <Label key={tag}>{tag}</Label>
+        ))}
+      </span>
+    ),
+  },
+  {
+    id: 'reason',
+    name: 'Reason',
+    width: '130px',
+    cell: ({ terminationReason }) => terminationReason && formatEnum(terminationReason),
+  },
+  {
+    id: 'created',
+    name: 'Created',
+    width: '92px',
+    isUsual: true,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+  {
+    id: 'completed',
+    name: 'Completed',
+    width: '190px',
+    cell: ({ completedAt }) => completedAt && formatDateTime(completedAt),
+  },
+  {
+    id: 'duration',
+    name: 'Duration',
+    width: '86px',
+    isNumber: true,
+    isUsual: true,
+    cell: ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />,
+  },
+  {
+    id: 'steps',
+    name: 'Steps',
+    width: '58px',
+    isNumber: true,
+    isUsual: true,
+    cell: ({ stepCount }) => stepCount,
+  },
+  {
+    id: 'tokens',
+    name: 'Tokens',
+    width: '76px',
+    isNumber: true,
+    cell: ({ usage }) => formatCount(usage.totalTokens),
+  },
+  {
+    id: 'cost',
+    name: 'Cost',
+    width: '76px',
+    isNumber: true,
+    isUsual: true,
+    cell: ({ usage }) => formatCost(usage.costUsd),
+  },
+  { id: 'version', name: 'Version', width: '66px', isNumber: true, cell: ({ agentVersion }) => agentVersion },
+  { id: 'by', name: 'Triggered by', width: '130px', cell: ({ triggeredBy }) => triggeredBy },
+]
+
+/** The columns that a view names, or the usual ones. */
+export function chosenColumns(ids: readonly string[] | undefined): readonly RunColumn[] {
+  const chosen = runColumns.filter(({ id, isUsual }) => (ids ? ids.includes(id) : isUsual))
+  return chosen.length > 0 ? chosen : runColumns.filter(({ isUsual }) => isUsual)
+}

@@ -1,0 +1,172 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import type { RunRowFragment } from '../../../generated/console/graphql.ts'
+import { Checkbox } from '../../ui/field.tsx'
+import type { RunColumn } from './run-columns.tsx'
+import styles from './runs-page.module.css'
+
+const rowHeight = 42
+
+interface Props {
+  readonly rows: readonly RunRowFragment[]
+  readonly columns: readonly RunColumn[]
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (selected: ReadonlySet<string>) => void
+  /** Called when the end of the rows comes into sight. */
+  readonly onEnd: () => void
+  /** VIEWER may select nothing: there is nothing to do with it. */
+  readonly maySelect: boolean
+}
+
+/**
+ * The rows of runs. Only those in sight are drawn. Arrow keys (or j and k) move, Enter opens, Space selects.
+ */
+export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }: Props) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 12,
+  })
+  const items = virtual.getVirtualItems()
+  const lastShown = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (lastShown >= rows.length - 20) onEnd()
+  }, [lastShown, rows.length, onEnd])
+
+  const template = `${maySelect ? '34px ' : ''}${columns.map(({ width }) => width).join(' ')}`
+  const at = rows.findIndex(({ id }) => id === current)
+
+  function toggle(id: string): void {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    onSelect(next)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      j: 1,
+      ArrowUp: -1,
+      k: -1,
+      PageDown: 15,
+      PageUp: -15,
+    }
+    const move = moves[event.key]
+    if (move !== undefined) {
+      const next = Math.max(0, Math.min(rows.length - 1, at + move))
+      setCurrent(rows[next]?.id ?? null)
+      virtual.scrollToIndex(next)
+    } else if (event.key === 'Enter' && current)
+      void navigate({ to: '/runs/$runId', params: { runId: current } })
+    else if ((event.key === ' ' || event.key === 'x') && current && maySelect) toggle(current)
+    else return
+    event.preventDefault()
+  }
+
+  const isEach = rows.length > 0 && rows.every(({ id }) => selected.has(id))
+  return (
+    <div
+      ref={scroll}
+      className={styles.scroll}
+      role="grid"
+      aria-label="Runs"
+      aria-rowcount={rows.length}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.table}>
+        <div className={styles.head} role="row" style={{ gridTemplateColumns: template }}>
+          {maySelect && (
+            <span role="columnheader">
+              <Checkbox
+                label="Select all that are loaded"
+                isBare
+                isSelected={isEach}
+                isIndeterminate={!isEach && selected.size > 0}
+                onChange={(all) => onSelect(new Set(all ? rows.map(({ id }) => id) : []))}
+              />
+            </span>
+          )}
+          {columns.map(({ id, name, isNumber }) => (
+            <span key={id} role="columnheader" data-number={isNumber}>
+              {name}
+            </span>
+          ))}
+        </div>
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="rowgroup">
+          {items.map(({ index, start, key }) => {
+            const run = rows[index]
+            return (
+              run && (
+                <Row
+                  key={key}
+                  run={run}
+                  top={start}
+                  index={index}
+                  template={template}
+                  columns={columns}
+                  isCurrent={run.id === current}
+                  isSelected={selected.has(run.id)}
+                  onOpen={() => void navigate({ to: '/runs/$runId', params: { runId: run.id } })}
+                  onToggle={maySelect ? () => toggle(run.id) : null}
+                />
+              )
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly run: RunRowFragment
+  readonly top: number
+  readonly index: number
+  readonly template: string
+  readonly columns: readonly RunColumn[]
+  readonly isCurrent: boolean
+  readonly isSelected: boolean
+  readonly onOpen: () => void
+  readonly onToggle: (() => void) | null
+}
+
+const Row = memo(
+  function Row({ run, top, index, template, columns, isCurrent, isSelected, onOpen, onToggle }: RowProps) {
+    return (
+      <div
+        role="row"
+        aria-rowindex={index + 1}
+        aria-selected={isSelected}
+        className={styles.row}
+        data-current={isCurrent}
+        style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+        onClick={onOpen}
+      >
+        {onToggle && (
+          <span role="gridcell" onClick={(event) => event.stopPropagation()}>
+            <Checkbox label={`Select run ${run.id}`} isBare isSelected={isSelected} onChange={onToggle} />
+          </span>
+        )}
+        {columns.map(({ id, isNumber, cell }) => (
+          <span key={id} role="gridcell" data-number={isNumber}>
+            {cell(run)}
+          </span>
+        ))}
+      </div>
+    )
+  },
+  (a, b) =>
+    a.run === b.run &&
+    a.top === b.top &&
+    a.template === b.template &&
+    a.columns === b.columns &&
+    a.isCurrent === b.isCurrent &&
+    a.isSelected === b.isSelected,
+)

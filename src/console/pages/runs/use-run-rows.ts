@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type CombinedError, useClient } from 'urql'
+import {
+  type RunFilter,
+  type RunOrder,
+  RunsDocument,
+  RunsUpdatesDocument,
+  type RunsUpdatesSubscription,
+} from '../../../generated/console/graphql.ts'
+import { textOf } from '../../data/document-text.ts'
+import { followLive } from '../../data/live.ts'
+import { noRows, type RunChange, type RunRows, withChanges, withPage } from './run-rows.ts'
+
+/** Runs that are read with one request. */
+const pageSize = 100
+
+interface LiveRunRows extends RunRows {
+  readonly isLoading: boolean
+  readonly error: CombinedError | Error | undefined
+  /** Reads the next page, where there is one and none is on its way. */
+  loadMore(): void
+}
+
+/**
+ * The runs of a view, live. Pages are read when they are needed; changes arrive by a subscription, and are shown together once per
+ * frame, so that a busy server does not redraw the list more often than the screen.
+ */
+export function useRunRows(filter: RunFilter, order: RunOrder): LiveRunRows {
+  const client = useClient()
+  const [list, setList] = useState(noRows)
+  const [isLoading, setLoading] = useState(true)
+  const [error, setError] = useState<CombinedError | Error>()
+  const view = useRef(0)
+  const key = JSON.stringify([filter, order])
+
+  const load = useCallback(
+    async (after: string | null, from: number) => {
+      setLoading(true)
+      const variables = { ...readKey(key), first: pageSize, after }
+      const { data, error } = await client.query(RunsDocument, variables, { requestPolicy: 'network-only' })
+      if (view.current !== from) return
+      setLoading(false)
+      setError(error)
+      if (data) setList((now) => withPage(after === null ? noRows : now, data.runs))
+    },
+    [client, key],
+  )
+
+  useEffect(() => {
+    view.current += 1
+    setList(noRows)
+    const end = new AbortController()
+    void load(null, view.current)
+    void followChanges(key, setList, end.signal).catch((reason: unknown) => {
+      if (!end.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)))
+    })
+    return () => end.abort()
+  }, [load, key])
+
+  const { nextAfter } = list
+  const loadMore = useCallback(() => {
+    if (!isLoading && nextAfter !== null) void load(nextAfter, view.current)
+  }, [load, isLoading, nextAfter])
+
+  return { ...list, isLoading, error, loadMore }
+}
+
+/** @throws the error of the server, if it refuses the subscription */
+async function followChanges(
+  key: string,
+  setList: (change: (now: RunRows) => RunRows) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const variables = readKey(key)
+  let waiting: RunChange[] = []
+  let frame = 0
+  const show = () => {
+    const changes = waiting
+    waiting = []
+    frame = 0
+    if (!signal.aborted) setList((now) => withChanges(now, changes, variables.orderBy))
+  }
+  const query = textOf(RunsUpdatesDocument)
+  for await (const { runUpdated } of followLive<RunsUpdatesSubscription>({ query, variables }, signal)) {
+    waiting.push({
+      isMatch: runUpdated.isMatch,
+      runId: runUpdated.run.id,
+      row: runUpdated.edge?.node ?? null,
+      totalCount: runUpdated.query.runs.totalCount,
+    })
+    if (frame === 0) frame = requestAnimationFrame(show)
+  }
+}
+
+function readKey(key: string): { readonly filter: RunFilter; readonly orderBy: RunOrder } {
+  const [filter, orderBy] = JSON.parse(key)
+  return { filter, orderBy }
+}
