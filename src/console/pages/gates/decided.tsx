@@ -1,0 +1,57 @@
+import type { GateShownFragment } from '../../../generated/console/graphql.ts'
+import { Difference } from '../../ui/difference.tsx'
+import { formatDateTime, formatEnum } from '../../ui/format.ts'
+import { Facts } from '../../ui/page.tsx'
+import styles from './gates-page.module.css'
+
+/** Who decided, when, with which note, and what they changed. */
+export function Decided({ gate }: { readonly gate: GateShownFragment }) {
+  const { status, resolvedBy, resolvedAt, note, resolution } = gate
+  return (
+    <section className={styles.part} aria-label="The decision">
+      <h3>The decision</h3>
+      <Facts
+        of={[
+          ['Decision', ends[status] ?? formatEnum(status)],
+          ['By', resolvedBy ?? 'no one'],
+          ['At', resolvedAt && formatDateTime(resolvedAt)],
+          ...(note
+            ? [
+                [
+                  'Note',
+                  <span key="note" className={styles.said}>
+                    {note}
+                  </span>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      {resolution?.arguments != null && <Changes gate={gate} now={resolution.arguments} />}
+    </section>
+  )
+}
+
+const ends: Readonly<Record<string, string>> = {
+  APPROVED: 'Approved',
+  REVISED: 'Revised',
+  REJECTED: 'Rejected',
+  EXPIRED: 'Expired before a decision',
+  CANCELLED: 'The run ended before a decision',
+}
+
+function Changes({ gate: { context }, now }: { readonly gate: GateShownFragment; readonly now: unknown }) {
+  if (context.__typename !== 'PlanContext') {
+    const before = context.__typename === 'CallContext' ? context.arguments : null
+    return <Difference label="Changed arguments" before={before} after={now} />
+  }
+  const changed: Readonly<Record<string, unknown>> = typeof now === 'object' && now !== null ? { ...now } : {}
+  return context.actions
+    .filter(({ name }) => name in changed)
+    .map(({ name, parameters }) => (
+      <div key={name} className={styles.part}>
+        <h4>{name}</h4>
+        <Difference label={`Changed parameters of ${name}`} before={parameters} after={changed[name]} />
+      </div>
+    ))
+}

@@ -1,0 +1,162 @@
+import { Check, Pencil, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import {
+  type GateDecision,
+  type GateShownFragment,
+  ResolveGateDocument,
+} from '../../../generated/console/graphql.ts'
+import { useAction } from '../../data/use-action.ts'
+import { isField } from '../../layout/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { JsonEditor } from '../../ui/json-editor.tsx'
+import { Problem } from '../../ui/states.tsx'
+import { GatePlan } from './gate-plan.tsx'
+import { CallHead, GateSubject } from './gate-subject.tsx'
+import styles from './gates-page.module.css'
+import { outcomes } from './outcomes.ts'
+import { type Edits, noEdits, toRevision } from './revision.ts'
+import { useToolOfCall } from './use-tool-of-call.ts'
+
+interface Props {
+  readonly gate: GateShownFragment
+  readonly onDecided: () => void
+}
+
+/** Where a gate is decided: its subject, which can be edited where it has arguments, the note, and the three decisions. */
+export function Decision({ gate, onDecided }: Props) {
+  const [note, setNote] = useState('')
+  const [edits, setEdits] = useState<Edits | null>(null)
+  const [armed, setArmed] = useState<GateDecision | null>(null)
+  const { send, isSending, problem } = useAction(ResolveGateDocument, 'Gate')
+  const isEditable = gate.context.__typename === 'CallContext' || gate.context.__typename === 'PlanContext'
+  const revision = toRevision(gate.context, edits)
+  const mayRevise = note.trim() !== '' || revision.kind === 'changed'
+
+  async function decide(decision: GateDecision): Promise<void> {
+    if (isSending) return
+    setArmed(null)
+    const changed = decision === 'REVISE' && revision.kind === 'changed' ? revision.arguments : undefined
+    const sent = await send({
+      input: {
+        ...{ id: gate.id, decision },
+        ...(note.trim() !== '' && { note }),
+        ...(changed !== undefined && { arguments: changed }),
+      },
+    })
+    if (sent) onDecided()
+  }
+
+  // A key alone does nothing that cannot be taken back: the first press asks, the second one decides.
+  const press = (decision: GateDecision) => (armed === decision ? void decide(decision) : setArmed(decision))
+  useDecisionKeys({
+    a: () => press('APPROVE'),
+    r: () => press('REJECT'),
+    e: () => isEditable && setEdits((now) => now ?? noEdits),
+    escape: () => (armed ? setArmed(null) : setEdits(null)),
+  })
+
+  return (
+    <>
+      {edits ? <Edited gate={gate} edits={edits} setEdits={setEdits} /> : <GateSubject gate={gate} />}
+      <section className={styles.decision} aria-label="Decision">
+        <TextField
+          label="Note"
+          rows={2}
+          value={note}
+          onChange={setNote}
+          placeholder="Optional. The model reads it."
+        />
+        <Problem error={problem} />
+        <div className={styles.buttons}>
+          {edits ? (
+            <>
+              <Button
+                kind="primary"
+                isPending={isSending}
+                isDisabled={!mayRevise || revision.kind === 'invalid'}
+                onPress={() => void decide('REVISE')}
+              >
+                <Check /> {revision.kind === 'changed' ? 'Approve with changes' : 'Send back'}
+              </Button>
+              <Button onPress={() => setEdits(null)}>Discard changes</Button>
+            </>
+          ) : (
+            <>
+              <Button kind="primary" isPending={isSending} onPress={() => void decide('APPROVE')}>
+                <Check /> {armed === 'APPROVE' ? 'Press A again to approve' : 'Approve'}
+              </Button>
+              <Button kind="danger" isPending={isSending} onPress={() => void decide('REJECT')}>
+                <X /> {armed === 'REJECT' ? 'Press R again to reject' : 'Reject'}
+              </Button>
+              {isEditable && (
+                <Button onPress={() => setEdits(noEdits)}>
+                  <Pencil /> {gate.kind === 'PLAN_APPROVAL' ? 'Edit the plan' : 'Edit the arguments'}
+                </Button>
+              )}
+              {note.trim() !== '' && (
+                <Button isPending={isSending} onPress={() => void decide('REVISE')}>
+                  {isEditable ? 'Send back with the note' : 'Go on with the note'}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+        <p className={styles.outcome}>{outcomes[gate.kind]}</p>
+      </section>
+    </>
+  )
+}
+
+function Edited({
+  gate,
+  edits,
+  setEdits,
+}: {
+  readonly gate: GateShownFragment
+  readonly edits: Edits
+  readonly setEdits: (edits: Edits) => void
+}) {
+  const tool = useToolOfCall(gate)
+  const { context } = gate
+  if (context.__typename === 'PlanContext')
+    return (
+      <GatePlan gate={gate} edits={edits} onEdit={(name, text) => setEdits({ ...edits, [name]: text })} />
+    )
+  if (context.__typename !== 'CallContext') return null
+  return (
+    <section className={styles.part} aria-label="The call">
+      <CallHead gate={gate} />
+      <JsonEditor
+        autoFocus
+        label={`New arguments of ${context.target}`}
+        value={edits[context.action] ?? JSON.stringify(context.arguments, null, 2)}
+        onChange={(text) => setEdits({ [context.action]: text })}
+        schema={tool?.inputSchema ?? anObject}
+      />
+    </section>
+  )
+}
+
+const anObject = { type: 'object' }
+
+/** Single keys, outside of fields and dialogs. */
+function useDecisionKeys(keys: Readonly<Record<string, () => unknown>>): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || event.defaultPrevented) return
+      if (isField(event.target) && event.key !== 'Escape') return
+      if (document.querySelector('[role="dialog"]')) return
+      const act = latest.current[event.key.toLowerCase()]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router'
+import { useQuery, useSubscription } from 'urql'
+import {
+  GateOfPageDocument,
+  GateOfPageUpdatesDocument,
+  type GateShownFragment,
+} from '../../../generated/console/graphql.ts'
+import { useSession } from '../../data/session-provider.tsx'
+import { formatDateTime, formatEnum } from '../../ui/format.ts'
+import { Facts } from '../../ui/page.tsx'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Label, Status } from '../../ui/status.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { Decided } from './decided.tsx'
+import { Decision } from './decision.tsx'
+import { Expiry, subjectOf } from './gate-list.tsx'
+import { GateSubject } from './gate-subject.tsx'
+import styles from './gates-page.module.css'
+
+/** One gate: what is asked, by which run, and the decision, which is taken here or has been taken. */
+export function GateDetail({ id, onDecided }: { readonly id: string; readonly onDecided: () => void }) {
+  const [{ data, error, fetching }] = useQuery({ query: GateOfPageDocument, variables: { id } })
+  useSubscription({ query: GateOfPageUpdatesDocument, variables: { id } })
+  const gate = data?.node?.__typename === 'Gate' ? data.node : null
+  if (!gate && fetching) return <Loading rows={8} height={24} />
+  if (!gate && error) return <Problem error={error} />
+  if (!gate)
+    return <Empty title="There is no gate with this id.">It may have been deleted with its run.</Empty>
+  return <Shown gate={gate} onDecided={onDecided} />
+}
+
+function Shown({ gate, onDecided }: { readonly gate: GateShownFragment; readonly onDecided: () => void }) {
+  const { may } = useSession()
+  const isOpen = gate.status === 'OPEN'
+  return (
+    <div className={styles.gate}>
+      <header className={styles.gateHead}>
+        <div className={styles.gateTitle}>
+          <h2>{subjectOf(gate)}</h2>
+          <Status of={gate.status} />
+          <Label>{formatEnum(gate.kind)}</Label>
+        </div>
+        <p>{gate.reason}</p>
+        <p className={styles.when}>
+          opened <Ago at={gate.createdAt} />
+          {isOpen && gate.expiresAt && (
+            <>
+              {' · '}
+              <Expiry at={gate.expiresAt} />
+              {gate.onExpiry === 'PROCEED' ? ', then it goes on' : ', then it is refused'}
+            </>
+          )}
+        </p>
+      </header>
+
+      {isOpen && may(gate.decider) ? (
+        <Decision gate={gate} onDecided={onDecided} />
+      ) : (
+        <>
+          {!isOpen && <Decided gate={gate} />}
+          <GateSubject gate={gate} />
+          {isOpen && (
+            <p className={styles.note}>
+              {gate.decider === 'ADMIN' ? 'An administrator' : 'An operator'} must decide. Your role may look
+              on.
+            </p>
+          )}
+        </>
+      )}
+      <OfRun gate={gate} />
+    </div>
+  )
+}
+
+/** The run that waits, and what its model said when it came to the gate. */
+function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragment }) {
+  // Of a plan the text is its JSON, which is drawn above.
+  const said = context.__typename === 'PlanContext' ? null : step?.text
+  return (
+    <section className={styles.part} aria-label="The run">
+      <h3>The run</h3>
+      <Facts
+        of={[
+          [
+            'Agent',
+            <Link
+              key="agent"
+              className={styles.link}
+              to="/agents/$agentId"
+              params={{ agentId: run.agent.slug }}
+            >
+              {run.agent.name}, version {run.agentVersion}
+            </Link>,
+          ],
+          [
+            'Run',
+            <Link
+              key="run"
+              className={styles.link}
+              to="/runs/$runId"
+              params={{ runId: run.id }}
+              search={step ? { open: `step:${step.id}` } : {}}
+            >
+              {formatEnum(run.status)}, step {context.stepNumber}
+            </Link>,
+          ],
+          ['Started', formatDateTime(run.createdAt)],
+          [
+            'Input',
+            <span key="input" className={styles.said}>
+              {run.input}
+            </span>,
+          ],
+          ...(said
+            ? [
+                [
+                  'Model said',
+                  <span key="said" className={styles.said}>
+                    {said}
+                  </span>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+    </section>
+  )
+}

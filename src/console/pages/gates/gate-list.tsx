@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'react'
+import type { CombinedError } from 'urql'
+import type { GateRowFragment } from '../../../generated/console/graphql.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatAgo, formatEnum } from '../../ui/format.ts'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { StatusDot } from '../../ui/status.tsx'
+import { Ago, useNow } from '../../ui/time.tsx'
+import styles from './gates-page.module.css'
+
+interface Props {
+  readonly rows: readonly GateRowFragment[]
+  readonly open: string | undefined
+  readonly isResolved: boolean
+  readonly isLoading: boolean
+  readonly hasMore: boolean
+  readonly error: CombinedError | Error | undefined
+  readonly onOpen: (id: string) => void
+  readonly onEnd: () => void
+}
+
+/** The gates of the view. What was opened by a key is scrolled into sight. */
+export function GateList({ rows, open, isResolved, isLoading, hasMore, error, onOpen, onEnd }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is scrolled to when another gate is open.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+
+  if (rows.length === 0)
+    return (
+      <>
+        <Problem error={error} />
+        {isLoading ? (
+          <Loading rows={7} height={44} />
+        ) : (
+          !error && (
+            <Empty title={isResolved ? 'No gate has been resolved yet.' : 'Nothing waits for a decision.'}>
+              {!isResolved && 'A gate appears here by itself as soon as a run needs one.'}
+            </Empty>
+          )
+        )}
+      </>
+    )
+  return (
+    <>
+      <Problem error={error} />
+      <ul ref={list} className={styles.list} aria-label="Gates">
+        {rows.map((gate) => (
+          <li key={gate.id}>
+            <button
+              type="button"
+              className={styles.row}
+              aria-current={gate.id === open}
+              onClick={() => onOpen(gate.id)}
+            >
+              <span className={styles.rowHead}>
+                <StatusDot of={gate.status} />
+                <strong>{subjectOf(gate)}</strong>
+                <span className={styles.age}>
+                  <Ago at={gate.resolvedAt ?? gate.createdAt} />
+                </span>
+              </span>
+              <span className={styles.reason}>{gate.reason}</span>
+              <span className={styles.rowFoot}>
+                <span>{gate.run.agent.name}</span>
+                <span>{formatEnum(gate.kind)}</span>
+                {gate.status === 'OPEN' && gate.expiresAt && <Expiry at={gate.expiresAt} />}
+                {gate.status !== 'OPEN' && (
+                  <span>
+                    {formatEnum(gate.status)}
+                    {gate.resolvedBy && ` by ${gate.resolvedBy}`}
+                  </span>
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <div className={styles.more}>
+          <Button kind="quiet" size="small" isDisabled={isLoading} onPress={onEnd}>
+            {isLoading ? 'Loading…' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What a gate is about, in two words. */
+export function subjectOf({ context, kind }: Pick<GateRowFragment, 'context' | 'kind'>): string {
+  if (context.__typename === 'CallContext') return context.target
+  if (context.__typename === 'PlanContext')
+    return `Plan of ${context.actions.length} ${context.actions.length === 1 ? 'action' : 'actions'}`
+  return formatEnum(kind)
+}
+
+/** When the gate expires; it is marked when an hour is left. */
+export function Expiry({ at }: { readonly at: string }) {
+  const now = Math.max(useNow(), Date.now())
+  const isSoon = Date.parse(at) - now < 3_600_000
+  return (
+    <span className={styles.expiry} data-soon={isSoon}>
+      expires {formatAgo(at, now)}
+    </span>
+  )
+}

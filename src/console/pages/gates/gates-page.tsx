@@ -1,0 +1,148 @@
+import { createLazyRoute, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { GateRowFragment } from '../../../generated/console/graphql.ts'
+import { isField } from '../../layout/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatWhole } from '../../ui/format.ts'
+import { Page } from '../../ui/page.tsx'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { GateDetail } from './gate-detail.tsx'
+import { GateFilters } from './gate-filters.tsx'
+import { GateList } from './gate-list.tsx'
+import styles from './gates-page.module.css'
+import { type GatesSearch, toGateFilter } from './gates-search.ts'
+import { useGates } from './use-gates.ts'
+
+export const route = createLazyRoute('/gates')({ component: GatesPage })
+
+/** The inbox of decisions: what waits on the left, the gate that is open on the right; on a phone one after the other. */
+function GatesPage() {
+  const view = route.useSearch()
+  const navigate = useNavigate({ from: '/gates' })
+  const isNarrow = useIsNarrow()
+  const filter = useMemo(() => toGateFilter(view), [view])
+  const { rows, totalCount, nextAfter, isLoading, error, loadMore, remove } = useGates(filter)
+  // Where the address names no gate, the first one is open, and stays so when others come before it.
+  const [unasked, setUnasked] = useState<string>()
+  const open = view.gate ?? (isNarrow ? undefined : unasked)
+
+  const show = useCallback(
+    (next: GatesSearch) => {
+      setUnasked(undefined)
+      void navigate({ search: next, replace: true })
+    },
+    [navigate],
+  )
+  const openGate = useCallback(
+    (gate: string | undefined) =>
+      void navigate({
+        search: ({ gate: _, ...now }) => (gate ? { ...now, gate } : now),
+        // On a phone the gate is a page of its own: the button of the browser leads back to the list.
+        replace: !(isNarrow && gate),
+      }),
+    [navigate, isNarrow],
+  )
+  useListKeys(rows, open, openGate)
+  const first = rows[0]?.id
+  if (!unasked && first) setUnasked(first)
+
+  return (
+    <Page
+      isFull
+      title="Gates"
+      beside={
+        <span aria-live="polite">
+          {isLoading && rows.length === 0
+            ? ''
+            : `${formatWhole(totalCount)} ${view.show === 'resolved' ? 'resolved' : 'open'}`}
+        </span>
+      }
+      actions={!isNarrow && view.show !== 'resolved' && <KeyHints />}
+    >
+      <div className={styles.body} data-open={open !== undefined}>
+        <div className={styles.inbox}>
+          <GateFilters view={view} show={show} />
+          <GateList
+            rows={rows}
+            open={open}
+            isResolved={view.show === 'resolved'}
+            isLoading={isLoading}
+            hasMore={nextAfter !== null}
+            error={error}
+            onOpen={openGate}
+            onEnd={loadMore}
+          />
+        </div>
+        <section className={styles.detail} aria-label="The gate">
+          {isNarrow && open && (
+            <Button kind="quiet" size="small" onPress={() => openGate(undefined)}>
+              <ArrowLeft /> All gates
+            </Button>
+          )}
+          {open ? (
+            <GateDetail
+              key={open}
+              id={open}
+              onDecided={() => {
+                openGate(nextOf(rows, open))
+                setUnasked(undefined)
+                remove(open)
+              }}
+            />
+          ) : (
+            !isNarrow &&
+            !isLoading &&
+            rows.length === 0 && <p className={styles.nothing}>No gate is open here.</p>
+          )}
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+/** The gate below the one that was decided, or the one above where it was the last. */
+function nextOf(rows: readonly GateRowFragment[], decided: string): string | undefined {
+  const at = rows.findIndex(({ id }) => id === decided)
+  return at < 0 ? rows[0]?.id : (rows[at + 1] ?? rows[at - 1])?.id
+}
+
+const moves: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+/** j and k, or the arrows, move through the list from anywhere outside of a field. */
+function useListKeys(
+  rows: readonly GateRowFragment[],
+  open: string | undefined,
+  onOpen: (id: string) => void,
+): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const move = moves[event.key]
+      if (move === undefined || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return
+      const at = rows.findIndex(({ id }) => id === open)
+      const next = rows[Math.max(0, Math.min(rows.length - 1, at + move))]
+      if (!next || next.id === open) return
+      event.preventDefault()
+      onOpen(next.id)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [rows, open, onOpen])
+}
+
+/** Whether the arrows belong to what has the focus: a field, an opened list, a dialog, a text that scrolls. */
+function isBusy(target: EventTarget | null): boolean {
+  return (
+    isField(target) ||
+    (target instanceof Element &&
+      target.closest('[role="listbox"], [role="dialog"], [role="region"], pre') !== null)
+  )
+}
+
+function KeyHints() {
+  return (
+    <p className={styles.keys}>
+      <kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> approve <kbd>r</kbd> reject <kbd>e</kbd> edit
+    </p>
+  )
+}
