@@ -1,0 +1,101 @@
+import { createLazyRoute, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useQuery } from 'urql'
+import { AgentOfPageDocument, type AgentShownFragment } from '../../../generated/console/graphql.ts'
+import { useSession } from '../../data/session-provider.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Label } from '../../ui/status.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { AgentActions } from './agent-actions.tsx'
+import type { AgentTab } from './agents-search.ts'
+import { OverviewTab } from './overview-tab.tsx'
+
+const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
+const EditTab = lazy(async () => ({ default: (await import('./edit-tab.tsx')).EditTab }))
+const ToolsTab = lazy(async () => ({ default: (await import('./tools-tab.tsx')).ToolsTab }))
+const PermissionTab = lazy(async () => ({ default: (await import('./permission-tab.tsx')).PermissionTab }))
+const BindingsTab = lazy(async () => ({ default: (await import('./bindings-tab.tsx')).BindingsTab }))
+
+export const route = createLazyRoute('/agents/$agentId')({ component: AgentPage })
+
+/** One agent, named in the address by its slug or its global id: what it is, how it does, and how it is changed. */
+function AgentPage() {
+  const { agentId } = route.useParams()
+  const [{ data, error, fetching }, read] = useQuery({
+    query: AgentOfPageDocument,
+    variables: isSlug(agentId) ? { slug: agentId } : { id: agentId },
+  })
+  if (data?.agent) return <ShownAgent agent={data.agent} />
+  return (
+    <Page title="Agent">
+      {fetching ? (
+        <Loading rows={10} />
+      ) : error ? (
+        <Problem error={error} retry={() => read({ requestPolicy: 'network-only' })} />
+      ) : (
+        <Empty title="There is no agent with this name.">
+          It may have been deleted, or belong to another project.
+        </Empty>
+      )}
+    </Page>
+  )
+}
+
+/** Global ids have capitals, slugs have none. */
+function isSlug(name: string): boolean {
+  return /^[a-z0-9-]+$/.test(name)
+}
+
+function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
+  const { tab = 'overview' } = route.useSearch()
+  const navigate = useNavigate({ from: '/agents/$agentId' })
+  const { may } = useSession()
+  const tabs: readonly {
+    readonly id: AgentTab
+    readonly label: string
+    readonly count?: number
+    readonly content: React.ReactNode
+  }[] = [
+    { id: 'overview', label: 'Overview', content: <OverviewTab agent={agent} /> },
+    { id: 'versions', label: 'Versions', count: agent.version, content: <VersionsTab agent={agent} /> },
+    ...(may('ADMIN')
+      ? ([{ id: 'edit', label: 'Edit', content: <EditTab key={agent.id} agent={agent} /> }] as const)
+      : []),
+    { id: 'tools', label: 'Tools', count: agent.tools.length, content: <ToolsTab agent={agent} /> },
+    { id: 'permission', label: 'Permission', content: <PermissionTab agent={agent} /> },
+    { id: 'bindings', label: 'Bindings', content: <BindingsTab agent={agent} /> },
+  ]
+  return (
+    <Page
+      title={agent.name}
+      beside={
+        <>
+          {agent.archivedAt && <Label tone="waiting">Archived</Label>}
+          <Label>{`version ${agent.version}`}</Label>
+        </>
+      }
+      below={
+        <>
+          <code>{agent.slug}</code>
+          <code>{agent.model}</code>
+          <span>
+            changed <Ago at={agent.updatedAt} />
+          </span>
+        </>
+      }
+      actions={<AgentActions agent={agent} />}
+    >
+      <Tabs
+        label="The agent"
+        tabs={tabs.map((each) => ({
+          ...each,
+          content: each.id === tab && <Suspense fallback={<Loading rows={8} />}>{each.content}</Suspense>,
+        }))}
+        current={tabs.some(({ id }) => id === tab) ? tab : 'overview'}
+        onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+      />
+    </Page>
+  )
+}

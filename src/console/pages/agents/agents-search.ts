@@ -1,0 +1,73 @@
+import type { AgentFilter, AgentOrder } from '../../../generated/console/graphql.ts'
+import { given, oneOf, type Search, text } from '../../data/search.ts'
+
+export const agentOrders = ['NAME', 'UPDATED', 'CREATED'] as const
+
+/** What the page of the agents shows, as its address says. */
+export interface AgentsSearch {
+  readonly search?: string
+  readonly show?: 'archived' | 'all'
+  /** Name of a tool that the agents may call. */
+  readonly tool?: string
+  readonly order?: (typeof agentOrders)[number]
+}
+
+/** Reads the parameters of the address; what is not of its kind is left out. */
+export function readAgentsSearch(search: Search): AgentsSearch {
+  return given({
+    search: text(search.search),
+    show: oneOf(['archived', 'all'], search.show),
+    tool: text(search.tool),
+    order: oneOf(agentOrders, search.order),
+  })
+}
+
+/** The filter and the order of the API for a view. */
+export function toAgentsVariables({ search, show, tool, order = 'NAME' }: AgentsSearch): {
+  readonly filter: AgentFilter
+  readonly orderBy: AgentOrder
+} {
+  return {
+    filter: {
+      archived: show === 'archived' ? 'ARCHIVED' : show === 'all' ? 'ANY' : 'ACTIVE',
+      ...(search && { search }),
+      ...(tool && { tool }),
+    },
+    orderBy: orders[order],
+  }
+}
+
+const orders: Readonly<Record<(typeof agentOrders)[number], AgentOrder>> = {
+  NAME: { field: 'NAME', direction: 'ASC' },
+  UPDATED: { field: 'UPDATED_AT', direction: 'DESC' },
+  CREATED: { field: 'CREATED_AT', direction: 'DESC' },
+}
+
+export const agentTabs = ['overview', 'versions', 'edit', 'tools', 'permission', 'bindings'] as const
+
+export type AgentTab = (typeof agentTabs)[number]
+
+/** What the page of an agent shows, as its address says. */
+export interface AgentSearch {
+  readonly tab?: AgentTab
+  /** How the definition is edited: `form`, or the whole of it as JSON. */
+  readonly as?: 'json'
+  /** The versions that are compared. */
+  readonly from?: number
+  readonly to?: number
+  /** Whether the form to trigger a run is open. */
+  readonly trigger?: true
+}
+
+/** Reads the parameters of the address; what is not of its kind is left out. */
+export function readAgentSearch(search: Search): AgentSearch {
+  const version = (value: unknown) =>
+    Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined
+  return given({
+    tab: oneOf(agentTabs, search.tab),
+    as: oneOf(['json'], search.as),
+    from: version(search.from),
+    to: version(search.to),
+    trigger: search.trigger === true ? (true as const) : undefined,
+  })
+}

@@ -1,0 +1,162 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useClient } from 'urql'
+import {
+  AgentOfPageDocument,
+  type AgentShownFragment,
+  UpdateAgentDocument,
+} from '../../../generated/console/graphql.ts'
+import { useAction } from '../../data/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { checkJson, type JsonIssue, parseJson } from '../../ui/json-check.ts'
+import { JsonEditor } from '../../ui/json-editor.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Problem } from '../../ui/states.tsx'
+import styles from './agent-page.module.css'
+import { changedFields, changesBetween, type Draft, toDraft } from './definition-draft.ts'
+import { DefinitionForm } from './definition-form.tsx'
+import { useDefinitionSchema } from './definition-schema.ts'
+
+const route = getRouteApi('/agents/$agentId')
+
+/** A definition, and the version that it was read from. */
+interface Base {
+  readonly version: number
+  readonly definition: Draft
+}
+
+/** Where a definition is changed, in a form or as JSON. Saving makes a version; nothing is sent but what was changed. */
+export function EditTab({ agent }: { readonly agent: AgentShownFragment }) {
+  const { as } = route.useSearch()
+  const navigate = useNavigate({ from: '/agents/$agentId' })
+  const client = useClient()
+  const schema = useDefinitionSchema()
+  const [base, setBase] = useState<Base>(() => baseOf(agent))
+  const [text, setText] = useState(() => toText(base.definition))
+  const { send, isSending, problem, code, path, clear } = useAction(UpdateAgentDocument, 'Agent')
+  const draft = readDraft(text, schema)
+  const changes = draft && changesBetween(base.definition, draft)
+  const changed = draft && changes ? changedFields({}, changes) : []
+
+  const edit = (next: string) => {
+    if (problem) clear()
+    setText(next)
+  }
+  const start = (next: Base, definition: Draft) => {
+    clear()
+    setBase(next)
+    setText(toText(definition))
+  }
+
+  async function save(): Promise<void> {
+    if (!changes) return
+    const saved = await send({
+      input: { id: agent.id, expectedVersion: base.version, definition: changes },
+    })
+    if (saved) start(baseOf(saved), toDraft(saved.definition))
+  }
+
+  /** After a conflict: the newest version, with or without what was changed here. */
+  async function takeNewest(keep: Draft): Promise<void> {
+    const { data } = await client.query(
+      AgentOfPageDocument,
+      { id: agent.id },
+      { requestPolicy: 'network-only' },
+    )
+    if (!data?.agent) return
+    const newest = baseOf(data.agent)
+    start(newest, { ...newest.definition, ...keep })
+  }
+
+  const about = path && path.indexOf('definition') >= 0 ? path.slice(path.indexOf('definition') + 1) : null
+  const issue: JsonIssue | null = problem && about ? { path: about, message: problem } : null
+  return (
+    <div className={styles.form}>
+      <div className={styles.switch}>
+        <SelectField
+          label="Edit as"
+          isBare
+          value={as ?? 'form'}
+          options={[
+            { value: 'form', label: 'Form' },
+            { value: 'json', label: 'JSON, with every field' },
+          ]}
+          onChange={(value) =>
+            void navigate({
+              search: ({ as: _, ...now }) => (value === 'json' ? { ...now, as: 'json' } : now),
+              replace: true,
+            })
+          }
+        />
+        <span className={styles.soft}>docs/agent-options.md describes every field.</span>
+      </div>
+      {as === 'json' || !draft ? (
+        <Card title="Definition" aside="A field that is left out keeps its value.">
+          <JsonEditor label="Definition" value={text} onChange={edit} schema={schema} problem={issue} />
+        </Card>
+      ) : (
+        <DefinitionForm
+          draft={draft}
+          base={base.definition}
+          issue={issue}
+          onChange={(next) => edit(toText(next))}
+        />
+      )}
+      <section className={styles.save} aria-label="Save">
+        {problem && (
+          <div className={styles.saveProblem}>
+            <Problem error={problem} />
+            {code === 'VERSION_CONFLICT' && (
+              <div className={styles.buttons}>
+                <Button size="small" onPress={() => void takeNewest(changes ?? {})}>
+                  Put my changes on the newest version
+                </Button>
+                <Button size="small" onPress={() => void takeNewest({})}>
+                  Drop mine, show the newest version
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+        <span className={styles.soft} aria-live="polite">
+          {!draft
+            ? 'The definition is not valid yet.'
+            : changed.length === 0
+              ? `Version ${base.version}, unchanged`
+              : `Changes ${changed.join(', ')}`}
+        </span>
+        <Button isDisabled={text === toText(base.definition)} onPress={() => start(base, base.definition)}>
+          Discard
+        </Button>
+        <Button
+          kind="primary"
+          isDisabled={!draft || changed.length === 0}
+          isPending={isSending}
+          onPress={() => void save()}
+        >
+          Save as version {base.version + 1}
+        </Button>
+      </section>
+    </div>
+  )
+}
+
+function baseOf({ version, definition }: AgentShownFragment): Base {
+  return { version, definition: toDraft(definition) }
+}
+
+function toText(definition: Draft): string {
+  return JSON.stringify(definition, null, 2)
+}
+
+/** The definition that a text holds; null where it is no JSON or does not fit the schema of the API. */
+function readDraft(text: string, schema: unknown): Draft | null {
+  const value = parseJson(text)
+  return isDraft(value, schema) ? value : null
+}
+
+function isDraft(value: unknown, schema: unknown): value is Draft {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject && checkJson(value, schema).length === 0
+}

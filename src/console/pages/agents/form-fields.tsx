@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { TextField } from '../../ui/field.tsx'
+
+interface NumberProps {
+  readonly label: string
+  readonly value: number | null | undefined
+  /** Called with null when the field is emptied. */
+  readonly onChange: (value: number | null) => void
+  readonly placeholder?: string
+  readonly hint?: string
+  readonly problem?: string | null
+}
+
+/** A number, or nothing. */
+export function NumberField({ value, onChange, ...props }: NumberProps) {
+  return (
+    <TextField
+      {...props}
+      type="number"
+      value={value == null ? '' : String(value)}
+      onChange={(text) => onChange(text === '' ? null : Number(text))}
+    />
+  )
+}
+
+interface LinesProps {
+  readonly label: string
+  readonly value: readonly string[]
+  readonly onChange: (lines: string[]) => void
+  readonly hint?: string
+  readonly problem?: string | null
+}
+
+/** A list of texts, one in a line. Empty lines may stand while one types; they are no texts. */
+export function LinesField({ value, onChange, ...props }: LinesProps) {
+  const [text, setText] = useState(value.join('\n'))
+  const isSame = linesOf(text).join('\n') === value.join('\n')
+  return (
+    <TextField
+      {...props}
+      rows={3}
+      value={isSame ? text : value.join('\n')}
+      onChange={(next) => {
+        setText(next)
+        onChange(linesOf(next))
+      }}
+    />
+  )
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}

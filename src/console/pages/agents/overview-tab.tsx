@@ -1,0 +1,177 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useQuery, useSubscription } from 'urql'
+import {
+  type AgentShownFragment,
+  AgentStatsDocument,
+  type RunRowFragment,
+  RunsOfAgentDocument,
+  RunsOfAgentUpdatesDocument,
+} from '../../../generated/console/graphql.ts'
+import { formatCost, formatCount, formatDuration, formatEnum, formatPercent } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Card, Columns, Facts, Figure } from '../../ui/page.tsx'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Ago, Elapsed } from '../../ui/time.tsx'
+import styles from './agent-page.module.css'
+import { limitText } from './definition-draft.ts'
+
+/** What an agent is, and how it did in the last thirty days. */
+export function OverviewTab({ agent }: { readonly agent: AgentShownFragment }) {
+  return (
+    <div className={styles.stack}>
+      {agent.description && <p className={styles.description}>{agent.description}</p>}
+      <Figures agent={agent} />
+      <Columns min={420}>
+        <Card title="Definition">
+          <Definition agent={agent} />
+        </Card>
+        <Card title="System prompt">
+          {agent.definition.systemPrompt ? (
+            <JsonView label="Text of the system prompt" value={agent.definition.systemPrompt} />
+          ) : (
+            <p className={styles.faint}>It has none.</p>
+          )}
+        </Card>
+      </Columns>
+      <RecentRuns agent={agent} />
+    </div>
+  )
+}
+
+const days = 30
+
+function Figures({ agent: { slug } }: { readonly agent: AgentShownFragment }) {
+  const [since] = useState(() => new Date(Date.now() - days * 86_400_000).toISOString())
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const [{ data, error }] = useQuery({
+    query: AgentStatsDocument,
+    variables: { agent: slug, since, timeZone },
+  })
+  const all = data?.all.buckets[0]
+  const openGates = data?.openGates.totalCount ?? 0
+  const none = data ? '–' : ' '
+  return (
+    <>
+      <Problem error={error} />
+      <div className={styles.figures}>
+        <Link to="/runs" search={{ agent: slug }} className={styles.figure}>
+          <Figure
+            name={`Runs in ${days} days`}
+            value={all ? formatCount(all.count) : none}
+            note={all ? `${formatCount(all.active)} not ended` : none}
+          />
+        </Link>
+        <Link to="/runs" search={{ agent: slug, status: ['FAILED'] }} className={styles.figure}>
+          <Figure
+            name="Success"
+            value={all?.failureRate != null ? formatPercent(1 - all.failureRate) : none}
+            note={all ? `${formatCount(all.failed)} failed` : none}
+          />
+        </Link>
+        <div className={styles.figure}>
+          <Figure
+            name="Median duration"
+            value={all?.duration.p50 != null ? formatDuration(all.duration.p50) : none}
+            note={all?.duration.p95 != null ? `95 %: ${formatDuration(all.duration.p95)}` : none}
+          />
+        </div>
+        <Link to="/runs" search={{ agent: slug, order: 'COST' }} className={styles.figure}>
+          <Figure
+            name="Cost"
+            value={all ? formatCost(all.usage.costUsd) : none}
+            note={all ? `${formatCount(all.usage.totalTokens)} tokens` : none}
+          />
+        </Link>
+        <Link to="/gates" search={{ agent: slug }} className={styles.figure}>
+          <Figure
+            name="Open gates"
+            value={data ? formatCount(openGates) : none}
+            note={openGates > 0 ? 'wait for a decision' : 'none waits'}
+          />
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Definition({ agent: { definition, tools } }: { readonly agent: AgentShownFragment }) {
+  const { planner, protocolMode, flowType, gates } = definition
+  const names = (list: readonly string[]) => (list.length > 0 ? list.join(', ') : 'none')
+  return (
+    <Facts
+      of={[
+        ['Model', <code key="model">{definition.model}</code>],
+        ['Fallback models', names(definition.fallbackModels)],
+        ['Planner', planner === 'PLAN' ? `Plan, ${formatEnum(protocolMode).toLowerCase()}` : 'Tool calls'],
+        ['Flow', formatEnum(flowType)],
+        ['Tools', names(tools.map(({ name }) => name))],
+        ['Sub-agents', names(definition.subagents)],
+        ['Relics', names(definition.relics)],
+        ['Workflows', names(definition.workflows)],
+        ['Step limit', limitText(definition, 'maxSteps')],
+        ['Time limit', limitText(definition, 'defaultTimeoutMs')],
+        ['Cost limit', limitText(definition, 'maxCostUsd')],
+        ['Token limit', limitText(definition, 'maxTokens')],
+        [
+          'Gates',
+          `${gates.decider === 'ADMIN' ? 'administrators' : 'operators'} decide${
+            gates.expiresAfterMs == null
+              ? ''
+              : `, within ${formatDuration(gates.expiresAfterMs)}, else ${gates.onExpiry === 'PROCEED' ? 'it goes on' : 'it is refused'}`
+          }`,
+        ],
+      ]}
+    />
+  )
+}
+
+function RecentRuns({ agent: { slug } }: { readonly agent: AgentShownFragment }) {
+  const variables = useMemo(() => ({ agent: slug }), [slug])
+  const [{ data, error }] = useQuery({ query: RunsOfAgentDocument, variables })
+  useSubscription({ query: RunsOfAgentUpdatesDocument, variables })
+  const runs = data?.runs.nodes ?? []
+  return (
+    <Card
+      isFlush
+      title="Recent runs"
+      aside={
+        <Link to="/runs" search={{ agent: slug }} className={styles.link}>
+          All runs{data && data.runs.totalCount > 10 && ` (${formatCount(data.runs.totalCount)})`}
+        </Link>
+      }
+    >
+      <Problem error={error} />
+      {runs.length > 0 ? (
+        <Table label="Runs of the agent" columns={runColumns} rows={runs} keyOf={({ id }) => id} />
+      ) : data ? (
+        <Empty title="It has not run yet." />
+      ) : (
+        !error && <Loading rows={5} height={24} />
+      )}
+    </Card>
+  )
+}
+
+const runColumns: readonly Column<RunRowFragment>[] = [
+  { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+  {
+    name: 'Input',
+    cell: ({ id, input }) => (
+      <Link to="/runs/$runId" params={{ runId: id }} className={styles.input}>
+        {input.slice(0, 200) || '(empty)'}
+      </Link>
+    ),
+  },
+  { name: 'Created', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  {
+    name: 'Duration',
+    isNumber: true,
+    cell: ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />,
+  },
+  { name: 'Steps', isNumber: true, cell: ({ stepCount }) => stepCount },
+  { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+  { name: 'Version', isNumber: true, cell: ({ agentVersion }) => agentVersion },
+]

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { useQuery } from 'urql'
+import { type AgentShownFragment, RulingOfCallDocument } from '../../../generated/console/graphql.ts'
+import { formatDuration, formatEnum } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Label } from '../../ui/status.tsx'
+import styles from './agent-page.module.css'
+import { PermissionLabel } from './permission-label.tsx'
+
+type Tool = AgentShownFragment['tools'][number]
+
+/** The tools that an agent may call: what they are for, what they do, and whether a policy stands in the way. */
+export function ToolsTab({ agent }: { readonly agent: AgentShownFragment }) {
+  const known = new Set(agent.tools.map(({ name }) => name))
+  const missing = agent.definition.tools.filter((name) => !known.has(name))
+  return (
+    <div className={styles.stack}>
+      {missing.length > 0 && (
+        <p className={styles.notice}>
+          This server does not have {missing.join(', ')}: a run that needs it fails.
+        </p>
+      )}
+      {agent.tools.length === 0 ? (
+        <Card>
+          <Empty title="It has no tools.">Tools are chosen in its definition.</Empty>
+        </Card>
+      ) : (
+        <ul className={styles.stack} aria-label="Tools">
+          {agent.tools.map((tool) => (
+            <li key={tool.name}>
+              <OneTool agent={agent} tool={tool} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function OneTool({ agent, tool }: { readonly agent: AgentShownFragment; readonly tool: Tool }) {
+  const [{ data }] = useQuery({
+    query: RulingOfCallDocument,
+    variables: { agent: agent.id, type: 'TOOL', target: tool.name },
+  })
+  return (
+    <Card>
+      <div className={styles.tool}>
+        <div className={styles.toolHead}>
+          <h2 className={styles.mono}>{tool.name}</h2>
+          <Label>{effects[tool.effect]}</Label>
+          <Label>{tool.source}</Label>
+          {tool.timeoutMs != null && <Label>{`at most ${formatDuration(tool.timeoutMs)}`}</Label>}
+          {data && <PermissionLabel of={data.permission.permission} />}
+          <Link to="/agents" search={{ tool: tool.name }} className={styles.toolLink}>
+            Agents with it
+          </Link>
+        </div>
+        <p>{tool.description}</p>
+        <details>
+          <summary className={styles.summary}>Arguments</summary>
+          <JsonView label={`Schema of ${tool.name}`} value={tool.inputSchema} />
+        </details>
+      </div>
+    </Card>
+  )
+}
+
+const effects: Readonly<Record<Tool['effect'], string>> = {
+  READ: 'Changes nothing',
+  IDEMPOTENT: formatEnum('idempotent'),
+  ONCE: 'Made at most once',
+}

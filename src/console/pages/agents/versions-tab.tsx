@@ -1,0 +1,199 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useQuery } from 'urql'
+import {
+  type AgentShownFragment,
+  RollBackAgentDocument,
+  TwoVersionsDocument,
+  VersionsOfAgentDocument,
+  type VersionsOfAgentQuery,
+} from '../../../generated/console/graphql.ts'
+import { useSession } from '../../data/session-provider.tsx'
+import { useAction } from '../../data/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Difference } from '../../ui/difference.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Card } from '../../ui/page.tsx'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
+import styles from './agent-page.module.css'
+
+import { changedFields, toDraft } from './definition-draft.ts'
+
+const route = getRouteApi('/agents/$agentId')
+
+interface Props {
+  readonly agent: AgentShownFragment
+}
+
+type Version = NonNullable<VersionsOfAgentQuery['agent']>['versions']['nodes'][number]
+
+/** The versions of an agent, and what differs between two of them, field by field. */
+export function VersionsTab({ agent }: Props) {
+  const [{ data, error }, read] = useQuery({
+    query: VersionsOfAgentDocument,
+    variables: { id: agent.id },
+    requestPolicy: 'cache-and-network',
+  })
+  const versions = data?.agent?.versions.nodes ?? []
+  const isBehind = versions.length > 0 && !versions.some(({ number }) => number === agent.version)
+  useEffect(() => {
+    if (isBehind) read({ requestPolicy: 'network-only' })
+  }, [isBehind, read])
+  const { from, to = versions[0]?.number ?? agent.version } = route.useSearch()
+  const navigate = useNavigate({ from: '/agents/$agentId' })
+  const compare = (from: number, to: number) =>
+    void navigate({ search: (now) => ({ ...now, from, to }), replace: true })
+  const before = from ?? versions.find(({ number }) => number < to)?.number
+  if (error && !data) return <Problem error={error} />
+  if (!data) return <Loading rows={6} />
+  return (
+    <div className={styles.versions}>
+      <Card isFlush title="Versions">
+        <ul className={styles.versionList} aria-label="Versions">
+          {versions.map((version, at) => (
+            <li key={version.number}>
+              <button
+                type="button"
+                aria-current={version.number === to}
+                className={styles.version}
+                onClick={() => compare(versions[at + 1]?.number ?? version.number, version.number)}
+              >
+                <strong>Version {version.number}</strong>
+                <span className={styles.faint}>
+                  {formatDateTime(version.createdAt)}
+                  {version.createdBy && ` by ${version.createdBy}`}
+                </span>
+                <span className={styles.soft}>{changesOf(version)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {before === undefined || before === to ? (
+        <Card title={`Version ${to}`} aside={<TakeBack agent={agent} version={to} />}>
+          <Empty title={versions.length > 1 ? 'Nothing is compared.' : 'There is one version so far.'}>
+            Each change of the agent creates a version. Runs keep the version that they began with.
+          </Empty>
+        </Card>
+      ) : (
+        <Comparison agent={agent} versions={versions} from={before} to={to} compare={compare} />
+      )}
+    </div>
+  )
+}
+
+function changesOf({ changes, number }: Version): string {
+  if (changes.length === 0) return number === 1 ? 'Created' : 'No change'
+  const names = changes.map(({ field }) => field)
+  return names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ')
+}
+
+function Comparison({
+  agent,
+  versions,
+  from,
+  to,
+  compare,
+}: Props & {
+  readonly versions: readonly Version[]
+  readonly from: number
+  readonly to: number
+  readonly compare: (from: number, to: number) => void
+}) {
+  const [{ data, error }] = useQuery({
+    query: TwoVersionsDocument,
+    variables: { agent: agent.id, from, to },
+  })
+  const options = versions.map(({ number }) => ({ value: String(number), label: `Version ${number}` }))
+  return (
+    <Card title="What differs" aside={<TakeBack agent={agent} version={to} />}>
+      <div className={styles.stack}>
+        <div className={styles.pair}>
+          <SelectField
+            label="From"
+            value={String(from)}
+            options={options}
+            onChange={(value) => compare(Number(value), to)}
+          />
+          <SelectField
+            label="To"
+            value={String(to)}
+            options={options}
+            onChange={(value) => compare(from, Number(value))}
+          />
+        </div>
+        <Problem error={error} />
+        {data?.from && data.to ? (
+          <Fields before={toDraft(data.from.definition)} after={toDraft(data.to.definition)} />
+        ) : (
+          !error && <Loading rows={6} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Fields({ before, after }: { readonly before: object; readonly after: object }) {
+  const names = changedFields(before, after)
+  const [a, b] = [
+    new Map<string, unknown>(Object.entries(before)),
+    new Map<string, unknown>(Object.entries(after)),
+  ]
+  if (names.length === 0) return <Empty title="They are the same." />
+  return names.map((name) => (
+    <section key={name} className={styles.fieldDifference}>
+      <h3>
+        <code>{name}</code>
+      </h3>
+      <Difference label={`What differs in ${name}`} before={shown(a.get(name))} after={shown(b.get(name))} />
+    </section>
+  ))
+}
+
+/** A missing limit is the project's; false and 0 are values like others. */
+function shown(value: unknown): unknown {
+  return value === undefined ? '' : value === null ? 'null' : value
+}
+
+/** Gives the agent the definition of an earlier version again. */
+function TakeBack({ agent, version }: Props & { readonly version: number }) {
+  const { may } = useSession()
+  const [isAsked, setAsked] = useState(false)
+  if (!may('ADMIN') || version === agent.version) return null
+  return (
+    <>
+      <Button size="small" onPress={() => setAsked(true)}>
+        <RotateCcw /> Take back to version {version}
+      </Button>
+      {isAsked && <RollBackDialog agent={agent} version={version} onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+function RollBackDialog({
+  agent: { id, version: expectedVersion },
+  version,
+  onClose,
+}: Props & { readonly version: number; readonly onClose: () => void }) {
+  const navigate = useNavigate({ from: '/agents/$agentId' })
+  const { send, isSending, problem } = useAction(RollBackAgentDocument, 'Agent')
+  return (
+    <AskDialog
+      title={`Take back to version ${version}`}
+      verb="Take back"
+      {...{ isSending, problem, onClose }}
+      act={async () => {
+        if (!(await send({ input: { id, version, expectedVersion } }))) return
+        onClose()
+        void navigate({ search: { tab: 'versions' }, replace: true })
+      }}
+    >
+      <p>
+        The agent gets the definition of version {version} again, as a new version that runs use from now on.
+      </p>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from 'urql'
+import {
+  type AgentShownFragment,
+  type PermittedType,
+  RulingOfCallDocument,
+} from '../../../generated/console/graphql.ts'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Problem } from '../../ui/states.tsx'
+import { SuggestField } from '../../ui/suggest-field.tsx'
+import styles from './agent-page.module.css'
+import { PermissionLabel } from './permission-label.tsx'
+
+export const permittedTypes: readonly { readonly value: PermittedType; readonly label: string }[] = [
+  { value: 'TOOL', label: 'Tool' },
+  { value: 'AGENT', label: 'Agent' },
+  { value: 'RELIC', label: 'Relic' },
+  { value: 'WORKFLOW', label: 'Workflow' },
+]
+
+/** What would happen to a call of the agent: the ruling of the policies, and the one that decides. */
+export function WhatIf({
+  agent,
+  version,
+}: {
+  readonly agent: AgentShownFragment
+  /** Changes when a policy was saved or deleted: the ruling is asked for again. */
+  readonly version: number
+}) {
+  const { tools, subagents, relics, workflows } = agent.definition
+  const targets: Readonly<Record<PermittedType, readonly string[]>> = {
+    TOOL: tools,
+    AGENT: subagents,
+    RELIC: relics,
+    WORKFLOW: workflows,
+  }
+  const [type, setType] = useState<PermittedType>('TOOL')
+  const [target, setTarget] = useState(tools[0] ?? '')
+  const [operation, setOperation] = useState('')
+  const [{ data, error, stale }, ask] = useQuery({
+    query: RulingOfCallDocument,
+    variables: {
+      agent: agent.id,
+      type,
+      target,
+      ...(type === 'RELIC' && operation !== '' && { operation }),
+    },
+    pause: target === '',
+  })
+  useEffect(() => {
+    if (version > 0) ask({ requestPolicy: 'network-only' })
+  }, [version, ask])
+  const ruling = target === '' ? undefined : data?.permission
+  return (
+    <Card title="What would happen to this call">
+      <div className={styles.stack}>
+        <div className={styles.ask}>
+          <SelectField
+            label="Type"
+            value={type}
+            options={permittedTypes}
+            onChange={(next) => {
+              setType(next)
+              setTarget(targets[next][0] ?? '')
+            }}
+          />
+          <SuggestField label="Target" value={target} onChange={setTarget} suggestions={targets[type]} />
+          {type === 'RELIC' && (
+            <TextField label="Operation" value={operation} onChange={setOperation} isCode placeholder="get" />
+          )}
+        </div>
+        <Problem error={error} />
+        <div className={styles.ruling} aria-live="polite" aria-busy={stale}>
+          {ruling ? (
+            <>
+              <PermissionLabel of={ruling.permission} />
+              <span>{ruling.reason ?? 'No reason is given.'}</span>
+              <span className={styles.soft}>{ruleText(ruling)}</span>
+            </>
+          ) : (
+            <span className={styles.soft}>Name the target of the call.</span>
+          )}
+        </div>
+        <p className={styles.faint}>
+          A check in code, where the server has one, sees the arguments as well and may decide otherwise.
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function ruleText({
+  policy,
+}: {
+  readonly policy?: { readonly agent?: object | null; readonly target?: string | null } | null
+}): string {
+  if (!policy) return 'The default of the project decides.'
+  const of = policy.agent ? 'of this agent' : 'of all agents'
+  return `A policy ${of} for ${policy.target ?? 'any target'} decides.`
+}
