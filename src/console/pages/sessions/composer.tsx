@@ -1,0 +1,97 @@
+import { ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { SendMessageDocument, SteerRunDocument } from '../../../generated/console/graphql.ts'
+import { useAction } from '../../data/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Problem } from '../../ui/states.tsx'
+import styles from './session-page.module.css'
+import { useAgentChoices } from './use-agent-choices.ts'
+import type { SessionOfPage } from './use-transcript.ts'
+
+/** The next message: it starts a run, or steers the run that is at work. */
+export function Composer({
+  session,
+  onSent,
+}: {
+  readonly session: SessionOfPage
+  readonly onSent: () => Promise<void>
+}) {
+  const agents = useAgentChoices()
+  const [input, setInput] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const trigger = useAction(SendMessageDocument, 'Run')
+  const steer = useAction(SteerRunDocument, 'Run')
+  const [latest] = session.runs.nodes
+  const agent = chosen ?? latest?.agent.slug ?? session.agent?.slug ?? agents[0]?.value ?? ''
+  const running = session.activeRuns.find(({ status }) => status === 'RUNNING' || status === 'WAITING')
+  const isReady = input.trim() !== '' && agent !== ''
+
+  async function start(): Promise<void> {
+    if (!isReady || trigger.isSending) return
+    if (!(await trigger.send({ input: { agent, input, sessionKey: session.key } }))) return
+    setInput('')
+    await onSent()
+  }
+
+  async function steerRun(id: string): Promise<void> {
+    if (!(await steer.send({ input: { id, message: input } }))) return
+    setInput('')
+    await onSent()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void start()
+  }
+
+  return (
+    <form className={styles.composer} aria-label="Next message" onSubmit={(event) => event.preventDefault()}>
+      <Problem error={trigger.problem ?? steer.problem} />
+      <div className={styles.box}>
+        <TextField
+          label="Message"
+          isBare
+          rows={2}
+          placeholder="Message; Enter sends it"
+          value={input}
+          onChange={setInput}
+          onKeyDown={onKeyDown}
+        />
+        <div className={styles.send}>
+          <div className={styles.agent}>
+            <SelectField
+              label="Agent that answers"
+              isBare
+              value={agent}
+              options={
+                agents.some(({ value }) => value === agent)
+                  ? agents
+                  : [...agents, { value: agent, label: agent }]
+              }
+              onChange={setChosen}
+            />
+          </div>
+          {running && (
+            <Button
+              isDisabled={!isReady}
+              isPending={steer.isSending}
+              onPress={() => void steerRun(running.id)}
+            >
+              Steer the run
+            </Button>
+          )}
+          <Button
+            kind="primary"
+            isDisabled={!isReady}
+            isPending={trigger.isSending}
+            onPress={() => void start()}
+          >
+            <ArrowUp /> Send
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
+import { useMemo } from 'react'
+import type { SessionMessageFragment } from '../../../generated/console/graphql.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Label } from '../../ui/status.tsx'
+import styles from './session-page.module.css'
+import type { Part, ToolResult } from './transcript-runs.ts'
+
+/** One message of a conversation: a bubble of the user, or what the agent said, its tool calls folded with their results. */
+export function Said({
+  message,
+  results,
+}: {
+  readonly message: SessionMessageFragment
+  readonly results: ReadonlyMap<string, ToolResult>
+}) {
+  const { role, byEngine, parts, visibility } = message
+  if (role === 'TOOL') return null // shown with the call
+  if (role === 'SYSTEM' || byEngine) return <Aside message={message} />
+  const note = notes[visibility]
+  return (
+    <article className={role === 'USER' ? styles.bubble : styles.answer} data-visibility={visibility}>
+      <h2 className={styles.hidden}>{role === 'USER' ? 'User' : 'Agent'}</h2>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message keep their places.
+        <PartOfMessage key={index} part={part} results={results} />
+      ))}
+      {note && <Label tone="waiting">{note}</Label>}
+    </article>
+  )
+}
+
+/** What became of a message in what the model sees. */
+const notes: Readonly<Record<string, string>> = {
+  CUT: 'Shortened for the model',
+  SUMMARISED: 'Summarised for the model',
+  DROPPED: 'No longer seen by the model',
+}
+
+/** What the engine wrote, which no person and no model said. */
+function Aside({ message: { role, parts } }: { readonly message: SessionMessageFragment }) {
+  const text = parts.map((part) => ('text' in part ? part.text : '')).join('\n')
+  if (text === '') return null
+  return (
+    <details className={styles.aside}>
+      <summary>
+        <ChevronRight aria-hidden="true" className={styles.chevron} />{' '}
+        {role === 'SYSTEM' ? 'System prompt' : 'Note of the engine'}
+      </summary>
+      <p>{text}</p>
+    </details>
+  )
+}
+
+function PartOfMessage({
+  part,
+  results,
+}: {
+  readonly part: Part
+  readonly results: ReadonlyMap<string, ToolResult>
+}) {
+  switch (part.__typename) {
+    case 'TextPart':
+      return part.text === '' ? null : <p className={styles.text}>{part.text}</p>
+    case 'RefusalPart':
+      return <p className={styles.refusal}>{part.text}</p>
+    case 'ReasoningPart':
+      return (
+        <details className={styles.fold}>
+          <summary>
+            <ChevronRight aria-hidden="true" className={styles.chevron} /> Reasoning
+          </summary>
+          <p className={styles.reasoning}>{part.text}</p>
+        </details>
+      )
+    case 'ToolCallPart':
+      return <ToolCall call={part} result={results.get(part.callId)} />
+    default:
+      return null
+  }
+}
+
+function ToolCall({
+  call,
+  result,
+}: {
+  readonly call: Extract<Part, { readonly __typename: 'ToolCallPart' }>
+  readonly result: ToolResult | undefined
+}) {
+  const parameters = useMemo(() => readJson(call.arguments), [call.arguments])
+  const answer = useMemo(() => (result ? readJson(result.text) : null), [result])
+  return (
+    <details className={styles.call} data-error={result?.isError}>
+      <summary>
+        {result?.isError ? <CircleAlert aria-hidden="true" /> : <Wrench aria-hidden="true" />}
+        <span className={styles.tool}>{call.name}</span>
+        <span className={styles.brief}>{result ? oneLine(result.text) : 'no answer yet'}</span>
+        <ChevronRight aria-hidden="true" className={styles.chevron} />
+      </summary>
+      <div className={styles.callBody}>
+        <h3>Arguments</h3>
+        <JsonView label={`Arguments of ${call.name}`} value={parameters} />
+        {result && (
+          <>
+            <h3>{result.isError ? 'Error' : 'Result'}</h3>
+            <JsonView label={`Result of ${call.name}`} value={answer} />
+          </>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** JSON as a value, so that it is shown with its structure; any other text as it is. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function oneLine(text: string): string {
+  return text.slice(0, 160).replaceAll(/\s+/g, ' ')
+}

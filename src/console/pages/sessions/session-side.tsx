@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { UpdateSessionDocument } from '../../../generated/console/graphql.ts'
+import { useSession } from '../../data/session-provider.tsx'
+import { useAction } from '../../data/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { formatCost, formatCount, formatDateTime, formatWhole } from '../../ui/format.ts'
+import { CopyButton } from '../../ui/json-view.tsx'
+import { Card, Facts } from '../../ui/page.tsx'
+import { StatusDot } from '../../ui/status.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
+import styles from './session-page.module.css'
+import type { SessionOfPage } from './use-transcript.ts'
+
+interface Props {
+  readonly session: SessionOfPage
+  readonly onChange: () => Promise<void>
+}
+
+/** Beside the transcript: what is remembered, what the conversation cost, and its runs. */
+export function SessionSide({ session, onChange }: Props) {
+  const { key, agent, createdAt, runCount, usage, runs } = session
+  return (
+    <>
+      <Memory session={session} onChange={onChange} />
+      <Card title="About">
+        <Facts
+          of={[
+            [
+              'Key',
+              <span key="key" className={styles.key}>
+                <code>{key}</code> <CopyButton text={key} label="Copy the key" />
+              </span>,
+            ],
+            [
+              'First agent',
+              agent && (
+                <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={styles.link}>
+                  {agent.name}
+                </Link>
+              ),
+            ],
+            ['Created', formatDateTime(createdAt)],
+            ['Runs', formatWhole(runCount)],
+            ['Tokens', formatCount(usage.totalTokens)],
+            ['Cost', formatCost(usage.costUsd)],
+          ]}
+        />
+      </Card>
+      <Card
+        title="Runs"
+        isFlush
+        aside={
+          <Link to="/runs" search={{ session: key }} className={styles.link}>
+            All
+          </Link>
+        }
+      >
+        <ul className={styles.runs}>
+          {runs.nodes.slice(0, 12).map(({ id, status, input, createdAt }) => (
+            <li key={id}>
+              <Link to="/runs/$runId" params={{ runId: id }} className={styles.runRow}>
+                <StatusDot of={status} />
+                <span className={styles.brief}>{input}</span>
+                <Ago at={createdAt} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  )
+}
+
+function Memory({ session: { key, memory }, onChange }: Props) {
+  const { may } = useSession()
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <Card
+      title="Memory"
+      aside={
+        may('OPERATOR') && (
+          <Button
+            kind="quiet"
+            size="small"
+            isIcon
+            aria-label="Edit the memory"
+            onPress={() => setEditing(true)}
+          >
+            <Pencil />
+          </Button>
+        )
+      }
+    >
+      {memory.length === 0 ? (
+        <p className={styles.faint}>Nothing is remembered. Lines that stand here are shown to each run.</p>
+      ) : (
+        <ul className={styles.memory}>
+          {memory.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {isEditing && (
+        <MemoryDialog
+          sessionKey={key}
+          memory={memory}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false)
+            void onChange()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function MemoryDialog({
+  sessionKey,
+  memory,
+  onClose,
+  onSaved,
+}: {
+  readonly sessionKey: string
+  readonly memory: readonly string[]
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}) {
+  const [text, setText] = useState(memory.join('\n'))
+  const { send, isSending, problem } = useAction(UpdateSessionDocument, 'Session')
+  return (
+    <AskDialog
+      title="Memory of the conversation"
+      verb="Save"
+      {...{ isSending, problem, onClose }}
+      act={async () => {
+        const lines = text.split('\n').filter((line) => line.trim() !== '')
+        if (await send({ input: { key: sessionKey, memory: lines } })) onSaved()
+      }}
+    >
+      <TextField
+        label="Lines"
+        rows={10}
+        value={text}
+        onChange={setText}
+        autoFocus
+        hint="Each line is shown to every later run of this conversation, below “What is remembered”."
+      />
+    </AskDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { formatCost } from '../../ui/format.ts'
+import { Empty, Loading } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Ago, Elapsed } from '../../ui/time.tsx'
+import { LiveAnswer } from './live-answer.tsx'
+import { Said } from './said.tsx'
+import styles from './session-page.module.css'
+import { lastStoredStep, type RunOfTranscript, toRuns } from './transcript-runs.ts'
+import type { Transcript as TranscriptState } from './use-transcript.ts'
+
+/** What was said, run by run, newest at the end; an answer appears as it is written. The end stays in sight unless the reader has scrolled up. */
+export function Transcript({ state: { read, loadEarlier } }: { readonly state: TranscriptState }) {
+  const place = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const runs = useMemo(() => (read ? toRuns(read.session, read.messages) : []), [read])
+  useStayAtEnd(place, content)
+  return (
+    <div ref={place} className={styles.scroll} role="region" aria-label="Transcript" tabIndex={0}>
+      <div ref={content} className={styles.transcript}>
+        {!read ? (
+          <Loading rows={8} height={30} />
+        ) : runs.length === 0 ? (
+          <Empty title="Nothing was said yet." />
+        ) : (
+          <>
+            {read.before !== null && (
+              <div className={styles.earlier}>
+                <Button size="small" onPress={() => void loadEarlier()}>
+                  Earlier messages
+                </Button>
+              </div>
+            )}
+            {runs.map((run) => (
+              <RunOfConversation key={run.runId} of={run} />
+            ))}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function RunOfConversation({
+  of: { runId, run, messages, results, isActive },
+}: {
+  readonly of: RunOfTranscript
+}) {
+  return (
+    <section className={styles.run}>
+      <header className={styles.runHead}>
+        <Link to="/runs/$runId" params={{ runId }} className={styles.runLink}>
+          {run ? run.agent.name : 'Run'}
+        </Link>
+        {run && (
+          <>
+            {run.status !== 'COMPLETED' && <Status of={run.status} />}
+            <Ago at={run.createdAt} />
+            <span>
+              <Elapsed since={run.startedAt} ms={run.durationMs} />
+            </span>
+            <span>{formatCost(run.usage.costUsd)}</span>
+          </>
+        )}
+      </header>
+      {messages.length === 0 && run && (
+        <article className={styles.bubble}>
+          <p className={styles.text}>{run.input}</p>
+        </article>
+      )}
+      {messages.map((message) => (
+        <Said key={message.position} message={message} results={results} />
+      ))}
+      {isActive && <LiveAnswer runId={runId} after={lastStoredStep(messages)} />}
+      {run?.error && <p className={styles.failure}>{run.error.message}</p>}
+    </section>
+  )
+}
+
+/** Scrolls to the end when the content grows, and where it was when content is added above. */
+function useStayAtEnd(
+  place: React.RefObject<HTMLDivElement | null>,
+  content: React.RefObject<HTMLDivElement | null>,
+): void {
+  useLayoutEffect(() => {
+    const [scroll, inner] = [place.current, content.current]
+    if (!scroll || !inner) return
+    let isAtEnd = true
+    const note = () => {
+      isAtEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 60
+    }
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd) scroll.scrollTop = scroll.scrollHeight
+    })
+    observer.observe(inner)
+    scroll.addEventListener('scroll', note, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroll.removeEventListener('scroll', note)
+    }
+  }, [place, content])
+}

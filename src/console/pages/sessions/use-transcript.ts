@@ -1,0 +1,136 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Client, type CombinedError, useClient } from 'urql'
+import {
+  type SessionMessageFragment,
+  SessionPageDocument,
+  SessionPageEventsDocument,
+  type SessionPageEventsSubscription,
+  type SessionPageQuery,
+} from '../../../generated/console/graphql.ts'
+import { textOf } from '../../data/document-text.ts'
+import { followLive } from '../../data/live.ts'
+
+export type SessionOfPage = NonNullable<SessionPageQuery['session']>
+
+const pageSize = 60
+
+interface Read {
+  readonly session: SessionOfPage
+  /** In order, those of the pages that were read. */
+  readonly messages: readonly SessionMessageFragment[]
+  /** Cursor of the page before. Null where there is none. */
+  readonly before: string | null
+}
+
+export interface Transcript {
+  /** Null while it is read for the first time, and where there is no such session. */
+  readonly read: Read | null
+  readonly isMissing: boolean
+  readonly error: CombinedError | Error | undefined
+  loadEarlier(): Promise<void>
+  /** Reads the newest part again. */
+  refresh(): Promise<void>
+}
+
+/**
+ * A conversation, live: its newest messages, more where they are asked for. It is read again after each event that can add a message, once
+ * however many events come meanwhile.
+ */
+export function useTranscript(key: string): Transcript {
+  const client = useClient()
+  const [read, setRead] = useState<Read | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const [error, setError] = useState<CombinedError | Error>()
+  const shown = useRef(key)
+
+  const load = useCallback(
+    async (before: string | null) => {
+      const { session, error } = await readPage(client, key, before)
+      if (shown.current !== key) return
+      setError(error)
+      if (error) return
+      setMissing(session === null)
+      setRead((now) => (session === null ? null : withPage(now, session, before)))
+    },
+    [client, key],
+  )
+  const refresh = useOneAtATime(useCallback(() => load(null), [load]))
+
+  useEffect(() => {
+    shown.current = key
+    setRead(null)
+    const end = new AbortController()
+    void refresh()
+    void followSession(key, refresh, end.signal).catch((reason: unknown) => {
+      if (!end.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)))
+    })
+    return () => end.abort()
+  }, [key, refresh])
+
+  const loadEarlier = async () => {
+    if (read?.before != null) await load(read.before)
+  }
+  return { read, isMissing, error, loadEarlier, refresh }
+}
+
+async function readPage(client: Client, key: string, before: string | null) {
+  const variables = { key, last: pageSize, before }
+  const { data, error } = await client.query(SessionPageDocument, variables, {
+    requestPolicy: 'network-only',
+  })
+  return { session: data?.session ?? null, error }
+}
+
+function withPage(now: Read | null, session: SessionOfPage, before: string | null): Read {
+  const { nodes, pageInfo } = session.messages
+  const previous = pageInfo.hasPreviousPage ? (pageInfo.startCursor ?? null) : null
+  if (now === null) return { session, messages: nodes, before: previous }
+  const messages = before === null ? withNewest(now.messages, nodes) : withEarlier(now.messages, nodes)
+  // Where the newest page no longer touches what was read, it takes its place.
+  const isRestart = before === null && messages === nodes
+  return { session, messages, before: before === null && !isRestart ? now.before : previous }
+}
+
+const nameOf = ({ runId, position }: SessionMessageFragment) => `${runId} ${position}`
+
+function withNewest(
+  known: readonly SessionMessageFragment[],
+  page: readonly SessionMessageFragment[],
+): readonly SessionMessageFragment[] {
+  const first = page[0]
+  const at = first ? known.findIndex((message) => nameOf(message) === nameOf(first)) : -1
+  return at < 0 ? page : [...known.slice(0, at), ...page]
+}
+
+function withEarlier(
+  known: readonly SessionMessageFragment[],
+  page: readonly SessionMessageFragment[],
+): readonly SessionMessageFragment[] {
+  const names = new Set(known.map(nameOf))
+  return [...page.filter((message) => !names.has(nameOf(message))), ...known]
+}
+
+/** @throws the error of the server, if it refuses the subscription */
+async function followSession(key: string, onChange: () => void, signal: AbortSignal): Promise<void> {
+  const request = { query: textOf(SessionPageEventsDocument), variables: { key } }
+  for await (const _ of followLive<SessionPageEventsSubscription>(request, signal)) onChange()
+}
+
+/** The function, run once more after the present run however often it is called meanwhile. */
+function useOneAtATime(run: () => Promise<void>): () => Promise<void> {
+  const state = useRef({ isRunning: false, isAsked: false })
+  return useCallback(async () => {
+    const now = state.current
+    now.isAsked = true
+    if (now.isRunning) return
+    now.isRunning = true
+    try {
+      while (now.isAsked) {
+        now.isAsked = false
+        await run()
+      }
+    } finally {
+      now.isRunning = false
+    }
+  }, [run])
+}
