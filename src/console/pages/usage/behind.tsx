@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, ChevronRight, X } from 'lucide-react'
+import { useState } from 'react'
+import type { CombinedError } from 'urql'
+import type { RunBehindFragment, UsageFiguresFragment } from '../../../generated/console/graphql.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCost, formatCount, formatWhole } from '../../ui/format.ts'
+import { Card } from '../../ui/page.tsx'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { StatusDot } from '../../ui/status.tsx'
+import { Ago } from '../../ui/time.tsx'
+import type { RunsSearch } from '../runs/runs-search.ts'
+import { CallsOfRun } from './calls-of-run.tsx'
+import styles from './usage.module.css'
+import type { Grouping } from './usage-search.ts'
+
+export interface RunWithUsage {
+  /** Null for runs that are no longer kept. */
+  readonly run: RunBehindFragment | null
+  readonly usage: UsageFiguresFragment
+}
+
+/** Runs that are shown until more are asked for. */
+const pageSize = 15
+
+/** The runs behind a bar or a row, the most expensive first, each with its model calls. */
+export function Behind({
+  title,
+  by,
+  item,
+  runs,
+  error,
+  search,
+  onClose,
+}: {
+  readonly title: string
+  readonly by: Grouping
+  readonly item: string | undefined
+  /** Undefined while they are being read. */
+  readonly runs: readonly RunWithUsage[] | undefined
+  readonly error: CombinedError | undefined
+  /** The same runs as a list; null where no filter finds them. */
+  readonly search: RunsSearch | null
+  readonly onClose: () => void
+}) {
+  const [shown, setShown] = useState(pageSize)
+  return (
+    <Card
+      title={title}
+      isFlush
+      aside={
+        <>
+          {search && (
+            <Link className={styles.link} to="/runs" search={{ ...search, order: 'COST' }}>
+              As a list
+            </Link>
+          )}
+          <Button kind="quiet" size="small" isIcon aria-label="Close" onPress={onClose}>
+            <X />
+          </Button>
+        </>
+      }
+    >
+      <Problem error={error} />
+      {runs === undefined ? (
+        !error && <Loading rows={4} height={22} />
+      ) : runs.length === 0 ? (
+        <Empty title="No runs are behind this." />
+      ) : (
+        <ul className={styles.runs}>
+          {runs.slice(0, shown).map(({ run, usage }) => (
+            <RunLine key={run?.id ?? ''} {...{ run, usage, by, item }} />
+          ))}
+        </ul>
+      )}
+      {runs && runs.length > shown && (
+        <div className={styles.more}>
+          <Button size="small" onPress={() => setShown(shown + 50)}>
+            Show more of {formatWhole(runs.length)}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function RunLine({
+  run,
+  usage,
+  by,
+  item,
+}: RunWithUsage & { readonly by: Grouping; readonly item: string | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  const figures = (
+    <>
+      <span className={styles.lineNote}>
+        {formatCount(usage.requests)} {usage.requests === 1 ? 'call' : 'calls'}
+      </span>
+      <span className={styles.lineNote}>{formatCount(usage.totalTokens)} tokens</span>
+      <strong className={styles.lineNumber}>{formatCost(usage.costUsd)}</strong>
+    </>
+  )
+  if (!run)
+    return (
+      <li className={styles.line}>
+        <span />
+        <span className={styles.lineText}>Runs that are no longer kept</span>
+        {figures}
+      </li>
+    )
+  return (
+    <li>
+      <div className={styles.line}>
+        <Button
+          kind="quiet"
+          size="small"
+          isIcon
+          aria-expanded={isOpen}
+          aria-label={`Model calls of the run of ${run.agent.name}`}
+          onPress={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown /> : <ChevronRight />}
+        </Button>
+        <Link className={styles.lineText} to="/runs/$runId" params={{ runId: run.id }}>
+          <StatusDot of={run.status} /> <strong>{run.agent.name}</strong> {run.input.slice(0, 120)}{' '}
+          <Ago at={run.createdAt} />
+        </Link>
+        {figures}
+      </div>
+      {isOpen && <CallsOfRun runId={run.id} by={by} item={item} />}
+    </li>
+  )
+}

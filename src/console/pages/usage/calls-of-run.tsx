@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { useQuery } from 'urql'
+import { CallsOfRunDocument } from '../../../generated/console/graphql.ts'
+import { formatCost, formatCount, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Label } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import styles from './usage.module.css'
+import { groupOf } from './usage-rows.ts'
+import type { Grouping } from './usage-search.ts'
+
+/** The model calls of a run, of the group that is looked into. Each leads to the call on the page of its run. */
+export function CallsOfRun({
+  runId,
+  by,
+  item,
+}: {
+  readonly runId: string
+  readonly by: Grouping
+  readonly item: string | undefined
+}) {
+  const [{ data, error }] = useQuery({ query: CallsOfRunDocument, variables: { id: runId } })
+  if (error) return <Problem error={error} />
+  if (!data) return <Loading rows={3} />
+  if (!data.run) return <Empty title="The run is no longer kept." />
+  const { cost, steps } = data.run
+  const isNarrow = item !== undefined && (by === 'model' || by === 'provider' || by === 'purpose')
+  const calls = steps.nodes
+    .flatMap(({ number, modelCalls }) => modelCalls.map((call) => ({ ...call, step: number })))
+    .filter((call) => !isNarrow || groupOf(by, call)[0] === item)
+  return (
+    <div className={styles.calls}>
+      <Table
+        label="Model calls of the run"
+        rows={calls}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: 'Model call',
+            cell: ({ id, step, purpose, attempt }) => (
+              <Link
+                className={styles.link}
+                to="/runs/$runId"
+                params={{ runId }}
+                search={{ tab: 'timeline', open: `call:${id}` }}
+              >
+                Step {step}, {formatEnum(purpose).toLowerCase()}
+                {attempt > 1 && `, attempt ${attempt}`}
+              </Link>
+            ),
+          },
+          {
+            name: 'Model',
+            cell: ({ provider, model, errorCode }) => (
+              <span className={styles.model}>
+                {provider}/{model} {errorCode && <Label tone="bad">{errorCode}</Label>}
+              </span>
+            ),
+          },
+          { name: 'Made', cell: ({ startedAt }) => formatDateTime(startedAt) },
+          {
+            name: 'First token',
+            isNumber: true,
+            cell: ({ timeToFirstTokenMs: ms }) => (ms == null ? '–' : formatDuration(ms)),
+          },
+          {
+            name: 'Latency',
+            isNumber: true,
+            cell: ({ latencyMs: ms }) => (ms == null ? '–' : formatDuration(ms)),
+          },
+          { name: 'Input', isNumber: true, cell: ({ usage }) => formatCount(usage.inputTokens) },
+          { name: 'Output', isNumber: true, cell: ({ usage }) => formatCount(usage.outputTokens) },
+          { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+        ]}
+      />
+      <p className={styles.hint}>
+        {Number(cost.wastedUsd) > 0
+          ? `${formatCost(cost.wastedUsd)} of the run and its children was wasted: on calls that failed or were discarded, and on turns that only repeated a call. `
+          : 'No call of the run or its children was wasted. '}
+        {cost.unpricedCalls > 0 && `${cost.unpricedCalls} calls have no known price. `}
+        {steps.totalCount > steps.nodes.length &&
+          `Only the first ${steps.nodes.length} steps are listed here.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { UsageContextQuery, UsageFiguresFragment } from '../../../generated/console/graphql.ts'
+import type { ChartTarget } from '../../charts/chart.ts'
+import { formatCost, formatCount, formatPercent, formatWhole } from '../../ui/format.ts'
+import { Figure } from '../../ui/page.tsx'
+import type { RunsSearch } from '../runs/runs-search.ts'
+import { BudgetCard } from './budget-card.tsx'
+import styles from './usage.module.css'
+import type { Measure } from './usage-search.ts'
+
+/** The sums of the period, what came to nothing, and the limits of the day. */
+export function UsageFigures({
+  total,
+  context,
+  runs,
+  measure,
+  targetOf,
+}: {
+  readonly total: UsageFiguresFragment | undefined
+  readonly context: UsageContextQuery | undefined
+  /** Finds the runs of the period. */
+  readonly runs: RunsSearch
+  /** The measure that the chart shows. */
+  readonly measure: Measure
+  readonly targetOf: (measure: Measure) => ChartTarget
+}) {
+  const lost = context?.runStats.buckets.filter(({ status }) => status === 'FAILED' || status === 'CANCELLED')
+  const lostUsd = lost?.reduce((sum, { usage }) => sum + Number(usage.costUsd), 0)
+  const lostRuns = lost?.reduce((sum, { count }) => sum + count, 0)
+  const cached = total && total.inputTokens > 0 ? total.cachedInputTokens / total.inputTokens : 0
+  return (
+    <div className={styles.top}>
+      <div className={styles.figures}>
+        <Linked
+          name="Cost"
+          target={targetOf('cost')}
+          isCurrent={measure === 'cost'}
+          value={total && formatCost(total.costUsd)}
+          note={total && 'of all model calls'}
+        />
+        <Linked
+          name="Tokens"
+          target={targetOf('tokens')}
+          isCurrent={measure === 'tokens'}
+          value={total && formatCount(total.totalTokens)}
+          note={
+            total &&
+            `${formatCount(total.inputTokens)} in · ${formatCount(total.outputTokens)} out · ${formatPercent(cached)} cached`
+          }
+        />
+        <Linked
+          name="Model calls"
+          target={targetOf('calls')}
+          isCurrent={measure === 'calls'}
+          value={total && formatWhole(total.requests)}
+          note={total && total.requests > 0 && `${formatCost(Number(total.costUsd) / total.requests)} each`}
+        />
+        <Linked
+          name="Spent in vain"
+          target={{ to: '/runs', search: { ...runs, status: ['FAILED', 'CANCELLED'], order: 'COST' } }}
+          value={lostUsd === undefined ? undefined : formatCost(lostUsd)}
+          note={lostRuns !== undefined && `on ${formatWhole(lostRuns)} failed and cancelled runs`}
+          {...(lostUsd && { tone: 'bad' })}
+        />
+      </div>
+      <BudgetCard project={context?.project} />
+    </div>
+  )
+}
+
+function Linked({
+  target,
+  name,
+  value,
+  note,
+  tone,
+  isCurrent = false,
+}: {
+  readonly target: ChartTarget
+  readonly name: string
+  readonly value: ReactNode
+  readonly note: ReactNode
+  readonly tone?: string
+  readonly isCurrent?: boolean
+}) {
+  return (
+    <Link {...target} className={styles.figure} resetScroll={false} activeProps={{}} aria-current={isCurrent}>
+      <Figure
+        name={name}
+        value={value ?? <span className={styles.bone} />}
+        note={note || ' '}
+        {...(tone && { tone })}
+      />
+    </Link>
+  )
+}

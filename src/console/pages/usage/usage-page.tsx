@@ -1,0 +1,202 @@
+import { createLazyRoute, useNavigate } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useQuery } from 'urql'
+import { UsageContextDocument } from '../../../generated/console/graphql.ts'
+import { ChartSpace } from '../../charts/chart-space.tsx'
+import { AgentField } from '../../filters/agent-field.tsx'
+import { PeriodPicker } from '../../period/period-picker.tsx'
+import { usePeriod } from '../../period/use-period.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { formatCost } from '../../ui/format.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { courseCsv, saveFile, tableCsv } from './csv.ts'
+import styles from './usage.module.css'
+import { chartHeight, UsageChart } from './usage-chart.tsx'
+import { UsageFigures } from './usage-figures.tsx'
+import { UsageLookInto } from './usage-look-into.tsx'
+import { toRows } from './usage-rows.ts'
+import {
+  groupingNames,
+  groupings,
+  measures,
+  sourceOf,
+  type UsageSearch,
+  usualPeriodOf,
+} from './usage-search.ts'
+import { UsageTable } from './usage-table.tsx'
+import { useUsage } from './use-usage.ts'
+
+export const route = createLazyRoute('/usage')({ component: UsagePage })
+
+/** What the project's models cost, over time and by what they were called for, down to the single call. */
+function UsagePage() {
+  const view = route.useSearch()
+  const navigate = useNavigate({ from: '/usage' })
+  const { by = 'agent', measure = 'cost', agent } = view
+  const usual = usualPeriodOf(view)
+  // A report that knows days of UTC only is shown in them, whatever zone is asked for.
+  const isUtcOnly = groupings[by].runs === null
+  const zoned = useMemo(() => (isUtcOnly ? { ...view, zone: 'UTC' } : view), [view, isUtcOnly])
+  const period = usePeriod(zoned, usual)
+  const { report, error, isLoading } = useUsage(view, period)
+  const rows = useMemo(() => (report ? toRows(report.by, report.groups, measure) : []), [report, measure])
+  const since = new Date(period.since).toISOString()
+  const until = period.until === null ? null : new Date(period.until).toISOString()
+  const [{ data: context }] = useQuery({
+    query: UsageContextDocument,
+    variables: { filter: agent === undefined ? {} : { agent }, since, until },
+  })
+
+  const show = useCallback(
+    (next: UsageSearch) => void navigate({ search: next, replace: true, resetScroll: false }),
+    [navigate],
+  )
+  const { item: _item, at: _at, ...whole } = view
+  const { agent: _agent, ...everyAgent } = whole
+  const into = (at: string | undefined, item: string | undefined) => ({
+    to: '/usage' as const,
+    search: { ...whole, ...(item !== undefined && { item }), ...(at !== undefined && { at }) },
+  })
+  const limit = context?.project.maxCostUsdPerDay
+  const isDaily =
+    period.bucket === 'day' && period.zone === 'UTC' && measure === 'cost' && agent === undefined
+
+  return (
+    <Page
+      title="Usage"
+      actions={
+        <>
+          <PeriodPicker
+            view={view}
+            period={period}
+            usual={usual.last}
+            show={(next) => show({ ...keepOf(view), ...next })}
+          />
+          <Menu
+            label="Export"
+            button={
+              <Button isDisabled={!report || rows.length === 0}>
+                <Download /> CSV
+              </Button>
+            }
+            choices={[
+              {
+                id: 'table',
+                label: `The table, by ${by}`,
+                act: () => report && saveFile(`usage-by-${by}.csv`, tableCsv(report, rows)),
+              },
+              {
+                id: 'course',
+                label: `Over time, by ${by}`,
+                act: () => report && saveFile(`usage-by-${by}-over-time.csv`, courseCsv(report)),
+              },
+            ]}
+          />
+        </>
+      }
+    >
+      <div className={styles.filters}>
+        <SelectField
+          label="Group by"
+          isBare
+          value={by}
+          options={groupingNames.map((value) => ({ value, label: `By ${value}` }))}
+          onChange={(next) => show({ ...whole, by: next })}
+        />
+        <SelectField
+          label="Measure"
+          isBare
+          value={measure}
+          options={measures.map((value) => ({ value, label: measureNames[value] }))}
+          onChange={(next) => show({ ...view, measure: next })}
+        />
+        <AgentField
+          agent={agent}
+          onChange={(next) => show(next === undefined ? everyAgent : { ...whole, agent: next })}
+        />
+        <p className={styles.hint}>
+          {explain(view, sourceOf({ ...view, zone: period.zone, bucket: period.bucket }))}
+        </p>
+      </div>
+      <Problem error={error} />
+      {(report || !error) && (
+        <>
+          <UsageFigures
+            total={report?.total}
+            context={context}
+            runs={{ ...(agent && { agent }), after: since, ...(until && { before: until }) }}
+            measure={measure}
+            targetOf={(next) => ({ to: '/usage', search: { ...view, measure: next } })}
+          />
+          <Card title={`${measureNames[measure]} by ${by}`}>
+            <div className={styles.fading} data-stale={isLoading && report !== undefined}>
+              <ChartSpace height={chartHeight}>
+                {report ? (
+                  <UsageChart
+                    {...{ report, rows, measure }}
+                    chosen={view.at}
+                    limit={
+                      limit != null && isDaily
+                        ? { value: Number(limit), label: `${formatCost(limit)} per day` }
+                        : undefined
+                    }
+                    targetOf={into}
+                  />
+                ) : (
+                  <Loading rows={8} height={20} />
+                )}
+              </ChartSpace>
+            </div>
+          </Card>
+          {report && (view.item !== undefined || view.at !== undefined) && (
+            <UsageLookInto
+              key={`${view.item} ${view.at}`}
+              {...{ report, view, rows }}
+              onClose={() => show(whole)}
+            />
+          )}
+          <Card title="Totals" aside={period.label} isFlush>
+            {!report ? (
+              <Loading rows={8} height={22} />
+            ) : rows.length === 0 ? (
+              <Empty title="No model was called in this period." />
+            ) : (
+              <UsageTable
+                label={groupings[report.by].name}
+                {...{ rows, measure, total: report.total }}
+                targetOf={(item) => into(undefined, item)}
+              />
+            )}
+          </Card>
+        </>
+      )}
+    </Page>
+  )
+}
+
+const measureNames = { cost: 'Cost', tokens: 'Tokens', calls: 'Model calls' } as const
+
+/** What the figures count, where one could take it for something else. */
+function explain({ by = 'agent', zone = 'UTC' }: UsageSearch, source: 'calls' | 'runs'): string {
+  if (source === 'calls')
+    return groupings[by].runs === null && zone !== 'UTC'
+      ? 'Calls when they were made. Usage by this is known by days of UTC only.'
+      : 'Calls when they were made, by days of UTC, as budgets count them.'
+  const parts =
+    by === 'tag' || by === 'tool' ? ` A run counts for each of its ${by}s: do not add them up.` : ''
+  return `Calls of runs by when the runs were accepted.${parts}`
+}
+
+/** What is not about time. */
+function keepOf({ by, measure, agent, item }: UsageSearch): UsageSearch {
+  return {
+    ...(by && { by }),
+    ...(measure && { measure }),
+    ...(agent && { agent }),
+    ...(item && { item }),
+  }
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { UsageFiguresFragment } from '../../../generated/console/graphql.ts'
+import type { ChartTarget } from '../../charts/chart.ts'
+import { seriesColor } from '../../charts/chart.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCost, formatCount, formatPercent } from '../../ui/format.ts'
+import { Table } from '../../ui/table.tsx'
+import styles from './usage.module.css'
+import { amountOf, type UsageRow } from './usage-rows.ts'
+import type { Measure } from './usage-search.ts'
+
+/** Rows that are shown until all are asked for. */
+const maxRows = 50
+
+/** The groups with their sums and their shares of the whole, and the whole below them. A name shows what is behind it. */
+export function UsageTable({
+  label,
+  rows,
+  total,
+  measure,
+  targetOf,
+}: {
+  readonly label: string
+  readonly rows: readonly UsageRow[]
+  readonly total: UsageFiguresFragment
+  readonly measure: Measure
+  readonly targetOf: (item: string | undefined) => ChartTarget
+}) {
+  const [isWhole, setWhole] = useState(false)
+  const whole = amountOf(measure, total)
+  const shown: readonly TableRow[] = [
+    ...(isWhole ? rows : rows.slice(0, maxRows)).map((row, index) => ({ ...row, color: seriesColor(index) })),
+    { id: undefined, name: 'Total', usage: total, color: null },
+  ]
+  const share = ({ usage }: TableRow) => (whole > 0 ? amountOf(measure, usage) / whole : 0)
+  const count = (value: number) =>
+    value === 0 ? <span className={styles.faint}>0</span> : formatCount(value)
+  return (
+    <>
+      <Table
+        label="Usage by group"
+        rows={shown}
+        keyOf={({ id }) => id ?? ''}
+        columns={[
+          {
+            name: label,
+            cell: ({ id, name, color }) => (
+              <Link
+                className={styles.name}
+                {...targetOf(id)}
+                data-total={id === undefined}
+                resetScroll={false}
+              >
+                {color && <span className={styles.swatch} style={{ background: color }} />}
+                <span>{name}</span>
+              </Link>
+            ),
+          },
+          { name: 'Calls', isNumber: true, cell: ({ usage }) => count(usage.requests) },
+          { name: 'Input', isNumber: true, cell: ({ usage }) => count(usage.inputTokens) },
+          { name: 'Cached', isNumber: true, cell: ({ usage }) => count(usage.cachedInputTokens) },
+          { name: 'Output', isNumber: true, cell: ({ usage }) => count(usage.outputTokens) },
+          { name: 'Reasoning', isNumber: true, cell: ({ usage }) => count(usage.reasoningTokens) },
+          { name: 'Tokens', isNumber: true, cell: ({ usage }) => count(usage.totalTokens) },
+          { name: 'Cost', isNumber: true, cell: ({ usage }) => <strong>{formatCost(usage.costUsd)}</strong> },
+          {
+            name: 'Share',
+            isNumber: true,
+            cell: (row) => (
+              <span className={styles.share}>
+                <span className={styles.shareTrack} aria-hidden="true">
+                  <span style={{ width: `${Math.min(1, share(row)) * 100}%` }} />
+                </span>
+                <span className={styles.percent}>{formatPercent(share(row))}</span>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {rows.length > maxRows && (
+        <div className={styles.more}>
+          <Button size="small" onPress={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show fewer' : `Show all ${rows.length}`}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface TableRow {
+  /** Undefined for the sum. */
+  readonly id: string | undefined
+  readonly name: string
+  readonly usage: UsageFiguresFragment
+  readonly color: string | null
+}

@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Client, type CombinedError, useClient } from 'urql'
+import {
+  CallUsageDocument,
+  type RunStatsDimension,
+  RunUsageDocument,
+  type UsageFiguresFragment,
+} from '../../../generated/console/graphql.ts'
+import { useRunsPulse } from '../../data/use-runs-pulse.ts'
+import type { Period } from '../../period/period.ts'
+import { toSpans, unitOf } from '../../period/spans.ts'
+import { addUsage, noUsage, type UsageBucket } from './usage-rows.ts'
+import { type Grouping, groupings, type Source, sourceOf, type UsageSearch } from './usage-search.ts'
+
+export interface UsageReport {
+  readonly by: Grouping
+  readonly source: Source
+  readonly period: Period
+  /** Of every group at every hour or day. */
+  readonly buckets: readonly UsageBucket[]
+  /** Of every group in the whole period. */
+  readonly groups: readonly UsageBucket[]
+  /** Of the whole period; less than the sum of groups where a run belongs to several. */
+  readonly total: UsageFiguresFragment
+}
+
+interface Result {
+  readonly report: UsageReport | undefined
+  readonly error: CombinedError | Error | undefined
+  /** Whether another report is on its way than the one that is shown. */
+  readonly isLoading: boolean
+}
+
+/** The usage of a view, read anew when its runs change. What was shown stays until the next report is there. */
+export function useUsage(view: UsageSearch, period: Period): Result {
+  const client = useClient()
+  const [result, setResult] = useState<Result>({ report: undefined, error: undefined, isLoading: true })
+  const { by = 'agent', agent } = view
+  const source = sourceOf({ by, zone: period.zone, bucket: period.bucket })
+  const question = useRef(0)
+
+  const load = useCallback(async () => {
+    const own = ++question.current
+    setResult((now) => ({ ...now, isLoading: true }))
+    try {
+      const read = source === 'calls' ? readCalls : readRuns
+      const report = { by, source, period, ...(await read(client, by, period, agent)) }
+      if (own === question.current) setResult({ report, error: undefined, isLoading: false })
+    } catch (error) {
+      if (own === question.current)
+        setResult((now) => ({
+          report: now.report,
+          error: error instanceof Error ? error : new Error(String(error)),
+          isLoading: false,
+        }))
+    }
+  }, [client, source, by, period, agent])
+
+  useEffect(() => {
+    void load()
+  }, [load])
+  const filter = useMemo(() => (agent === undefined ? {} : { agent }), [agent])
+  const again = useCallback(() => void load(), [load])
+  useRunsPulse(filter, period.until === null ? toIso(period.since) : null, again)
+  return result
+}
+
+type Read = (
+  client: Client,
+  by: Grouping,
+  period: Period,
+  agent: string | undefined,
+) => Promise<Pick<UsageReport, 'buckets' | 'groups' | 'total'>>
+
+const readCalls: Read = async (client, by, { since, until }, agent) => {
+  const variables = {
+    since: toIso(since),
+    until: until === null ? null : toIso(until),
+    agent: agent ?? null,
+    groupBy: ['DAY' as const, ...(groupings[by].calls ?? [])],
+  }
+  const { data, error } = await client.query(CallUsageDocument, variables, { requestPolicy: 'network-only' })
+  if (!data) throw error ?? new Error('The server gave no answer.')
+  const total = data.usage.reduce((sum, { usage }) => addUsage(sum, usage), noUsage)
+  return { buckets: data.usage, groups: data.usage, total }
+}
+
+/** The groups first: their number says how many hours or days fit into one answer. */
+const readRuns: Read = async (client, by, period, agent) => {
+  const dimensions: readonly RunStatsDimension[] = groupings[by].runs ?? []
+  const unit: RunStatsDimension = unitOf(period.bucket) === 'hour' ? 'HOUR' : 'DAY'
+  const filter = agent === undefined ? {} : { agent }
+  const ask = async (
+    span: { since: string; until: string | null },
+    groupBy: readonly RunStatsDimension[],
+  ) => {
+    const variables = { filter, ...span, timeZone: period.zone, groupBy: [...groupBy] }
+    const { data, error } = await client.query(RunUsageDocument, variables, { requestPolicy: 'network-only' })
+    if (!data) throw error ?? new Error('The server gave no answer.')
+    return data.runStats.buckets
+  }
+  const { since, until } = period
+  const whole = { since: toIso(since), until: until === null ? null : toIso(until) }
+  const [total, groups] = await Promise.all([ask(whole, []), ask(whole, dimensions)])
+  const spans = toSpans(period, groups.length)
+  const buckets = await Promise.all(spans.map((span) => ask(span, [unit, ...dimensions])))
+  return { buckets: buckets.flat(), groups, total: total[0]?.usage ?? noUsage }
+}
+
+function toIso(at: number): string {
+  return new Date(at).toISOString()
+}
