@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CopyButton } from '../../ui/json-view.tsx'
+import styles from './settings-page.module.css'
+
+/** A secret that is shown this once. */
+export function SecretDialog({
+  title,
+  secret,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly secret: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onPress={onClose}>
+          I have copied it
+        </Button>
+      }
+    >
+      <div className={styles.secret} data-testid="secret">
+        {secret}
+        <CopyButton text={secret} label="Copy the secret" />
+      </div>
+      {children}
+    </Dialog>
+  )
+}
