@@ -1,0 +1,115 @@
+import { X } from 'lucide-react'
+import type { WorkflowVersionShownFragment } from '../../../generated/console/graphql.ts'
+import { PlanGraph } from '../../charts/plan-graph.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatEnum } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Card, Facts } from '../../ui/page.tsx'
+import { Label } from '../../ui/status.tsx'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { type Parameter, parametersOf, settingsOfAction } from './plan-json.ts'
+import styles from './workflow-page.module.css'
+import type { WorkflowSearch } from './workflow-search.ts'
+
+/** The plan of a version as a graph; beside it the action that is open, or what the plan takes and gives. */
+export function PlanTab({
+  version,
+  open,
+  view,
+  onOpen,
+}: {
+  readonly version: WorkflowVersionShownFragment
+  readonly open: string | undefined
+  readonly view: WorkflowSearch
+  readonly onOpen: (view: WorkflowSearch, action: string | null) => void
+}) {
+  const isNarrow = useIsNarrow()
+  const { plan } = version
+  const action = plan.actions.find(({ name }) => name === open)
+  return (
+    <div className={styles.plan}>
+      <div className={styles.graph}>
+        <PlanGraph
+          label={`Plan of version ${version.number}`}
+          nodes={plan.actions}
+          edges={plan.edges}
+          direction={isNarrow ? 'down' : 'right'}
+          open={open}
+          onOpen={(name) => onOpen(view, name === open ? null : name)}
+        />
+      </div>
+      <div className={styles.side}>
+        {action ? (
+          <Card
+            title={action.name}
+            aside={
+              <Button
+                kind="quiet"
+                size="small"
+                isIcon
+                aria-label="Close the action"
+                onPress={() => onOpen(view, null)}
+              >
+                <X />
+              </Button>
+            }
+          >
+            <div className={styles.stack}>
+              <Facts
+                of={[
+                  ['Type', formatEnum(action.type)],
+                  ['Target', <code key="target">{action.target}</code>],
+                  ['Mode', formatEnum(action.mode)],
+                  ['Waits for', waitsFor(plan.edges, action.name)],
+                ]}
+              />
+              <JsonView
+                label={`Settings of ${action.name}`}
+                value={settingsOfAction(plan.json, action.name) ?? action}
+              />
+            </div>
+          </Card>
+        ) : (
+          <>
+            <Card title="Parameters">
+              <Parameters of={parametersOf(version.parameters)} />
+            </Card>
+            <Card title="Output">
+              {version.output == null ? (
+                <p className={styles.faint}>All outputs of the plan, by their keys.</p>
+              ) : (
+                <JsonView label="Output" value={version.output} />
+              )}
+            </Card>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What an action waits for, and why where it is not simply said so. */
+function waitsFor(edges: WorkflowVersionShownFragment['plan']['edges'], name: string): string {
+  const waits = edges
+    .filter(({ to }) => to === name)
+    .map(({ from, kind }) => (kind === 'DEPENDENCY' ? from : `${from} (${formatEnum(kind).toLowerCase()})`))
+  return waits.join(', ') || 'Nothing'
+}
+
+function Parameters({ of: parameters }: { readonly of: readonly Parameter[] }) {
+  if (parameters.length === 0) return <p className={styles.faint}>It takes none.</p>
+  return (
+    <ul className={styles.parameters}>
+      {parameters.map(({ name, type, description, isRequired }) => (
+        <li key={name}>
+          <span className={styles.parameter}>
+            <code>{name}</code>
+            <span className={styles.faint}>{type}</span>
+            {isRequired && <Label>Required</Label>}
+          </span>
+          {description && <span className={styles.faint}>{description}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { WorkflowRunsDocument, type WorkflowRunsQuery } from '../../../generated/console/graphql.ts'
+import { useRunChanges } from '../../data/use-run-changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCost, formatWhole } from '../../ui/format.ts'
+import { Card } from '../../ui/page.tsx'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Ago, Elapsed } from '../../ui/time.tsx'
+import { useList } from '../settings/use-list.ts'
+import styles from './workflow-page.module.css'
+
+type Run = NonNullable<WorkflowRunsQuery['workflow']>['runs']['nodes'][number]
+
+/** The runs that executed a workflow, newest first. They are live. */
+export function RunsTab({ workflowId }: { readonly workflowId: string }) {
+  const [after, setAfter] = useState<readonly string[]>([])
+  const { data, error, refresh } = useList(WorkflowRunsDocument, {
+    id: workflowId,
+    after: after.at(-1) ?? null,
+  })
+  const page = data?.workflow?.runs
+  useRunChanges({ workflow: workflowId }, refresh)
+  if (error && !page) return <Problem error={error} retry={refresh} />
+  return (
+    <Card isFlush>
+      {!page && <Loading rows={6} height={24} />}
+      {page?.nodes.length === 0 && <Empty title="Nothing has run it yet." />}
+      {page && page.nodes.length > 0 && (
+        <>
+          <Table label="Runs of the workflow" columns={columns} rows={page.nodes} keyOf={({ id }) => id} />
+          <footer className={styles.footer}>
+            <span>{formatWhole(page.totalCount)} in all</span>
+            <span className={styles.end}>
+              {after.length > 0 && (
+                <Button size="small" onPress={() => setAfter(after.slice(0, -1))}>
+                  Newer
+                </Button>
+              )}
+              {page.pageInfo.hasNextPage && (
+                <Button size="small" onPress={() => setAfter([...after, page.pageInfo.endCursor ?? ''])}>
+                  Older
+                </Button>
+              )}
+            </span>
+          </footer>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const columns: readonly Column<Run>[] = [
+  {
+    name: 'Run',
+    cell: ({ id, status }) => (
+      <Link to="/runs/$runId" params={{ runId: id }} aria-label={`Run of ${id}`}>
+        <Status of={status} />
+      </Link>
+    ),
+  },
+  { name: 'Version', isNumber: true, cell: ({ workflowVersion }) => workflowVersion },
+  {
+    name: 'Agent',
+    cell: ({ agent }) => (
+      <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
+        {agent.name}
+      </Link>
+    ),
+  },
+  {
+    name: 'Output',
+    cell: ({ output, error }) =>
+      error ? (
+        <span className={styles.bad}>{error.message}</span>
+      ) : (
+        <code className={styles.clip}>{output == null ? '–' : JSON.stringify(output)?.slice(0, 160)}</code>
+      ),
+  },
+  { name: 'Triggered by', cell: ({ triggeredBy }) => triggeredBy },
+  {
+    name: 'Duration',
+    isNumber: true,
+    cell: ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />,
+  },
+  { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+  { name: 'Created', isNumber: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+]
