@@ -1,0 +1,154 @@
+import { createLazyRoute, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { CompareRunsDocument, type CompareRunsQuery } from '../../../generated/console/graphql.ts'
+import { Checkbox } from '../../ui/field.tsx'
+import { formatCost, formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import styles from './compare-page.module.css'
+import { StepPair } from './step-pair.tsx'
+
+export const route = createLazyRoute('/compare')({ component: ComparePage })
+
+type Diff = NonNullable<CompareRunsQuery['runDiff']>
+
+/** Steps that are read at once. A run that is compared has rarely more. */
+const maxSteps = 100
+
+/** Two runs side by side: what was different from the start, and step by step what they did. */
+function ComparePage() {
+  const { a, b } = route.useSearch()
+  const [{ data, error, fetching }] = useQuery({
+    query: CompareRunsDocument,
+    variables: { a, b, first: maxSteps },
+  })
+  const diff = data?.runDiff
+  return (
+    <Page title="Two runs">
+      <Problem error={error} />
+      {diff ? (
+        <Compared diff={diff} />
+      ) : fetching ? (
+        <Loading rows={10} />
+      ) : (
+        !error && <Empty title="One of the runs does not exist." />
+      )}
+    </Page>
+  )
+}
+
+function Compared({ diff }: { readonly diff: Diff }) {
+  const [onlyChanges, setOnlyChanges] = useState(false)
+  const steps = diff.steps.filter(({ same }) => !onlyChanges || !same)
+  return (
+    <>
+      <div className={styles.pair}>
+        <RunCard name="A" run={diff.a} />
+        <RunCard name="B" run={diff.b} />
+      </div>
+      <Card
+        title={diff.divergesAt == null ? 'They went the same way' : `They part at step ${diff.divergesAt}`}
+        isFlush
+      >
+        <Table
+          label="Figures"
+          rows={figures(diff)}
+          keyOf={({ name }) => name}
+          columns={[
+            { name: '', cell: ({ name }) => name },
+            { name: 'A', isNumber: true, cell: ({ a }) => a },
+            { name: 'B', isNumber: true, cell: ({ b }) => b },
+            { name: 'Difference', isNumber: true, cell: ({ difference }) => difference },
+          ]}
+        />
+      </Card>
+      {diff.fields.length > 0 && (
+        <Card title="Different from the start">
+          <div className={styles.fields}>
+            {diff.fields.map(({ name, a, b }) => (
+              <div key={name} className={styles.pair}>
+                <div>
+                  <h3>{name}</h3>
+                  <JsonView label={`${name} of A`} value={a} />
+                </div>
+                <div>
+                  <h3>{name}</h3>
+                  <JsonView label={`${name} of B`} value={b} />
+                </div>
+              </div>
+            ))}
+          </div>
+        </Card>
+      )}
+      <div className={styles.title}>
+        <h2>Steps</h2>
+        <Checkbox label="Only what differs" isSelected={onlyChanges} onChange={setOnlyChanges} />
+      </div>
+      {steps.length === 0 && <Empty title="No step differs." />}
+      {steps.map((step) => (
+        <StepPair key={step.number} step={step} isFirstDifference={step.number === diff.divergesAt} />
+      ))}
+      {diff.stepCount > maxSteps && <p>Only the first {maxSteps} steps are compared here.</p>}
+    </>
+  )
+}
+
+function RunCard({ name, run }: { readonly name: string; readonly run: Diff['a'] }) {
+  return (
+    <Card>
+      <div className={styles.run}>
+        <div className={styles.line}>
+          <strong className={styles.name}>{name}</strong>
+          <Link className={styles.link} to="/runs/$runId" params={{ runId: run.id }}>
+            {run.agent.name} v{run.agentVersion}
+          </Link>
+          <Status of={run.status} />
+        </div>
+        <p className={styles.quiet}>
+          <Ago at={run.createdAt} />
+          {run.durationMs != null && `, ${formatDuration(run.durationMs)}`}
+          {run.terminationReason && `, ${formatEnum(run.terminationReason)}`}
+        </p>
+        <p className={styles.text}>{run.input}</p>
+        {run.summary && <p className={styles.answer}>{run.summary}</p>}
+      </div>
+    </Card>
+  )
+}
+
+function figures({ a, b, usage }: Diff) {
+  const duration = (ms: number | null | undefined) => (ms == null ? '–' : formatDuration(ms))
+  const signed = (text: string, difference: number) => (difference > 0 ? `+${text}` : text)
+  return [
+    {
+      name: 'Steps',
+      a: a.stepCount,
+      b: b.stepCount,
+      difference: signed(String(b.stepCount - a.stepCount), b.stepCount - a.stepCount),
+    },
+    { name: 'Duration', a: duration(a.durationMs), b: duration(b.durationMs), difference: '' },
+    {
+      name: 'Model calls',
+      a: usage.a.requests,
+      b: usage.b.requests,
+      difference: signed(formatCount(usage.requestsDelta), usage.requestsDelta),
+    },
+    {
+      name: 'Tokens',
+      a: formatCount(usage.a.totalTokens),
+      b: formatCount(usage.b.totalTokens),
+      difference: signed(formatCount(usage.tokensDelta), usage.tokensDelta),
+    },
+    {
+      name: 'Cost',
+      a: formatCost(usage.a.costUsd),
+      b: formatCost(usage.b.costUsd),
+      difference: signed(formatCost(usage.costDeltaUsd), Number(usage.costDeltaUsd)),
+    },
+  ]
+}

@@ -1,0 +1,102 @@
+import type { CompareRunsQuery } from '../../../generated/console/graphql.ts'
+import { formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Label, Status } from '../../ui/status.tsx'
+import styles from './compare-page.module.css'
+
+type StepDiff = NonNullable<CompareRunsQuery['runDiff']>['steps'][number]
+type Step = NonNullable<StepDiff['a']>
+type ActionDiff = StepDiff['actions'][number]
+
+/** A step of both runs. What is the same is folded. */
+export function StepPair({
+  step,
+  isFirstDifference,
+}: {
+  readonly step: StepDiff
+  readonly isFirstDifference: boolean
+}) {
+  return (
+    <details className={styles.step} open={!step.same} data-same={step.same}>
+      <summary>
+        <h3>Step {step.number}</h3>
+        {step.same ? (
+          <Label tone="good">same</Label>
+        ) : (
+          step.differs.map((part) => (
+            <Label key={part} tone="waiting">
+              {formatEnum(part)}
+            </Label>
+          ))
+        )}
+        {isFirstDifference && <Label tone="bad">here they part</Label>}
+      </summary>
+      <div className={styles.pair}>
+        <Side step={step.a} name="A" />
+        <Side step={step.b} name="B" />
+      </div>
+      {step.actions.map((action) => (
+        <ActionPair key={action.name} action={action} />
+      ))}
+    </details>
+  )
+}
+
+function Side({ step, name }: { readonly step: Step | null | undefined; readonly name: string }) {
+  if (!step) return <p className={styles.missing}>{name} has no such step.</p>
+  return (
+    <div className={styles.side}>
+      <p className={styles.quiet}>
+        {step.durationMs != null && `${formatDuration(step.durationMs)}, `}
+        {formatCount(step.usage.totalTokens)} tokens
+      </p>
+      {step.text && <p className={styles.text}>{step.text}</p>}
+      {step.error && <p className={styles.error}>{step.error}</p>}
+    </div>
+  )
+}
+
+function ActionPair({ action }: { readonly action: ActionDiff }) {
+  return (
+    <details className={styles.action} open={!action.same}>
+      <summary>
+        <code>{action.name}</code>
+        {action.same ? (
+          <Label tone="good">same</Label>
+        ) : (
+          differences(action).map((text) => (
+            <Label key={text} tone="waiting">
+              {text}
+            </Label>
+          ))
+        )}
+      </summary>
+      <div className={styles.pair}>
+        <ActionSide action={action.a} name="A" />
+        <ActionSide action={action.b} name="B" />
+      </div>
+    </details>
+  )
+}
+
+function ActionSide({ action, name }: { readonly action: ActionDiff['a']; readonly name: string }) {
+  if (!action) return <p className={styles.missing}>{name} has no such action.</p>
+  return (
+    <div className={styles.side}>
+      <p>
+        <Status of={action.status} /> {action.target}
+      </p>
+      <JsonView label={`Parameters of ${name}`} value={action.parameters} />
+      {action.output != null && <JsonView label={`Output of ${name}`} value={action.output} />}
+      {action.error && <p className={styles.error}>{action.error}</p>}
+    </div>
+  )
+}
+
+function differences({ sameParameters, sameOutput, statusIsSame }: ActionDiff): readonly string[] {
+  return [
+    ...(sameParameters ? [] : ['Parameters']),
+    ...(sameOutput ? [] : ['Output']),
+    ...(statusIsSame ? [] : ['Status']),
+  ]
+}
