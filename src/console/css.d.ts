@@ -1,0 +1,8 @@
+import 'react'
+
+declare module 'react' {
+  /** Variables that components hand to their styles. */
+  interface CSSProperties {
+    readonly '--zoom'?: number
+  }
+}
