@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { benchAgentLoop } from './agent-loop.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import type { Bench } from './compete.ts'
+import { benchConsole } from './console.ts'
 import { benchEventLog } from './event-log.ts'
 import { benchFanOut } from './fan-out.ts'
 import { installPeers } from './install-peers.ts'
@@ -23,6 +24,7 @@ const works: Readonly<Record<string, (bench: Bench) => Promise<readonly Result[]
   D: benchReadPath,
   E: async (bench) => [...(await benchScheduler(bench)), ...(await benchStandstills(bench))],
   F: benchStartUp,
+  G: benchConsole,
 }
 
 const usage = `npm run bench -- [options]

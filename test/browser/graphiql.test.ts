@@ -24,7 +24,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     runId = (await make.run(await make.agent({ slug: 'writer' }), { nextSeq: 100 })).id
     watched = await browser.openPage()
     page = watched.page
-    await page.goto(open.url)
+    await page.goto(open.endpoint)
     await page.locator('.graphiql-tab').first().waitFor()
     return async () => {
       await browser.close()
@@ -115,7 +115,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     const guarded = await browser.openPage()
     const before = page
     page = guarded.page
-    await page.goto(closed.url)
+    await page.goto(closed.endpoint)
     const editor = page.locator('.graphiql-editor-tool .monaco-editor').filter({ visible: true })
     await result().filter({ hasText: 'UNAUTHENTICATED' }).waitFor()
     await editor.locator('.view-lines').click()

@@ -45,6 +45,14 @@ async function watch(context: BrowserContext): Promise<WatchedPage> {
       return route.abort()
     },
   )
+  // The browser's own message does not say where.
+  await context.addInitScript(() =>
+    addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, sourceFile, lineNumber, columnNumber }) =>
+        console.error(`${violatedDirective} is violated at ${sourceFile}:${lineNumber}:${columnNumber}`),
+    ),
+  )
   const page = await context.newPage()
   // The time limit of the test is the one that counts.
   page.setDefaultTimeout(0)

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutBrowser } from '../browser/open-browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { heading, type OpenConsole, openConsole, retype } from './open-console.ts'
+
+describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
+  let open: OpenConsole
+
+  beforeAll(async () => {
+    open = await openConsole()
+  })
+  afterAll(() => open.close())
+
+  test('CON-5: an agent is created, edited, compared, taken back, archived and deleted', async () => {
+    const { page, errors, unknownSettings } = await open.open('/agents')
+    await page.getByRole('button', { name: 'New agent' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Refund desk')
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('scripted/chat')
+    // While its suggestions are open, nothing else can be reached.
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('textbox', { name: 'System prompt' }).fill('Be polite.')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await eventually(() => heading(page).textContent()).toBe('Refund desk')
+    expect(page.url()).toContain('/agents/refund-desk?tab=edit')
+
+    await page.getByRole('textbox', { name: 'System prompt' }).fill('Be polite and short.')
+    await page.getByText('calculator', { exact: true }).click()
+    await page.getByText('Changes systemPrompt, tools').waitFor()
+    await page.getByRole('button', { name: 'Save as version 2' }).click()
+    await page.getByText('Version 2, unchanged').waitFor()
+
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    const difference = page.getByRole('region', { name: 'What differs in systemPrompt' })
+    await eventually(() => difference.textContent()).toMatch(/removed: Be polite\..*added: Be polite and/)
+    await page
+      .getByRole('button', { name: /Version 1/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Take back to version 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await page
+      .getByRole('button', { name: /Version 3/ })
+      .first()
+      .waitFor()
+
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await page.locator('header').getByText('Archived').waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await eventually(() => heading(page).textContent()).toBe('Agents')
+    await page.getByRole('link', { name: 'Demo: a chat answer' }).waitFor()
+    await eventually(() => page.getByRole('link', { name: 'Refund desk' }).count()).toBe(0)
+    expect([errors, unknownSettings]).toEqual([[], []])
+  })
+
+  test('CON-5: a definition as JSON is checked as one types, by the server, and against another change', async () => {
+    const { page } = await open.open('/agents/demo-chat?tab=edit&as=json')
+    const editor = page.getByRole('textbox', { name: 'Definition' })
+    await retype(editor, '{ "maxSteps": "many", "colour": 1 }')
+    await page.getByText('maxSteps must be a whole number or null.').first().waitFor()
+    await page.getByText('colour is not a known field.').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Save as version 2' }).isDisabled()).toBe(true)
+    await retype(editor, '{ "maxSteps": 0 }')
+    await page.getByRole('button', { name: 'Save as version 2' }).click()
+    await page.getByRole('alert').filter({ hasText: 'maxSteps' }).waitFor()
+
+    const { agent } = await open.server.ask<{ agent: { id: string } }>(
+      '{ agent(slug: "demo-chat") { id } }',
+      {},
+    )
+    await open.server.ask(
+      'mutation ($id: ID!) { updateAgent(input: { id: $id, definition: { maxTokens: 5000 } }) { __typename } }',
+      { id: agent.id },
+    )
+    await retype(editor, '{ "maxSteps": 7 }')
+    await page.getByRole('button', { name: 'Save as version 2' }).click()
+    await page.getByRole('button', { name: 'Put my changes on the newest version' }).click()
+    await page.getByRole('button', { name: 'Save as version 3' }).click()
+    await page.getByText('Version 3, unchanged').waitFor()
+    const { agent: saved } = await open.server.ask<{ agent: unknown }>(
+      '{ agent(slug: "demo-chat") { version definition { maxSteps maxTokens } } }',
+      {},
+    )
+    expect(saved).toEqual({ version: 3, definition: { maxSteps: 7, maxTokens: 5000 } })
+  })
+
+  test('CON-5: a run is triggered with options, and shown', async () => {
+    const { page, errors } = await open.open('/agents/demo-chat?trigger=true')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Input').fill('Good morning')
+    await dialog.getByLabel('Tags').fill('mail, night')
+    await dialog.getByText('Limits, time and data').click()
+    await dialog.getByLabel('Steps').fill('3')
+    await dialog.getByRole('button', { name: 'Trigger' }).click()
+    await eventually(() => page.url()).toContain('/runs/')
+    await page.locator('header').getByText('Completed', { exact: true }).waitFor()
+    const { runs } = await open.server.ask<{ runs: unknown }>(
+      '{ runs(first: 1) { nodes { input tags effectiveLimits { maxSteps { value } } } } }',
+      {},
+    )
+    expect(runs).toEqual({
+      nodes: [
+        { input: 'Good morning', tags: ['mail', 'night'], effectiveLimits: { maxSteps: { value: 3 } } },
+      ],
+    })
+    expect(errors).toEqual([])
+  })
+
+  test('CON-5: what would happen to a call follows the policies', async () => {
+    const { page, errors } = await open.open('/agents/demo-approval?tab=permission')
+    const card = page.getByRole('region', { name: 'What would happen to this call' })
+    await card.getByText('Allowed').waitFor()
+    await card.getByRole('combobox', { name: 'Target' }).fill('pay_refund')
+    await page.getByRole('option', { name: 'pay_refund' }).click()
+    await card.getByText('Needs approval').waitFor()
+    await page.getByRole('button', { name: 'Change the policy' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /Permission/ }).click()
+    await page.getByRole('option', { name: 'Deny' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await card.getByText('Denied').waitFor()
+    await page.getByRole('table').getByText('Denied').waitFor()
+    expect(errors).toEqual([])
+  })
+})

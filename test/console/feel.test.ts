@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutBrowser } from '../browser/open-browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { findViolations } from './find-violations.ts'
+import { heading, type OpenConsole, openConsole } from './open-console.ts'
+
+/** Every page, and what is on it when it has been read. */
+const pages = [
+  ['/', 'Board'],
+  ['/runs', 'Runs'],
+  ['/gates', 'Gates'],
+  ['/agents', 'Agents'],
+  ['/sessions', 'Conversations'],
+  ['/usage', 'Usage'],
+  ['/settings', 'Settings'],
+] as const
+
+describe.skipIf(withoutBrowser)('CON-7 how the console feels', () => {
+  let open: OpenConsole
+  let runId: string
+
+  beforeAll(async () => {
+    open = await openConsole()
+    runId = await open.trigger('demo-approval')
+    await open.trigger('demo-chat')
+  })
+  afterAll(() => open.close())
+
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing serious on any page when it is %s',
+    async (theme) => {
+      const { page, errors, unknownSettings } = await open.open('/')
+      await page.emulateMedia({ colorScheme: theme })
+      const found: object[] = []
+      for (const [path, title] of [...pages, [`/runs/${runId}`, 'Demo: a call to approve'] as const]) {
+        await page.goto(open.url + path)
+        await heading(page).getByText(title, { exact: true }).waitFor()
+        await page.waitForLoadState('networkidle')
+        found.push(...(await findViolations(page)).map((violation) => ({ path, ...violation })))
+      }
+      expect(found).toEqual([])
+      expect([errors, unknownSettings]).toEqual([[], []])
+    },
+  )
+
+  test('CON-8 a first page is at most 300 kB', async () => {
+    const { page } = await open.browser.openPage()
+    const sizes: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      if (request.url().includes('/assets/'))
+        sizes.push(request.sizes().then((size) => size.responseBodySize))
+    })
+    await page.goto(open.url)
+    await heading(page).getByText('Board').waitFor()
+    await page.waitForLoadState('networkidle')
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(total).toBeGreaterThan(100_000)
+    expect(total).toBeLessThan(300_000)
+  })
+
+  test('no page is wider than a phone', async () => {
+    const { page } = await open.open('/')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const wide: string[] = []
+    for (const [path, title] of [...pages, [`/runs/${runId}`, 'Demo: a call to approve'] as const]) {
+      await page.goto(open.url + path)
+      await heading(page).getByText(title, { exact: true }).waitFor()
+      await page.waitForLoadState('networkidle')
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (width > 390) wide.push(`${path}: ${width} px`)
+    }
+    expect(wide).toEqual([])
+  })
+
+  test('the palette leads everywhere by keyboard', async () => {
+    const { page } = await open.open('/')
+    await heading(page).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('gates')
+    await page.keyboard.press('Enter')
+    await eventually(() => heading(page).innerText()).toBe('Gates')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // On this page, r alone would reject a gate.
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await eventually(() => heading(page).innerText()).toBe('Runs')
+  })
+})
+
+describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
+  let open: OpenConsole
+  let keys: Readonly<Record<'VIEWER' | 'OPERATOR' | 'ADMIN', string>>
+  let runId: string
+
+  beforeAll(async () => {
+    open = await openConsole()
+    runId = await open.trigger('demo-approval')
+    const admin = await createKey(open, 'ADMIN')
+    keys = {
+      ADMIN: admin,
+      VIEWER: await createKey(open, 'VIEWER', admin),
+      OPERATOR: await createKey(open, 'OPERATOR', admin),
+    }
+  })
+  afterAll(() => open.close())
+
+  test('a wrong key is refused, with what to do', async () => {
+    const { page } = await open.open('/runs')
+    await signIn(page, 'rg_wrong')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign in to Rungraph')
+  })
+
+  test.each([
+    ['VIEWER', false, false],
+    ['OPERATOR', true, false],
+    ['ADMIN', true, true],
+  ] as const)(
+    '%s is shown what this role may do, and nothing else',
+    async (role, mayOperate, mayAdminister) => {
+      const { page, unknownSettings } = await open.open(`/runs/${runId}`)
+      await signIn(page, keys[role])
+      await heading(page).getByText('Demo: a call to approve').waitFor()
+      expect(await page.getByRole('button', { name: 'Abort' }).count()).toBe(mayOperate ? 1 : 0)
+      await page.getByRole('link', { name: /^Gates/ }).click()
+      await page.getByRole('heading', { name: 'pay_refund' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(
+        mayOperate ? 1 : 0,
+      )
+      await page.getByRole('link', { name: 'Agents' }).click()
+      await page.getByRole('link', { name: 'Demo: a loop' }).first().waitFor()
+      expect((await page.getByRole('button', { name: /new agent|create/i }).count()) > 0).toBe(mayAdminister)
+      expect(unknownSettings).toEqual([])
+      // The key stays with the tab: it is not asked for again.
+      await page.reload()
+      await eventually(() => heading(page).innerText()).toBe('Agents')
+    },
+  )
+})
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function createKey({ url }: OpenConsole, role: string, by?: string): Promise<string> {
+  const query =
+    'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { ... on CreatedApiKey { key } ... on Error { message } } }'
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(by && { authorization: `Bearer ${by}` }) },
+    body: JSON.stringify({ query, variables: { input: { name: role.toLowerCase(), role } } }),
+  })
+  const { data }: { data: { createApiKey: { key: string } } } = JSON.parse(await response.text())
+  return data.createApiKey.key
+}

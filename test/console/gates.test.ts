@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutBrowser } from '../browser/open-browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { type OpenConsole, openConsole, retype } from './open-console.ts'
+
+describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
+  let open: OpenConsole
+
+  beforeAll(async () => {
+    open = await openConsole()
+  })
+  afterAll(() => open.close())
+
+  test('CON-4: a gate appears by itself, and its call is approved with changed arguments', async () => {
+    const { page, errors, unknownSettings } = await open.open('/gates')
+    await page.getByText('Nothing waits for a decision.').waitFor()
+    const id = await open.trigger('demo-approval')
+    await inList(page, 'pay_refund').waitFor()
+    await page.getByRole('button', { name: 'Edit the arguments' }).click()
+    const editor = page.getByRole('textbox', { name: 'New arguments of pay_refund' })
+    await retype(editor, '{ "orderId": 7, "amountUsd": 20 }')
+    await page.getByText('orderId must be a text.').first().waitFor()
+    await retype(editor, '{ "orderId": "A-1001", "amountUsd": 20 }')
+    await page.getByLabel('Note').fill('Only the lamp shade.')
+    await page.getByRole('button', { name: 'Approve with changes' }).click()
+    await page.getByText('Nothing waits for a decision.').waitFor()
+
+    await page.goto(`${open.url}/gates?show=resolved`)
+    const decision = page.getByRole('region', { name: 'The decision' })
+    await decision.getByText('Revised').waitFor()
+    await decision.getByText('Only the lamp shade.').waitFor()
+    await decision.getByText('loopback').waitFor()
+    const changes = decision.getByRole('region', { name: 'Changed arguments' })
+    await eventually(() => changes.textContent()).toMatch(
+      /removed: +"amountUsd": 49\.5.*added: +"amountUsd": 20/,
+    )
+    await page.getByRole('link', { name: /step 2/ }).click()
+    await eventually(() => page.url()).toContain(`/runs/${encodeURIComponent(id)}`)
+    await page.locator('header').getByText('Completed', { exact: true }).waitFor()
+    expect([errors, unknownSettings]).toEqual([[], []])
+  })
+
+  test('CON-4: a plan is drawn, one of its actions is edited, and it runs so', async () => {
+    const id = await open.trigger('demo-plan-approval')
+    const { page, errors } = await open.open('/gates?kind=PLAN_APPROVAL')
+    const plan = page.getByRole('group', { name: 'The plan to decide' })
+    await plan.getByRole('button').filter({ hasText: 'send_newsletter' }).waitFor()
+    await page.getByRole('button', { name: 'Edit the plan' }).click()
+    await plan.getByRole('button').filter({ hasText: 'list_customers' }).click()
+    const editor = page.getByRole('textbox', { name: 'Parameters of count' })
+    await retype(editor, '{ "group": "nobody" }')
+    await page.getByText('group must be one of "everyone", "testers".').first().waitFor()
+    await retype(editor, '{ "group": "testers" }')
+    await plan.getByRole('button').filter({ hasText: 'edited' }).waitFor()
+    await page.getByRole('button', { name: 'Approve with changes' }).click()
+    await page.getByText('Nothing waits for a decision.').waitFor()
+    const { run } = await open.server.ask<{ run: { gates: readonly unknown[] } }>(
+      'query ($id: ID!) { run(id: $id) { gates { status resolution { arguments } } } }',
+      { id },
+    )
+    expect(run.gates).toEqual([
+      { status: 'REVISED', resolution: { arguments: { count: { group: 'testers' } } } },
+    ])
+    expect(errors).toEqual([])
+  })
+
+  test('CON-4: keys move, reject and approve, and the next gate is open afterwards', async () => {
+    for (const agent of ['demo-approval', 'demo-low-confidence']) await open.trigger(agent)
+    const { page, errors } = await open.open('/gates')
+    await inList(page, 'pay_refund').waitFor()
+    await inList(page, 'Low confidence').waitFor()
+    // Whichever came first was opened; without a gate in the address it is the newest.
+    await page.goto(`${open.url}/gates`)
+    await inList(page, 'Low confidence').waitFor()
+    const names = await page.getByRole('list', { name: 'Gates' }).locator('strong').allInnerTexts()
+    const title = page.getByRole('region', { name: 'The gate' }).getByRole('heading', { level: 2 })
+    await eventually(() => title.textContent()).toBe(names[0])
+    await page.keyboard.press('j')
+    await eventually(() => title.textContent()).toBe(names[1])
+    await page.keyboard.press('k')
+    await eventually(() => title.textContent()).toBe(names[0])
+    await page.keyboard.press('r')
+    await page.getByRole('button', { name: 'Press R again to reject' }).waitFor()
+    await page.keyboard.press('r')
+    await eventually(() => title.textContent()).toBe(names[1])
+    await page.keyboard.press('a')
+    await page.keyboard.press('a')
+    await page.getByText('Nothing waits for a decision.').waitFor()
+    const { gates } = await open.server.ask<{ gates: { nodes: readonly { status: string }[] } }>(
+      '{ gates(first: 2) { nodes { status } } }',
+      {},
+    )
+    expect(gates.nodes.map(({ status }) => status)).toEqual(['REJECTED', 'APPROVED'])
+    expect(errors).toEqual([])
+  })
+
+  test('CON-4: on a phone the list and the gate are one after the other', async () => {
+    await open.trigger('demo-low-confidence')
+    const { page } = await open.open('/gates')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${open.url}/gates`)
+    await inList(page, 'Low confidence').click()
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    expect(await inList(page, 'Low confidence').isVisible()).toBe(false)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('button', { name: 'All gates' }).click()
+    await inList(page, 'Low confidence').waitFor()
+  })
+})
+
+function inList(page: Page, name: string) {
+  return page.getByRole('list', { name: 'Gates' }).getByRole('button').filter({ hasText: name })
+}
