@@ -68,3 +68,18 @@ export async function againAfterDeadlock<Result>(work: () => Promise<Result>): P
     throw error
   }
 }
+
+/**
+ * Does a statement once more whose rows belong to a partition that another transaction attached at the same moment: the server had
+ * chosen the default partition before, whose constraint then excludes them (SQLSTATE 23514 that names no constraint).
+ */
+export async function againInNewPartition<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const isMoved =
+      error instanceof pg.DatabaseError && error.code === '23514' && error.constraint === undefined
+    if (isMoved) return work()
+    throw error
+  }
+}

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../domain/json.ts'
 import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
-import { inTransaction } from '../transaction.ts'
+import { againInNewPartition, inTransaction } from '../transaction.ts'
 import { type CommitQuery, commitQuery } from './commit-statement.ts'
 import { type Notice, noticesOf } from './webhook-notices.ts'
 
@@ -119,7 +119,7 @@ export class GroupCommit {
       const notices = commits.flatMap(noticesOf)
       const query = await inSlices(commitQuery(commits, notices, { at: new Date(now()), leaseMs }))
       sent = true
-      const written = await this.#send(commits, notices, query)
+      const written = await againInNewPartition(() => this.#send(commits, notices, query))
       this.#settle(groups, written)
       this.#queueNext(commits, written)
       measure('written')

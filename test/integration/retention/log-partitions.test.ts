@@ -12,6 +12,7 @@ import {
   partitionDays,
 } from '../../../src/store/log/log-partitions.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 import { type Follow, readUpTo, storedWhere } from '../../support/feeds.ts'
 import { dayMs, retain, tellAndEnd } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree, nameOf } from '../../support/run-tree.ts'
@@ -108,6 +109,24 @@ describe('EVT-7 a log in partitions', () => {
     expect(await placesOf(await runOf(5))).toEqual(['"EventSegment_other"'])
   })
 
+  it('DUR-1 takes a commit that waited while the partition of its time was attached', async () => {
+    const bounds = [firstIdAt(Date.now() - dayMs), firstIdAt(Date.now() + dayMs)]
+    const run = await claimInTree(stores)
+    const client = await database.pool.connect()
+    await client.query('begin')
+    await client.query('create table "EventSegment_new" (like "EventSegment" including all)')
+    await client.query('lock table "EventSegment_other" in access exclusive mode')
+    const told = tellAndEnd(stores.log, run, 'xdx', new Date())
+    await eventually(() => waitingForLock(database.pool)).toBe(1)
+    await client.query(
+      `alter table "EventSegment" attach partition "EventSegment_new" for values from ('${bounds[0]}') to ('${bounds[1]}')`,
+    )
+    await client.query('commit')
+    client.release()
+    await told
+    expect(await placesOf(run)).toEqual(['"EventSegment_new"'])
+  })
+
   it('is divided once, by however many processes at once', async () => {
     const created = await Promise.all(Array.from({ length: 4 }, () => create(0)))
     expect(created.filter((partitions) => partitions.length > 0)).toHaveLength(1)
@@ -169,6 +188,13 @@ describe('EVT-7 a log in partitions', () => {
     expect(await names()).not.toContain(`EventSegment_${dateOf(40)}`)
   })
 })
+
+async function waitingForLock(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? -1
+}
 
 function dateOf(daysAgo: number): string {
   return new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
