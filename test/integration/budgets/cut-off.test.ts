@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { WorkerLiveness } from '../../../src/domain/worker-liveness.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { testTool } from '../../support/engine.ts'
@@ -84,15 +83,7 @@ it('DUR-1 DUR-2 a run whose log could not be written for a while goes on as soon
 })
 
 it('DUR-2 a worker whose lock is lost lets go of its runs at once, and takes none until it has it again', async () => {
-  const holding = { isHeld: true, tell: () => undefined as void }
-  const workerLiveness: WorkerLiveness = {
-    isHeld: () => holding.isHeld,
-    onLost: (tell) => {
-      holding.tell = tell
-      return () => undefined
-    },
-    close: async () => undefined,
-  }
+  const holding = { isHeld: true, tell: (): void => undefined }
   let calls = 0
   const stopped = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -103,7 +94,15 @@ it('DUR-2 a worker whose lock is lost lets go of its runs at once, and takes non
     await stopped.promise
     return 'Stopped.'
   })
-  const replace = (services: EngineServices) => ({ ...services, workerLiveness })
+  const replace = (services: EngineServices) => {
+    // The lock itself stays, or the sweep would take the run from the worker that has just claimed it.
+    const close = async () => services.workerLiveness?.close()
+    const onLost = (tell: () => void) => {
+      holding.tell = tell
+      return () => undefined
+    }
+    return { ...services, workerLiveness: { isHeld: () => holding.isHeld, onLost, close } }
+  }
   await withEngine({ tools: [wait], leaseMs: 3_600_000, replace }, async (engine) => {
     const runId = await engine.trigger(calling)
     await begun.promise
