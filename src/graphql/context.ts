@@ -75,6 +75,7 @@ export function createContext(
     reads: sources.reads,
     project,
     answer: facts.answer,
+    signal: facts.signal,
   })
   return {
     ...sources,

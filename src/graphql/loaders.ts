@@ -48,11 +48,13 @@ interface Sources {
   readonly project: { readonly id: string }
   /** Nothing more is read for an answer that is refused. */
   readonly answer?: { readonly refusal: Error | null } | undefined
+  /** Nor for a caller that went away. */
+  readonly signal?: AbortSignal | undefined
 }
 
 type Read<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>
 
-export function createLoaders({ prisma, reads, project, answer }: Sources): Loaders {
+export function createLoaders({ prisma, reads, project, answer, signal }: Sources): Loaders {
   const scope = { prisma, projectId: project.id }
   const shared = new Map<string, unknown>()
   // A subscription may be open for long and need none of these.
@@ -64,6 +66,7 @@ export function createLoaders({ prisma, reads, project, answer }: Sources): Load
     const next: Read<Key, Value> = (keys) =>
       inTurn(async () => {
         if (answer?.refusal) throw answer.refusal
+        signal?.throwIfAborted()
         return read(keys)
       })
     return new DataLoader(next, { cache: false })

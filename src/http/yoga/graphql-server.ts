@@ -22,6 +22,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
 import { useCancellation, useRequestMetrics, useTypedRefusals } from './plugins.ts'
+import { useCompiledQueries } from './use-compiled-queries.ts'
 import { useSharing } from './use-sharing.ts'
 
 export const endpoint = '/graphql'
@@ -80,6 +81,7 @@ export function createGraphQLServer(options: Options) {
       useBodyLimit(maxRequestBytes),
       usePersistedOperations(persisted, endpoint, requestMetrics),
       useOperationLimits(limits),
+      useCompiledQueries(),
       useCancellation(),
       useDatabaseWatch(isDatabaseThere),
       useSharing(),

@@ -1,0 +1,158 @@
+import {
+  BREAK,
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql'
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
+import type { Plugin } from 'graphql-yoga'
+import type { GraphQLContext } from '../../graphql/context.ts'
+import { expandedFields } from '../limits/expanded-fields.ts'
+
+/**
+ * Executes a query that comes again as a function, which graphql-jit generates from the document and the schema: the generic executor takes half of the processor time
+ * of a page. A function lives as long as its document, and the cache of documents is bounded. The generic executor executes all others: mutations and subscriptions,
+ * introspection, large queries, those with directives (graphql-jit 0.8.9 fails on a spread fragment that `@include` leaves out), and those whose variables are invalid, as its
+ * messages name them.
+ */
+export function useCompiledQueries(): Plugin<GraphQLContext> {
+  const known = new WeakMap<DocumentNode, Map<string, Known>>()
+  const stateOf = (
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+  ): Known => {
+    const operations = known.get(document) ?? new Map<string, Known>()
+    known.set(document, operations)
+    const name = operation.name?.value ?? ''
+    const before = operations.get(name)
+    if (before !== undefined && before.kind !== 'seen') return before
+    const state = before === undefined ? seen : compile(schema, document, operation)
+    operations.set(name, state)
+    return state
+  }
+  return {
+    onExecute({ args, setExecuteFn }) {
+      const { schema, document, operationName, variableValues } = args
+      const operation = getOperationAST(document, operationName)
+      if (operation?.operation !== OperationTypeNode.QUERY) return
+      const state = stateOf(schema, document, operation)
+      if (state.kind !== 'compiled' || !areValid(schema, operation, variableValues)) return
+      setExecuteFn(({ rootValue, contextValue, signal }: Execution) =>
+        untilAborted(async () => {
+          const result = await state.query(rootValue, contextValue, variableValues)
+          return result.errors
+            ? { ...result, errors: result.errors.map(located(document, operation)) }
+            : result
+        }, signal),
+      )
+    },
+  }
+}
+
+/** What is known of an operation: it was executed once, it stays with the generic executor, or it is compiled. */
+type Known =
+  | { readonly kind: 'seen' }
+  | { readonly kind: 'generic' }
+  | ({ readonly kind: 'compiled' } & Pick<CompiledQuery, 'query'>)
+
+const seen: Known = { kind: 'seen' }
+const generic: Known = { kind: 'generic' }
+
+/** Largest number of fields that is compiled, with fragments where they are spread: 0.1 ms each, in which the process does nothing else. */
+const maxFields = 300
+
+function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Known {
+  if (
+    introspects(operation) ||
+    hasDirectives(document) ||
+    expandedFields(schema, document, operation, maxFields) > maxFields
+  )
+    return generic
+  const compiled = compileQuery(schema, document, operation.name?.value)
+  return isCompiledQuery(compiled) ? { kind: 'compiled', query: compiled.query } : generic
+}
+
+function introspects({ selectionSet }: OperationDefinitionNode): boolean {
+  return selectionSet.selections.some(
+    (selection) => selection.kind !== Kind.FIELD || ['__schema', '__type'].includes(selection.name.value),
+  )
+}
+
+function hasDirectives(document: DocumentNode): boolean {
+  let found = false
+  visit(document, {
+    Directive: () => {
+      found = true
+      return BREAK
+    },
+  })
+  return found
+}
+
+/** Gives an error of a compiled query the nodes of its field, from which its locations follow; graphql-jit names lines and columns only. */
+function located({ definitions }: DocumentNode, operation: OperationDefinitionNode) {
+  const fragments = new Map(
+    definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+  )
+  const fieldsOf = (set: SelectionSetNode | undefined): readonly FieldNode[] =>
+    (set?.selections ?? []).flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [selection]
+      const fragment =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+      return fieldsOf(fragment?.selectionSet)
+    })
+  return (error: GraphQLError): GraphQLError => {
+    let sets: readonly (SelectionSetNode | undefined)[] = [operation.selectionSet]
+    let nodes: readonly FieldNode[] = []
+    for (const key of error.path ?? []) {
+      if (typeof key === 'number') continue
+      nodes = sets.flatMap(fieldsOf).filter(({ name, alias }) => (alias ?? name).value === key)
+      sets = nodes.map(({ selectionSet }) => selectionSet)
+    }
+    return new GraphQLError(error.message, { nodes, path: error.path, originalError: error.originalError })
+  }
+}
+
+type Variables = Readonly<Record<string, unknown>> | null | undefined
+
+function areValid(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  values: Variables,
+): boolean {
+  if (variableDefinitions.length === 0) return true
+  return getVariableValues(schema, variableDefinitions, values ?? {}).errors === undefined
+}
+
+/** The arguments of an execution, with the signal that `useCancellation` adds. */
+interface Execution {
+  readonly rootValue?: unknown
+  readonly contextValue?: unknown
+  readonly signal?: AbortSignal
+}
+
+/** Stops waiting at the signal. The loaders of the request read nothing more, so what was begun ends soon. @throws the reason of the signal */
+async function untilAborted<Result>(
+  execute: () => Result | Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  if (signal === undefined) return execute()
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([execute(), aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
