@@ -32,7 +32,7 @@ export function createEngineOperations(
     workflows: createWorkflowOperations(services),
     history: createHistoryOperations(services),
     traffic: createTrafficOperations(createTrafficStore(pool, services.vault)),
-    batches: createRunBatchOperations({ ...services, reads: createReads(prisma) }),
+    batches: createRunBatchOperations({ ...services, reads: createReads({ prisma, pool }) }),
     deletions: createDeletionOperations({ ...services, deletions: createDeletionStore(pool) }),
     relics: createRelicAdministration({
       ...{ relics: services.relics, redactor: services.redactor, newId: services.newId },

@@ -75,7 +75,7 @@ function createApi(options: Options) {
   return createServer({
     ...sources,
     prisma,
-    reads: createReads(prisma),
+    reads: createReads(database),
     authenticator,
     origins,
     host,
@@ -92,10 +92,10 @@ function createApi(options: Options) {
   })
 }
 
-function createHealth({ config, database: { prisma }, readiness, metrics: { renderMetrics } }: Options) {
+function createHealth({ config, database, readiness, metrics: { renderMetrics } }: Options) {
   const { host, healthPort: port } = config
   if (port === null) return null
-  const checks = { database: () => checkDatabase(createReads(prisma)), ...readiness }
+  const checks = { database: () => checkDatabase(createReads(database)), ...readiness }
   return createHealthServer({
     host,
     port,

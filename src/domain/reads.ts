@@ -5,7 +5,7 @@ import type { Json } from './json.ts'
 import type { AssistantMessage } from './message.ts'
 import type { ProjectEntry } from './project.ts'
 import type { QueueReads } from './queue.ts'
-import type { List, RowFilter, RowPosition, Slice } from './row-list.ts'
+import type { List, PlainRow, RowFilter, RowPosition, Slice } from './row-list.ts'
 import type { StepDigest } from './run-diff.ts'
 import type { EventType, RunEvent } from './run-event.ts'
 import type { FeedEvent, FeedPosition } from './run-log.ts'
@@ -200,6 +200,12 @@ export interface ListReads {
     parents: readonly string[],
     slice: Slice,
   ): Promise<ReadonlyMap<string, readonly RowPosition[]>>
+  /** The same with the rows themselves: these columns, which are of types that the driver gives as Prisma does. */
+  rows(
+    of: { readonly list: List; readonly columns: readonly string[] },
+    parents: readonly string[],
+    slice: Slice,
+  ): Promise<ReadonlyMap<string, readonly PlainRow[]>>
   /** Returns the number of rows in the list of each parent. A parent without rows is absent. */
   rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Whether a filter of a table keeps a row of it, as it is now. */

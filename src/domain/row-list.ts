@@ -37,6 +37,13 @@ export interface RowPosition {
   readonly id: string
 }
 
+/** A row of a list with the columns that were asked for, by their names. */
+export interface PlainRow {
+  /** Its position in the order of the list. */
+  readonly value: string | null
+  readonly row: { readonly id: string }
+}
+
 /** A part of a list: `limit` rows from a place on, or up to it. */
 export interface Slice {
   readonly limit: number

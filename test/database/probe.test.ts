@@ -44,7 +44,7 @@ describe('DUR-4 a process that stood still does not take that for an absence of 
   })
 
   it('when it is asked whether it is ready', async () => {
-    const report = createReadiness({ database: () => checkDatabase(createReads(database.prisma)) })()
+    const report = createReadiness({ database: () => checkDatabase(createReads(database)) })()
     stall(stallMs)
     expect(await report).toEqual({ status: 'ready', checks: { database: { status: 'ready' } } })
   })

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { ExecutionResult } from 'graphql'
+import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import type { Admission } from '../../src/domain/caller.ts'
 import type { Tool } from '../../src/domain/tool.ts'
@@ -52,7 +53,7 @@ export async function openGraph() {
   const sources = {
     project,
     prisma,
-    reads: createReads(prisma),
+    reads: createReads({ prisma, pool: logged(database.pool, statements) }),
     log: { ...stored, follow: log.follow },
     operations: refusing({
       shownOutput: async ({ output }) => output,
@@ -149,6 +150,20 @@ export function at(answer: unknown, path: string): unknown {
 /** A text in an answer. */
 export function textAt(answer: unknown, path: string): string {
   return String(at(answer, path))
+}
+
+/** The pool of those who read without Prisma: it adds what it is asked to the list, too. */
+function logged(pool: pg.Pool, statements: string[]): pg.Pool {
+  return new Proxy(pool, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name)
+      if (name !== 'query' || typeof found !== 'function') return found
+      return (asked: pg.QueryConfig) => {
+        statements.push(asked.text)
+        return target.query(asked)
+      }
+    },
+  })
 }
 
 export async function createProject(prisma: PrismaClient, slug: string) {

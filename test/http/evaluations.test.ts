@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { log, tools, priceOf } = stage.engine.services
   const { prisma } = database
   server = createServer({
-    ...{ prisma, reads: createReads(prisma), log, tools, priceOf },
+    ...{ prisma, reads: createReads(database), log, tools, priceOf },
     catalogue: nothingKnown,
     server: defaultServer,
     operations: { ...stage.engine.operations, ...stage.operations },

@@ -16,7 +16,7 @@ export async function serveEngine(options: EngineOptions = {}, given: Partial<Se
   const reports: unknown[] = []
   const { log, tools, priceOf } = engine.services
   const server = createServer({
-    ...{ prisma, reads: createReads(prisma), log, tools, priceOf, operations: engine.operations },
+    ...{ prisma, reads: createReads(database), log, tools, priceOf, operations: engine.operations },
     server: defaultServer,
     catalogue: nothingKnown,
     authenticator: gateTo(project, database.pool),

@@ -10,6 +10,7 @@ import {
 } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isUuid } from '../global-id.ts'
+import { plainColumns } from './plain-columns.ts'
 
 /** A connection before anything of it is read: a field that nobody selects costs nothing. */
 export interface Connection<Row> {
@@ -47,8 +48,8 @@ type FindRows<Row> = (
 ) => Promise<readonly Row[]>
 
 /**
- * The connection of one parent's list. The pages of all parents that have the field are read together:
- * one statement for their places, one for the rows and one per selected relation. @throws INVALID_INPUT
+ * The connection of one parent's list. The pages of all parents that have the field are read together: one statement where the operation selects columns of
+ * the nodes alone, as plain objects; else one for their places, one for the rows and one per selected relation. @throws INVALID_INPUT
  */
 export function connect<Row extends { readonly id: string }>(
   field: { readonly ctx: GraphQLContext; readonly info: GraphQLResolveInfo; readonly args: PageArguments },
@@ -57,14 +58,22 @@ export function connect<Row extends { readonly id: string }>(
 ): Connection<Row> {
   const { ctx, info } = field
   const slice = readSlice(field.args, list.order)
-  const pages = ctx.loaders.ofField<PageKey, Page<Row>>(info, 'page', (keys) =>
-    readPages({ ctx, list, slice, find }, keys),
-  )
+  const columns = plainColumns(info)
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (parents) =>
     readCounts(ctx, list, parents),
   )
+  const read = () =>
+    columns === null
+      ? ctx.loaders
+          .ofField<PageKey, Page<Row>>(info, 'page', (keys) => readPages({ ctx, list, slice, find }, keys))
+          .load({ parent: list.of, select: selectNodes(ctx, info) })
+      : ctx.loaders
+          .ofField<string, Page<Row>>(info, 'plain page', (parents) =>
+            readPlainPages({ ctx, list, slice, columns }, parents),
+          )
+          .load(list.of)
   let page: Promise<Page<Row>> | undefined
-  const once = () => (page ??= pages.load({ parent: list.of, select: selectNodes(ctx, info) }))
+  const once = () => (page ??= read())
   return {
     get edges() {
       return once().then(({ edges }) => edges)
@@ -87,6 +96,29 @@ export async function edgeOf<Row extends { readonly id: string }>(
   const found = await ctx.reads.slices(list, [list.of], { limit: 1, backward: false, from: null })
   const position = found.get(list.of)?.find(({ id }) => id === node.id)
   return position === undefined ? null : { cursor: toCursor(list.order, position), node }
+}
+
+interface PlainReading {
+  readonly ctx: GraphQLContext
+  readonly list: List
+  readonly slice: Slice
+  readonly columns: readonly string[]
+}
+
+async function readPlainPages<Row extends { readonly id: string }>(
+  { ctx, list, slice, columns }: PlainReading,
+  parents: readonly string[],
+): Promise<readonly Page<Row>[]> {
+  const rows = await ctx.reads.rows({ list, columns }, [...new Set(parents)], slice)
+  return parents.map((parent) => {
+    const found = rows.get(parent) ?? []
+    const edges = trim(found, slice).map(({ value, row }) => ({
+      cursor: toCursor(list.order, { value, id: row.id }),
+      // It has the columns that the operation selects, which is all that resolvers read of it.
+      node: row as Row,
+    }))
+    return { edges, pageInfo: toPageInfo(slice, edges, found.length > slice.limit) }
+  })
 }
 
 interface Reading<Row> {

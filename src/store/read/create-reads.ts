@@ -1,5 +1,6 @@
+import type { Database } from '../../database/connect.ts'
 import type { Reads } from '../../domain/reads.ts'
-import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
 import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
@@ -10,7 +11,7 @@ import { createRelicEntryReads } from './relic-entries.ts'
 import { readCompared, readDigests } from './run-digests.ts'
 import { readRunStats, readRunStatsCalls, readRunStatsGates } from './run-stats.ts'
 import { createSessionReads } from './sessions.ts'
-import { countRows, readSlices } from './slices.ts'
+import { countRows, readRows, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
 import { readStepPlans } from './step-plans.ts'
 import { readWithin } from './token-scope.ts'
@@ -18,8 +19,8 @@ import { readToolStats } from './tool-stats.ts'
 import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
 import { createVersionPages } from './version-pages.ts'
 
-/** The reads of the API, by Prisma. */
-export function createReads(prisma: PrismaClient): Reads {
+/** The reads of the API, by Prisma and, where many rows are read, by the driver below it. */
+export function createReads({ prisma, pool }: Pick<Database, 'prisma' | 'pool'>): Reads {
   const of = (projectId: string) => ({ prisma, projectId })
   return {
     ...createEventPages(prisma),
@@ -33,7 +34,7 @@ export function createReads(prisma: PrismaClient): Reads {
       await prisma.$queryRaw`select 1`
     },
     within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
-    usage: (projectId, owner, range, ids) => readUsage(of(projectId), owner, range, ids),
+    usage: (projectId, owner, range, ids) => readUsage({ pool, projectId }, owner, range, ids),
     attemptUsage: (projectId, keys) => readAttemptUsage(of(projectId), keys),
     usageReport: (projectId, query) => readUsageReport(of(projectId), query),
     costLeaves: (projectId, runIds) => readCostLeaves(of(projectId), runIds),
@@ -53,6 +54,7 @@ export function createReads(prisma: PrismaClient): Reads {
     itemOutcomes: (projectId, ids) => readItemOutcomes(of(projectId), ids),
     trialCounts: (projectId, keys) => readTrialCounts(of(projectId), keys),
     slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),
+    rows: (of, parents, slice) => readRows(pool, of, parents, slice),
     rowCounts: (list, parents) => countRows(prisma, list, parents),
     isKept: async ({ table, id }, filter) => {
       const rows = table === 'Run' ? Prisma.sql`"Run" t` : Prisma.sql`"Gate" t`

@@ -1,4 +1,5 @@
-import type { List, Order, RowPosition, Slice } from '../../domain/row-list.ts'
+import type pg from 'pg'
+import type { List, Order, PlainRow, RowPosition, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
 import { tagRows } from './run-conditions.ts'
@@ -14,12 +15,42 @@ export async function readSlices(
   slice: Slice,
 ): Promise<ReadonlyMap<string, readonly RowPosition[]>> {
   const rows = await prisma.$queryRaw<(RowPosition & { parent: string })[]>`
-    select parents.id as parent, slice.id, slice.place as value
+    select parents.id as parent, slice.id, slice."place of row" as value
     from unnest(${parents}::uuid[]) as parents(id)
     cross join lateral (${sliceStatement(list, slice)}) slice`
   const positions = Map.groupBy(rows, (row) => row.parent)
   if (slice.backward) for (const rowsOfOne of positions.values()) rowsOfOne.reverse()
   return positions
+}
+
+/**
+ * The rows of one slice of each parent's list as plain objects with these columns, and their places: with `readSlices`' statement, and without Prisma, which
+ * takes longer for its objects than PostgreSQL for the page.
+ */
+export async function readRows(
+  pool: pg.Pool,
+  { list, columns }: { readonly list: List; readonly columns: readonly string[] },
+  parents: readonly string[],
+  slice: Slice,
+): Promise<ReadonlyMap<string, readonly PlainRow[]>> {
+  const { text, values } = Prisma.sql`
+    select parents.id as "parent of row", slice.*
+    from unnest(${parents}::uuid[]) as parents(id)
+    cross join lateral (${sliceStatement(list, slice, columns)}) slice`
+  const { rows } = await pool.query<StoredRow>({ text, values })
+  const found = Map.groupBy(
+    rows.map((row) => ({ parent: row['parent of row'], value: row['place of row'], row })),
+    ({ parent }) => parent,
+  )
+  if (slice.backward) for (const rowsOfOne of found.values()) rowsOfOne.reverse()
+  return found
+}
+
+/** Names with spaces: no column has one. */
+interface StoredRow {
+  readonly id: string
+  readonly 'parent of row': string
+  readonly 'place of row': string | null
 }
 
 /** Returns the number of rows in the list of each parent. A parent without rows is absent. */
@@ -35,19 +66,21 @@ export async function countRows(
   return new Map(rows.map((row) => [row.parent, row.count]))
 }
 
-function sliceStatement(list: List, slice: Slice): Prisma.Sql {
+function sliceStatement(list: List, slice: Slice, columns: readonly string[] = ['id']): Prisma.Sql {
   const descending = (list.order.direction === 'DESC') !== slice.backward
   const direction = Prisma.raw(descending ? 'desc' : 'asc')
   const source = sourceOf(list)
   const { column, id } = source
+  const selected = Prisma.raw(columns.map((one) => `t."${one}"`).join(', '))
   const parts = ranges(list.order, slice.from, { ...source, descending }).map(
     (range) => Prisma.sql`(
-      select t.id, ${column} as sorted, ${placeOf(list.order, column)} as place from ${source.rows}
+      select ${selected}, ${column} as "order of row", ${placeOf(list.order, column)} as "place of row" from ${source.rows}
       where t.${name(list.parent)} = parents.id and ${toCondition(list.where)} and ${range}
       order by ${column} ${direction}, ${id} ${direction} limit ${slice.limit + 1})`,
   )
-  return Prisma.sql`select part.id, part.place from (${Prisma.join(parts, ' union all ')}) part
-    order by part.sorted ${direction}, part.id ${direction} limit ${slice.limit + 1}`
+  const shown = Prisma.raw(columns.map((one) => `part."${one}"`).join(', '))
+  return Prisma.sql`select ${shown}, part."place of row" from (${Prisma.join(parts, ' union all ')}) part
+    order by part."order of row" ${direction}, part.id ${direction} limit ${slice.limit + 1}`
 }
 
 /** The rows "t" of a list, with the columns that an index has in its order. */

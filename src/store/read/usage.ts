@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { noUsage, toUsage, type Usage, type UsageRow } from '../../domain/usage.ts'
 import type {
   CachedCall,
@@ -45,16 +46,17 @@ const used = Prisma.sql`(
 
 /** Reads the usage of the model calls of each owner, in the order of the ids, with one statement. */
 export async function readUsage(
-  { prisma, projectId }: Scope,
+  { pool, projectId }: { readonly pool: pg.Pool; readonly projectId: string },
   owner: UsageOwner,
   range: UsageRange,
   ids: readonly string[],
 ): Promise<readonly Usage[]> {
   const column = Prisma.raw(`c."${owner}"`)
-  const rows = await prisma.$queryRaw<(UsageRow & { owner: string })[]>`
+  const { text, values } = Prisma.sql`
     select ${column} as owner, ${usedColumns} from ${used}
     where ${column} = any(${[...new Set(ids)]}::uuid[]) and c."projectId" = ${projectId}::uuid and ${within(range)}
     group by 1`
+  const { rows } = await pool.query<UsageRow & { owner: string }>({ text, values })
   const found = new Map(rows.map((row) => [row.owner, row]))
   return ids.map((id) => toUsage(found.get(id) ?? noUsage))
 }

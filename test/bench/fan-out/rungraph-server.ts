@@ -29,7 +29,7 @@ let subscriptions = 0
 /** Events of the run so far: each continues the text of those before. */
 let published = 0
 const server = createServer({
-  ...{ prisma, reads: createReads(prisma), log, operations: refusing(), priceOf: () => null },
+  ...{ prisma, reads: createReads({ prisma, pool }), log, operations: refusing(), priceOf: () => null },
   server: defaultServer,
   catalogue: nothingKnown,
   tools: { list: () => [], find: () => null },

@@ -45,12 +45,12 @@ async function runOf(
   })
 }
 
-async function ask(engine: TestEngine, { prisma }: TestDatabase, query: string): Promise<unknown> {
+async function ask(engine: TestEngine, database: TestDatabase, query: string): Promise<unknown> {
   const { services, operations } = engine
   const { log, tools, priceOf, report } = services
   const sources = {
-    prisma,
-    reads: createReads(prisma),
+    prisma: database.prisma,
+    reads: createReads(database),
     log,
     tools,
     priceOf,

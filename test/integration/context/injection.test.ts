@@ -96,7 +96,7 @@ beforeAll(async () => {
     ...{
       authenticator: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
       prisma: database.prisma,
-      reads: createReads(database.prisma),
+      reads: createReads(database),
       log: engine.services.log,
     },
     ...{ tools: engine.services.tools, priceOf: () => null, catalogue: nothingKnown, server: defaultServer },

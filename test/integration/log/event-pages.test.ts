@@ -42,7 +42,7 @@ describe('EVT-2 a page of a log', () => {
         ),
       )
     const all = Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, n) => n + 1)
-    const reads = createReads(database.prisma)
+    const reads = createReads(database)
     for (const { from, limit, backward } of pages) {
       const keys = [{ runId: run.runId, from }]
       const [events = []] = await reads.events(stores.projectId, keys, { limit, backward, types: null })

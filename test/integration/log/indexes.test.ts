@@ -77,7 +77,7 @@ async function ask(variables: object): Promise<void> {
   const server = createGraphQLServer({
     ...graphqlOptions(),
     prisma: database.prisma,
-    reads: createReads(database.prisma),
+    reads: createReads(database),
     operations: refusing(),
     log,
     tools: { list: () => [], find: () => null },

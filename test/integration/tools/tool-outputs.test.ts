@@ -291,7 +291,7 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
     connectionsPerAddress: 1_000,
     authenticator: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
     prisma: database.prisma,
-    reads: createReads(database.prisma),
+    reads: createReads(database),
     operations: engine.operations,
     log: engine.services.log,
     priceOf: () => null,
