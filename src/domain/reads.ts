@@ -206,6 +206,12 @@ export interface ListReads {
     parents: readonly string[],
     slice: Slice,
   ): Promise<ReadonlyMap<string, readonly PlainRow[]>>
+  /** The rows of a table with these ids, in no particular order, with columns of the same types. */
+  rowsById(
+    table: string,
+    columns: readonly string[],
+    ids: readonly string[],
+  ): Promise<readonly PlainRow['row'][]>
   /** Returns the number of rows in the list of each parent. A parent without rows is absent. */
   rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Whether a filter of a table keeps a row of it, as it is now. */

@@ -1,6 +1,7 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import { defaultFieldResolver, type GraphQLFieldResolver } from 'graphql'
 import { getDatamodel } from '../generated/pothos.ts'
+import { isPlainRow } from './paging/plain-rows.ts'
 
 /** The name of the plugin, first in the list of the builder's: what it wraps is outside of what the others do. */
 export const loadedColumns = 'loadedColumns'
@@ -24,6 +25,12 @@ class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    const reference = referenceOf(field.extensions)
+    if (reference !== null)
+      return (row, args, context, info) => {
+        const object: unknown = isPlainRow(row) ? Reflect.get(row, reference) : undefined
+        return object === undefined ? resolve(row, args, context, info) : object
+      }
     const model = this.buildCache.getTypeConfig(field.parentType).extensions?.pothosPrismaModel
     const columns = columnsOf(field.extensions?.pothosPrismaSelect, relations.get(String(model)))
     if (columns === null) return resolve
@@ -35,6 +42,14 @@ class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 }
 
 SchemaBuilder.registerPlugin(loadedColumns, LoadedColumnsPlugin)
+
+/** The property of a row for a field that gives the one object of a relation. */
+function referenceOf(extensions: PothosOutputFieldConfig<SchemaTypes>['extensions']): string | null {
+  const relation: unknown = extensions?.pothosPrismaRelationField
+  if (typeof relation !== 'object' || relation === null || !('isList' in relation) || !('name' in relation))
+    return null
+  return relation.isList === false && typeof relation.name === 'string' ? relation.name : null
+}
 
 /** The names of the fields of each model that are relations: what is loaded of one depends on the operation. */
 const relations: ReadonlyMap<string, ReadonlySet<string>> = new Map(

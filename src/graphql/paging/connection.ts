@@ -10,7 +10,8 @@ import {
 } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isUuid } from '../global-id.ts'
-import { plainColumns } from './plain-columns.ts'
+import { readReferences } from './plain-rows.ts'
+import { type PlainSelection, plainSelection } from './plain-selection.ts'
 
 /** A connection before anything of it is read: a field that nobody selects costs nothing. */
 export interface Connection<Row> {
@@ -48,8 +49,8 @@ type FindRows<Row> = (
 ) => Promise<readonly Row[]>
 
 /**
- * The connection of one parent's list. The pages of all parents that have the field are read together: one statement where the operation selects columns of
- * the nodes alone, as plain objects; else one for their places, one for the rows and one per selected relation. @throws INVALID_INPUT
+ * The connection of one parent's list. The pages of all parents that have the field are read together: where the operation selects
+ * columns of the nodes and of objects that they name, one statement for all rows and one for each kind of object, as plain objects; else one for their places, one for the rows and one per selected relation. @throws INVALID_INPUT
  */
 export function connect<Row extends { readonly id: string }>(
   field: { readonly ctx: GraphQLContext; readonly info: GraphQLResolveInfo; readonly args: PageArguments },
@@ -58,18 +59,18 @@ export function connect<Row extends { readonly id: string }>(
 ): Connection<Row> {
   const { ctx, info } = field
   const slice = readSlice(field.args, list.order)
-  const columns = plainColumns(info)
+  const selection = plainSelection(info)
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (parents) =>
     readCounts(ctx, list, parents),
   )
   const read = () =>
-    columns === null
+    selection === null
       ? ctx.loaders
           .ofField<PageKey, Page<Row>>(info, 'page', (keys) => readPages({ ctx, list, slice, find }, keys))
           .load({ parent: list.of, select: selectNodes(ctx, info) })
       : ctx.loaders
           .ofField<string, Page<Row>>(info, 'plain page', (parents) =>
-            readPlainPages({ ctx, list, slice, columns }, parents),
+            readPlainPages({ ctx, list, slice, selection }, parents),
           )
           .load(list.of)
   let page: Promise<Page<Row>> | undefined
@@ -102,14 +103,20 @@ interface PlainReading {
   readonly ctx: GraphQLContext
   readonly list: List
   readonly slice: Slice
-  readonly columns: readonly string[]
+  readonly selection: PlainSelection
 }
 
 async function readPlainPages<Row extends { readonly id: string }>(
-  { ctx, list, slice, columns }: PlainReading,
+  { ctx, list, slice, selection }: PlainReading,
   parents: readonly string[],
 ): Promise<readonly Page<Row>[]> {
+  const { columns } = selection
   const rows = await ctx.reads.rows({ list, columns }, [...new Set(parents)], slice)
+  await readReferences(
+    ctx.reads,
+    [...rows.values()].flatMap((found) => found.map(({ row }) => row)),
+    selection,
+  )
   return parents.map((parent) => {
     const found = rows.get(parent) ?? []
     const edges = trim(found, slice).map(({ value, row }) => ({

@@ -11,7 +11,7 @@ import { createRelicEntryReads } from './relic-entries.ts'
 import { readCompared, readDigests } from './run-digests.ts'
 import { readRunStats, readRunStatsCalls, readRunStatsGates } from './run-stats.ts'
 import { createSessionReads } from './sessions.ts'
-import { countRows, readRows, readSlices } from './slices.ts'
+import { countRows, readRows, readRowsById, readSlices } from './slices.ts'
 import { readBudgets, readSpending } from './spending.ts'
 import { readStepPlans } from './step-plans.ts'
 import { readWithin } from './token-scope.ts'
@@ -55,6 +55,7 @@ export function createReads({ prisma, pool }: Pick<Database, 'prisma' | 'pool'>)
     trialCounts: (projectId, keys) => readTrialCounts(of(projectId), keys),
     slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),
     rows: (of, parents, slice) => readRows(pool, of, parents, slice),
+    rowsById: (table, columns, ids) => readRowsById(pool, table, columns, ids),
     rowCounts: (list, parents) => countRows(prisma, list, parents),
     isKept: async ({ table, id }, filter) => {
       const rows = table === 'Run' ? Prisma.sql`"Run" t` : Prisma.sql`"Gate" t`

@@ -46,6 +46,19 @@ export async function readRows(
   return found
 }
 
+/** The rows of a table with these ids, as plain objects with these columns, in no particular order. */
+export async function readRowsById(
+  pool: pg.Pool,
+  table: string,
+  columns: readonly string[],
+  ids: readonly string[],
+): Promise<readonly PlainRow['row'][]> {
+  const shown = columns.map((one) => `"${one}"`).join(', ')
+  const text = `select ${shown} from "${table}" where id = any($1::uuid[])`
+  const { rows } = await pool.query<PlainRow['row']>({ text, values: [ids] })
+  return rows
+}
+
 /** Names with spaces: no column has one. */
 interface StoredRow {
   readonly id: string

@@ -1,0 +1,36 @@
+import type { Reads } from '../../domain/reads.ts'
+import type { PlainRow } from '../../domain/row-list.ts'
+import type { PlainSelection } from './plain-selection.ts'
+
+type Row = PlainRow['row']
+
+/** Rows that were read without Prisma, with all that the operation selects of them. */
+const plainRows = new WeakSet<object>()
+
+/** Whether a row has all that the operation selects of it, so that a field need not ask Prisma's plugin. */
+export function isPlainRow(row: unknown): row is object {
+  return typeof row === 'object' && row !== null && plainRows.has(row)
+}
+
+/** Reads the objects that columns of the rows name, one statement for each column, and those that they name in turn. Rows of one project refer to that project alone. */
+export async function readReferences(
+  reads: Reads,
+  rows: readonly Row[],
+  { references }: PlainSelection,
+): Promise<void> {
+  for (const row of rows) plainRows.add(row)
+  await Promise.all(
+    references.map(async ({ name, column, table, selection }) => {
+      const ids = new Set(rows.flatMap((row) => idIn(row, column) ?? []))
+      const found = ids.size === 0 ? [] : await reads.rowsById(table, selection.columns, [...ids])
+      await readReferences(reads, found, selection)
+      const byId = new Map(found.map((row) => [row.id, row]))
+      for (const row of rows) Object.assign(row, { [name]: byId.get(idIn(row, column) ?? '') ?? null })
+    }),
+  )
+}
+
+function idIn(row: Row, column: string): string | null {
+  const id: unknown = Reflect.get(row, column)
+  return typeof id === 'string' ? id : null
+}
