@@ -4,10 +4,10 @@ import type { PlainSelection } from './plain-selection.ts'
 
 type Row = PlainRow['row']
 
-/** Rows that were read without Prisma, with all that the operation selects of them. */
+/** Rows that were read without Prisma, with the objects that the operation selects of them. */
 const plainRows = new WeakSet<object>()
 
-/** Whether a row has all that the operation selects of it, so that a field need not ask Prisma's plugin. */
+/** Whether a row has the objects that the operation selects of it, so that a field need not ask Prisma's plugin. */
 export function isPlainRow(row: unknown): row is object {
   return typeof row === 'object' && row !== null && plainRows.has(row)
 }
@@ -18,6 +18,7 @@ export async function readReferences(
   rows: readonly Row[],
   { references }: PlainSelection,
 ): Promise<void> {
+  if (references.length === 0) return
   for (const row of rows) plainRows.add(row)
   await Promise.all(
     references.map(async ({ name, column, table, selection }) => {
