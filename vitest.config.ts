@@ -55,6 +55,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** These drive Chromium: `npm run test:browser`. */
+const browser = ['browser', 'console'].map(testsOf)
+
 /** These have runners of their own. */
 const elsewhere = ['chaos', 'bench'].map(testsOf)
 
@@ -95,10 +98,11 @@ export default defineConfig({
     projects: [
       project('together', {
         include: ['test/**/*.test.ts'],
-        exclude: [...apart, ...elsewhere],
+        exclude: [...apart, ...browser, ...elsewhere],
         isolate: false,
       }),
       project('apart', { include: apart, isolate: true }),
+      project('browser', { include: browser, isolate: false }),
     ],
   },
 })
