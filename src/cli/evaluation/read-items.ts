@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { NewItem } from '../domain/data-set.ts'
-import { messageOf } from '../domain/errors.ts'
-import { formatIssue, issueMessages } from '../domain/format-issue.ts'
-import { isUuid, parseGlobalId } from '../graphql/global-id.ts'
+import type { NewItem } from '../../domain/data-set.ts'
+import { messageOf } from '../../domain/errors.ts'
+import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
+import { isUuid, parseGlobalId } from '../../graphql/global-id.ts'
 import { wrongArgument } from './eval-arguments.ts'
 
 /** An item of a file. What its fields may be is checked where items are stored. */

@@ -1,4 +1,4 @@
-import { scoreOf } from '../domain/evaluation.ts'
+import { scoreOf } from '../../domain/evaluation.ts'
 import type { EvalReport, ReportedItem } from './eval-report.ts'
 
 /**

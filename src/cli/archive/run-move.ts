@@ -1,30 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import type { Config } from '../config.ts'
-import { connectWithRetry } from '../database/connect-with-retry.ts'
-import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
-import { messageOf, RungraphError } from '../domain/errors.ts'
-import { moveProject } from '../store/move/move-project.ts'
-import { only, readArguments } from './command-line.ts'
-import { createDisposer, type Disposer } from './disposer.ts'
-import { bringUpToDate } from './open-database.ts'
+import { createDisposer, type Disposer } from '../../app/disposer.ts'
+import { bringUpToDate } from '../../app/open-database.ts'
+import type { Config } from '../../config.ts'
+import { connectWithRetry } from '../../database/connect-with-retry.ts'
+import { openBossDispatch } from '../../dispatch/boss-dispatch.ts'
+import { messageOf, type RungraphError } from '../../domain/errors.ts'
+import { moveProject } from '../../store/move/move-project.ts'
+import { wrongArguments } from '../terminal/argument-values.ts'
 
 /** Every process finds out within this time that the project moves, and ends its connections so that clients try again, and not for good. */
 const noticedWithinMs = 2_000
 
-/** How the command is called. */
-export const moveUsage = `npm run move -- <project> [--to <postgresql://…>]
-  The other database is that of --to, or of RUNGRAPH_MOVE_TO, which no list of processes shows.`
-
 /** Moves a project of the database of the settings to another one; gives what to say of it. @throws ARGUMENTS_INVALID, MOVE_REFUSED */
-export async function runMove(config: Config, args: readonly string[]): Promise<string> {
-  const { values, positionals } = readArguments(moveUsage, () =>
-    parseArgs({ args: [...args], allowPositionals: true, options: { to: { type: 'string' } } }),
-  )
-  const slug = only(positionals, 'The project', moveUsage)
-  const url = values.to ?? config.moveTo
-  if (url === null) throw wrong('The other database is missing.')
+export async function runMove(
+  config: Config,
+  { project: slug, to: given }: { readonly project: string; readonly to: string | null },
+): Promise<string> {
+  const url = given ?? config.moveTo
+  if (url === null)
+    throw wrong('The other database is missing. Give its URL with --to, or set RUNGRAPH_MOVE_TO.')
   const names = { to: nameOf(url) }
   const closing = createDisposer()
   try {
@@ -73,5 +68,5 @@ function nameOf(text: string): string {
 }
 
 function wrong(problem: string): RungraphError {
-  return new RungraphError('ARGUMENTS_INVALID', { problem, usage: moveUsage })
+  return wrongArguments('move', problem)
 }

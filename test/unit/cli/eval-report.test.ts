@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { concludeReport, type EvalReport, reportItems, toTable } from '../../../src/app/eval-report.ts'
-import { toJUnit } from '../../../src/app/junit.ts'
+import {
+  concludeReport,
+  type EvalReport,
+  reportItems,
+  toTable,
+} from '../../../src/cli/evaluation/eval-report.ts'
+import { toJUnit } from '../../../src/cli/evaluation/junit.ts'
 import { compareItems, outcomesOf } from '../../../src/domain/compare-evaluations.ts'
 import type { FoundEvaluation, ReportedResult } from '../../../src/domain/evaluation.ts'
 

@@ -1,12 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type App, createApp } from '../app.ts'
-import type { Config } from '../config.ts'
-import { compareItems } from '../domain/compare-evaluations.ts'
-import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
-import type { EvaluationReport } from '../domain/evaluation.ts'
-import { toGlobalId } from '../graphql/global-id.ts'
+import { executesRuns } from '../../app/open-services.ts'
+import { type App, createApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import { compareItems } from '../../domain/compare-evaluations.ts'
+import { isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
+import type { EvaluationReport } from '../../domain/evaluation.ts'
+import { toGlobalId } from '../../graphql/global-id.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { type EvalArguments, readEvalArguments, wrongArgument } from './eval-arguments.ts'
+import type { EvalOptions } from './eval-options.ts'
 import {
   type ComparedBaseline,
   type Conclusion,
@@ -16,21 +19,12 @@ import {
   toTable,
 } from './eval-report.ts'
 import { toJUnit } from './junit.ts'
-import { executesRuns } from './open-services.ts'
 import { readItems } from './read-items.ts'
+
+type Output = Pick<Terminal, 'print' | 'note' | 'stopped'>
 
 /** Name of the caller that is recorded for what the command starts. */
 const by = 'command line'
-
-/** Where the command says what it found. */
-export interface EvalOutput {
-  /** The results. */
-  readonly results: (text: string) => void
-  /** What is not a result. */
-  readonly notes: (text: string) => void
-  /** Aborted when the user stops the command. */
-  readonly signal: AbortSignal
-}
 
 /**
  * Evaluates an agent over a data set in the database of the settings, and gives the exit code (EVAL-7). The process executes runs meanwhile,
@@ -39,10 +33,10 @@ export interface EvalOutput {
  */
 export async function runEval(
   config: Config,
-  args: readonly string[],
-  output: EvalOutput,
+  options: EvalOptions,
+  terminal: Output,
 ): Promise<Conclusion['code']> {
-  const call = readEvalArguments(args)
+  const call = readEvalArguments(options)
   // Both may fail, and that is better known before anything is spent.
   const items = call.data.kind === 'file' ? await readItems(call.data.path) : null
   if (call.junit !== null) await prepare(call.junit)
@@ -52,10 +46,10 @@ export async function runEval(
     if (project === null) throw new RungraphError('NOT_FOUND', { kind: 'project', key: call.project })
     if (items !== null) await storeItems(app, { projectId: project.id, slug: call.data.slug, items })
     if (executesRuns(config)) await app.start()
-    const report = await evaluate(app, { projectId: project.id, call, output })
+    const report = await evaluate(app, { projectId: project.id, call, terminal })
     const conclusion = concludeReport(report, call.minScore)
-    output.results(call.isJson ? toJson(report, conclusion) : toTable(report))
-    output.notes(conclusion.text)
+    terminal.print(call.isJson ? toJson(report, conclusion) : toTable(report))
+    terminal.note(conclusion.text)
     if (call.junit !== null) await write(call.junit, toJUnit(report))
     return conclusion.code
   } finally {
@@ -91,10 +85,10 @@ async function storeItems(
 interface Evaluating {
   readonly projectId: string
   readonly call: EvalArguments
-  readonly output: EvalOutput
+  readonly terminal: Output
 }
 
-async function evaluate(app: App, { projectId, call, output }: Evaluating): Promise<EvalReport> {
+async function evaluate(app: App, { projectId, call, terminal }: Evaluating): Promise<EvalReport> {
   const { evaluations } = app.operations
   const { agent, version, mode, trials, concurrency, judge, data } = call
   const dataSet = { slug: data.slug }
@@ -103,8 +97,8 @@ async function evaluate(app: App, { projectId, call, output }: Evaluating): Prom
     ...{ projectId, dataSet, agent, version, mode, trials, concurrency, judge, by },
     ...(baselineId !== null && { baselineId }),
   })
-  output.notes(`Evaluation ${toGlobalId('Evaluation', evaluationId)}`)
-  const report = await ended(app, { projectId, evaluationId }, output)
+  terminal.note(`Evaluation ${toGlobalId('Evaluation', evaluationId)}`)
+  const report = await ended(app, { projectId, evaluationId }, terminal)
   const before =
     baselineId === null ? null : await evaluations.report({ projectId, evaluationId: baselineId })
   const baseline = before && compare(before, report)
@@ -135,14 +129,14 @@ function compare(before: EvaluationReport, after: EvaluationReport): ComparedBas
 async function ended(
   { operations: { evaluations } }: App,
   call: { readonly projectId: string; readonly evaluationId: string },
-  { signal }: EvalOutput,
+  terminal: Output,
 ): Promise<EvaluationReport> {
   const look = async () => {
     const report = await evaluations.report(call)
     if (report) return report
     throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
   }
-  for await (const _ of evaluations.changes(call.projectId, signal)) {
+  for await (const _ of evaluations.changes(call.projectId, terminal.stopped())) {
     const report = await look()
     if (report.evaluation.status !== 'QUEUED' && report.evaluation.status !== 'RUNNING') return report
   }

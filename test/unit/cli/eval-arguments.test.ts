@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readEvalArguments } from '../../../src/app/eval-arguments.ts'
-import { readItems } from '../../../src/app/read-items.ts'
+import { readEvalArguments } from '../../../src/cli/evaluation/eval-arguments.ts'
+import { evalOptions } from '../../../src/cli/evaluation/eval-options.ts'
+import { readItems } from '../../../src/cli/evaluation/read-items.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
+import { callCommand } from '../../support/command-line.ts'
 
 const id = '01a1fc06-04c2-77c6-8fd1-f6493b2473ef'
 const needed = ['--agent', 'clerk', '--data', 'prices']
@@ -15,9 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const read = (args: readonly string[]) =>
+  readEvalArguments(evalOptions().parse(args, { from: 'user' }).opts())
+
 describe('EVAL-7 the arguments', () => {
   test('have defaults that the operations know', () => {
-    expect(readEvalArguments(needed)).toMatchObject({
+    expect(read(needed)).toMatchObject({
       ...{ agent: { slug: 'clerk' }, data: { kind: 'stored', slug: 'prices' }, mode: 'MODELS' },
       ...{
         version: undefined,
@@ -31,7 +36,7 @@ describe('EVAL-7 the arguments', () => {
   })
 
   test('name the data set of a file by the file, unless they name another', () => {
-    const dataOf = (...args: string[]) => readEvalArguments(['--agent', 'clerk', ...args]).data
+    const dataOf = (...args: string[]) => read(['--agent', 'clerk', ...args]).data
     const path = 'a/My Prices_2.JSONL'
     expect(dataOf('--data', path)).toEqual({ kind: 'file', path, slug: 'my-prices-2' })
     expect(dataOf('--data', path, '--data-set', 'other')).toMatchObject({ slug: 'other' })
@@ -43,7 +48,7 @@ describe('EVAL-7 the arguments', () => {
     [id, { kind: 'evaluation', id }],
     [toGlobalId('Evaluation', id), { kind: 'evaluation', id }],
   ])('compare with %s', (baseline, expected) => {
-    expect(readEvalArguments([...needed, '--baseline', baseline]).baseline).toEqual(expected)
+    expect(read([...needed, '--baseline', baseline]).baseline).toEqual(expected)
   })
 
   test.each([
@@ -56,8 +61,8 @@ describe('EVAL-7 the arguments', () => {
     [[...needed, '--data-set', 'x'], '--data-set is for a file'],
     [[...needed, '--jsno'], 'Unknown option: --jsno.'],
     [['--agent', 'clerk', '--data', '??.json'], 'Invalid value for --data-set'],
-  ])('are refused: %j', (args, problem) => {
-    expect(() => readEvalArguments(args)).toThrow(problem)
+  ])('are refused: %j', async (args, problem) => {
+    await expect(callCommand(['eval', ...args])).rejects.toThrow(problem)
   })
 })
 

@@ -1,4 +1,4 @@
-import { verdictOf } from '../domain/compare-evaluations.ts'
+import { verdictOf } from '../../domain/compare-evaluations.ts'
 import {
   type Check,
   type ComparedItem,
@@ -7,7 +7,7 @@ import {
   type ItemOutcome,
   type ReportedResult,
   scoreOf,
-} from '../domain/evaluation.ts'
+} from '../../domain/evaluation.ts'
 
 /** What became of all trials of an item: of those that were not scored, the worst. */
 export type ItemVerdict = 'PASSED' | 'FAILED' | 'FLAKY' | 'DIVERGED' | 'ERROR' | 'CANCELLED'
