@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { completeCommand } from './complete-command.ts'
+import { decideCommand } from './decide-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { evalCommand } from './eval-command.ts'
 import { exportCommand } from './export-command.ts'
@@ -29,6 +30,7 @@ export const commandTable: readonly TableEntry[] = [
   { name: 'doctor', create: doctorCommand, failureCode: 2 },
   { name: 'trigger', create: triggerCommand, failureCode: 2 },
   { name: 'tail', create: tailCommand, failureCode: 2 },
+  { name: 'decide', create: decideCommand, failureCode: 1 },
   { name: 'eval', create: evalCommand, failureCode: 2 },
   { name: 'keys', create: keysCommand, failureCode: 1 },
   { name: 'migrate', create: migrateCommand, failureCode: 1 },

@@ -63,6 +63,17 @@ export const operatorErrors = {
     (d: { problem: string; command: string }) =>
       `${d.problem} Help: ${['rungraph', d.command, '--help'].filter((word) => word !== '').join(' ')}`,
   ),
+  SERVER_UNREACHABLE: operator(
+    (d: { url: string; reason: string }) =>
+      `No Rungraph answers at ${d.url}: ${d.reason}. Start one with \`npx rungraph\`, or say where it is with --url or RUNGRAPH_URL.`,
+  ),
+  SERVER_REFUSED: operator((d: { message: string; remedy: string }) =>
+    [d.message, d.remedy].filter((text) => text !== '').join(' '),
+  ),
+  FOLDER_NOT_EMPTY: operator(
+    (d: { folder: string }) =>
+      `${d.folder} is not empty, and nothing in it is overwritten. Name a new folder, or empty this one.`,
+  ),
   LOOPBACK_ONLY: operator(
     (d: { host: string }) =>
       `HOST=${d.host} would accept connections from other machines, and no API key exists. Create a key with \`npx rungraph keys create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
