@@ -1,17 +1,17 @@
-import type { CommanderError } from '@commander-js/extra-typings'
+import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings'
 
-/** What is wrong with the arguments, as a sentence that names the option and, where there is one, the remedy. `commands` are those below the command that was called. */
-export function argumentProblem({ code, message }: CommanderError, commands: readonly string[]): string {
+/** What is wrong with the arguments of a command, as a sentence that names the option and, where there is one, the remedy. */
+export function argumentProblem({ code, message }: CommanderError, command: CommandUnknownOpts): string {
   const [text = '', suggestion = ''] = message.replace(/^error: /, '').split('\n')
   const [, quoted = ''] = /'([^']*)'/.exec(text) ?? []
   const [name = ''] = quoted.split(' ').filter((word) => word.startsWith('--'))
   switch (code) {
     case 'commander.unknownOption':
-      return unknownOption(quoted, suggestion)
+      return unknownOption(quoted, suggestion, command)
     case 'commander.unknownCommand':
-      return `Unknown command: ${quoted}. ${suggestion === '' ? listed(commands) : nearest(suggestion)}`
+      return `Unknown command: ${quoted}. ${suggestion === '' ? listed(command) : nearest(suggestion)}`
     case 'commander.help':
-      return `The command is missing. ${listed(commands)}`
+      return `The command is missing. ${listed(command)}`
     case 'commander.optionMissingArgument':
       return `Option ${name} requires a value.`
     case 'commander.missingMandatoryOptionValue':
@@ -28,9 +28,9 @@ export function argumentProblem({ code, message }: CommanderError, commands: rea
 }
 
 /** `--tree=1` is unknown to commander where `--tree` takes no value. */
-function unknownOption(option: string, suggestion: string): string {
+function unknownOption(option: string, suggestion: string, { options }: CommandUnknownOpts): string {
   const [name = ''] = option.split('=')
-  if (name !== option && suggestion.includes(` ${name}?`)) return `Option ${name} takes no value.`
+  if (name !== option && options.some(({ long }) => long === name)) return `Option ${name} takes no value.`
   return `Unknown option: ${option}.${suggestion === '' ? '' : ` ${nearest(suggestion)}`}`
 }
 
@@ -59,11 +59,17 @@ function nearest(suggestion: string): string {
   return suggestion.replace(/^\(|\)$/g, '')
 }
 
-function listed(commands: readonly string[]): string {
-  return `The commands are ${commands.join(', ')}.`
+function listed(command: CommandUnknownOpts): string {
+  return `The commands are ${namesBelow(command).join(', ')}.`
 }
 
 function sentence(text: string): string {
   const begun = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.?!]$/.test(begun) ? begun : `${begun}.`
+}
+
+/** The names of the commands below a command, without those that only programs call. */
+export function namesBelow(command: CommandUnknownOpts): readonly string[] {
+  const visible = command.createHelp().visibleCommands(command)
+  return visible.map((child) => child.name()).filter((name) => name !== 'help')
 }

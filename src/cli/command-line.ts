@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { Command, CommanderError, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { readVersion } from '../app/version.ts'
 import { errorTable, isRungraphError, RungraphError } from '../domain/errors.ts'
-import { argumentProblem } from './argument-problem.ts'
+import { argumentProblem, namesBelow } from './argument-problem.ts'
 import { commandTable } from './command-table.ts'
 import type { CommandContext } from './terminal/command-context.ts'
 
@@ -51,7 +51,8 @@ export function createProgram(context: CommandContext): CommandUnknownOpts {
       throw new CommanderError(0, 'commander.version', '')
     })
     .addHelpText('after', epilogue)
-  for (const { create } of commandTable) program.addCommand(create(context, program))
+  for (const { create, isHidden } of commandTable)
+    program.addCommand(create(context, program), { hidden: isHidden === true })
   configure(program, context)
   return program
 }
@@ -73,18 +74,18 @@ function configure(command: CommandUnknownOpts, context: CommandContext): void {
     .exitOverride((error) => {
       throw error.exitCode === 0 ? error : toArgumentError(error, command)
     })
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'Print the help of a command')
   for (const child of command.commands) configure(child, context)
 }
 
 function toArgumentError(error: CommanderError, command: CommandUnknownOpts): RungraphError {
-  const names = command.commands.map((child) => child.name())
   if (command.parent === null && error.code === 'commander.unknownCommand')
     return new RungraphError(
       'COMMAND_UNKNOWN',
-      { command: command.args[0] ?? '', known: names, ...nearestIn(error) },
+      { command: command.args[0] ?? '', known: namesBelow(command), ...nearestIn(error) },
       error,
     )
-  const problem = argumentProblem(error, names)
+  const problem = argumentProblem(error, command)
   return new RungraphError('ARGUMENTS_INVALID', { problem, command: pathOf(command) }, error)
 }
 

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { completeCommand } from './complete-command.ts'
+import { completeCommand, completionCommand } from './completion-command.ts'
 import { decideCommand } from './decide-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { evalCommand } from './eval-command.ts'
@@ -20,6 +20,8 @@ interface TableEntry {
   readonly create: (context: CommandContext, program: CommandUnknownOpts) => CommandUnknownOpts
   /** The exit code where the command itself fails. 2 where 1 is an outcome of its work. */
   readonly failureCode: 1 | 2
+  /** Whether only programs call it. */
+  readonly isHidden?: true
 }
 
 /** The commands, in the order in which the help lists them. */
@@ -38,5 +40,6 @@ export const commandTable: readonly TableEntry[] = [
   { name: 'export', create: exportCommand, failureCode: 1 },
   { name: 'import', create: importCommand, failureCode: 1 },
   { name: 'move', create: moveCommand, failureCode: 1 },
-  { name: 'complete', create: completeCommand, failureCode: 1 },
+  { name: 'completion', create: completionCommand, failureCode: 1 },
+  { name: 'complete', create: completeCommand, failureCode: 1, isHidden: true },
 ]

@@ -1,7 +1,10 @@
 import { Readable, Writable } from 'node:stream'
-import { executeCommand } from '../../src/cli/command-line.ts'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { createProgram, executeCommand } from '../../src/cli/command-line.ts'
+import type { CommandContext } from '../../src/cli/terminal/command-context.ts'
 import { plain, type Terminal } from '../../src/cli/terminal/terminal.ts'
 import { readConfig } from '../../src/config.ts'
+import { knownSecrets } from '../../src/known-secrets.ts'
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
 
 export interface CalledCommand {
@@ -25,19 +28,32 @@ interface Call {
 
 /** Executes a command in this process, with these settings and no others: a process of its own takes most of a second. @throws what the command fails with */
 export async function callCommand(args: readonly string[], call: Call = {}): Promise<CalledCommand> {
-  const { env = {} } = call
   const printed = { code: 0, output: '', notes: '' }
-  const settings = {
-    environment: () => env,
-    read: (settled = {}) => readConfig({ ...env, ...settled }),
-    redactor: () => createRedactor({ values: [] }),
-  }
-  const terminal = createTestTerminal(call, printed)
-  await executeCommand(args, { terminal, settings, exitWith: (code) => (printed.code = code) })
+  await executeCommand(args, contextOf(call, printed))
   return printed
 }
 
-function createTestTerminal(call: Call, printed: { output: string; notes: string }): Terminal {
+type Printed = { -readonly [Key in keyof CalledCommand]: CalledCommand[Key] }
+
+function contextOf(call: Call, printed: Printed): CommandContext {
+  const { env = {} } = call
+  let redactor = createRedactor({ values: [] })
+  const settings = {
+    environment: () => env,
+    read: (settled = {}) => {
+      const config = readConfig({ ...env, ...settled })
+      redactor = createRedactor({ values: knownSecrets(env, config) })
+      return config
+    },
+    redactor: () => redactor,
+  }
+  const exitWith = (code: number) => {
+    printed.code = code
+  }
+  return { terminal: createTestTerminal(call, printed), settings, exitWith }
+}
+
+function createTestTerminal(call: Call, printed: Printed): Terminal {
   const { env = {}, input = '', folder = process.cwd(), width = 100, signal } = call
   const write = (text: string) => {
     printed.output += text
@@ -58,4 +74,19 @@ function createTestTerminal(call: Call, printed: { output: string; notes: string
     },
     stopped: () => signal ?? new AbortController().signal,
   }
+}
+
+/** The commands that the help lists, and those below them: `keys create`. */
+export function commandPaths(): readonly string[] {
+  const program = createProgram(contextOf({}, { code: 0, output: '', notes: '' }))
+  const below = (command: CommandUnknownOpts, path: string): readonly string[] =>
+    command
+      .createHelp()
+      .visibleCommands(command)
+      .filter((child) => child.name() !== 'help')
+      .flatMap((child) => {
+        const own = `${path} ${child.name()}`.trim()
+        return [own, ...below(child, own)]
+      })
+  return below(program, '')
 }

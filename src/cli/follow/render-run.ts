@@ -58,7 +58,9 @@ function createSpeech(paint: Paint): Speech {
 /** The lines of an event that is no increment. */
 function linesOf(
   event: Exclude<ShownEvent, Delta | { __typename: 'RunCompleted' }>,
-  look: Look, said: Speech): readonly string[] {
+  look: Look,
+  said: Speech,
+): readonly string[] {
   const { paint } = look
   switch (event.__typename) {
     case 'RunStarted':

@@ -74,6 +74,10 @@ export const operatorErrors = {
     (d: { folder: string }) =>
       `${d.folder} is not empty, and nothing in it is overwritten. Name a new folder, or empty this one.`,
   ),
+  INSTALL_FAILED: operator(
+    (d: { folder: string; command: string }) =>
+      `The project is in ${d.folder}, and its dependencies could not be installed. Run there: ${d.command}`,
+  ),
   LOOPBACK_ONLY: operator(
     (d: { host: string }) =>
       `HOST=${d.host} would accept connections from other machines, and no API key exists. Create a key with \`npx rungraph keys create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,

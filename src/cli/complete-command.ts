@@ -1,6 +1,0 @@
-import { Command } from '@commander-js/extra-typings'
-import type { CommandContext } from './terminal/command-context.ts'
-
-export function completeCommand(_: CommandContext) {
-  return new Command('complete')
-}
