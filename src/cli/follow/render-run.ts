@@ -1,5 +1,5 @@
 import type { Paint, Terminal } from '../terminal/terminal.ts'
-import { renderGate } from './render-gate.ts'
+import { renderOpened, renderResolved } from './render-gate.ts'
 import type { ShownEvent } from './run-events-document.ts'
 import type { RunResult } from './run-result.ts'
 import { harmless, inOneLine, widthOf } from './terminal-text.ts'
@@ -141,8 +141,9 @@ function noticeOf(
     case 'RunWaiting':
       return [paint('yellow', `⏸ Waiting: ${waiting(event.gates, event.childRuns)}`)]
     case 'GateOpened':
+      return renderOpened(event.gate, look)
     case 'GateResolved':
-      return renderGate(event.gate, look)
+      return [renderResolved(event.gate, look)]
     case 'Warning':
       return [withDetail(paint('yellow', `! ${event.code}`), event.message, '', look)]
     case 'ErrorOccurred':

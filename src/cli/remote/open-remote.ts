@@ -56,7 +56,7 @@ function urlOf(text: string, command: string): string {
 }
 
 const answer = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: z
     .array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().optional() }))
     .optional(),
