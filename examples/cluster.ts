@@ -10,7 +10,7 @@
  * ended too.
  */
 
-import { watchNpm } from '../src/app/npm-parent.ts'
+import { watchNpm } from '../src/cli/server/npm-parent.ts'
 import { messageOf } from '../src/domain/errors.ts'
 import { type ClusterOptions, readOptions, usage } from './cluster/options.ts'
 import { openPlace, type Place, type PlaceOptions } from './cluster/place.ts'
@@ -53,7 +53,7 @@ function numbered(count: number, make: (number: number) => PlaceOptions): readon
 /** Its port is what callers know: the next one can listen on it when the one before is gone. */
 function api(number: number): PlaceOptions {
   const env = { RUNGRAPH_ROLE: 'api', PORT: String(firstPort + number - 1) }
-  return { name: `api-${number}`, command: 'serve', env, change: 'drain first', print, say }
+  return { name: `api-${number}`, command: 'start', env, change: 'drain first', print, say }
 }
 
 /** Nobody calls it, so a new one can be there before the old one goes. */

@@ -35,7 +35,7 @@ export const environment = z.object({
   HOST: setting(
     z.string(),
     '127.0.0.1',
-    'Address that the server listens on. Addresses other than loopback require that an API key exists (`npm run keys`).',
+    'Address that the server listens on. Addresses other than loopback require that an API key exists (`npx rungraph keys`).',
   ),
   PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on. 0 picks a free port.'),
   RUNGRAPH_HEALTH_PORT: optional(
@@ -88,7 +88,7 @@ export const environment = z.object({
   ),
   RUNGRAPH_MOVE_TO: secret(
     postgresUrl(),
-    'URL of the database that `npm run move` moves a project to, past any connection pooler. No other process reads it.',
+    'URL of the database that `npx rungraph move` moves a project to, past any connection pooler. No other process reads it.',
   ),
   REDIS_URL: secret(
     redisUrl(),

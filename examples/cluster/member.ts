@@ -12,7 +12,7 @@ const askEveryMs = 200
 export interface MemberOptions {
   /** What its lines begin with. */
   readonly name: string
-  readonly command: 'serve' | 'worker'
+  readonly command: 'start' | 'worker'
   /** Its settings beside those of the environment. */
   readonly env: Readonly<Record<string, string>>
   readonly print: (line: string) => void

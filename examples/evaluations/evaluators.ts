@@ -1,7 +1,7 @@
 /**
  * Functions that judge the answers of an evaluation. Every process that executes runs needs the module:
  *
- *     RUNGRAPH_TOOLS=examples/evaluations/evaluators.ts npm run eval -- \
+ *     RUNGRAPH_TOOLS=examples/evaluations/evaluators.ts npx rungraph eval \
  *       --agent demo-tool-loop --data examples/evaluations/prices.jsonl
  */
 import type { Evaluators } from '../../src/index.ts'

@@ -90,7 +90,7 @@ export const mcpDemoAgent = demoAgent('demo-mcp', 'mcp', {
 })
 
 /** Models of the demo agents that use a real provider. An agent is created if the provider's key is in the environment. */
-const showcaseModels = {
+export const showcaseModels = {
   openai: 'openai/gpt-5-mini',
   anthropic: 'anthropic/claude-sonnet-5',
   google: 'google/gemini-3.8-flash',

@@ -5,6 +5,7 @@ import { planApprovalScript } from './demo-newsletter.ts'
 import { approvalScript, permissionScript, specialistScript } from './demo-refund.ts'
 import { researchScript } from './demo-research.ts'
 import { explainerScript, researcherScript, subagentsScript } from './demo-subagents.ts'
+import { standIn } from './stand-in.ts'
 
 const finalSummary: ScriptedTurn = {
   text: 'I was stopped at the limit. So far I counted the steps one by one; counting further is what is left to do.',
@@ -38,6 +39,8 @@ export const demoScripts: Readonly<Record<string, Script>> = {
     reasoning: 'The question is friendly; a short answer will do.',
     text: `You said: “${shorten(input)}”. I am a scripted demonstration, so this answer was written beforehand. Set a provider's API key and create an agent with a real model to hear a real one.`,
   }),
+
+  'stand-in': standIn,
 
   slow: ({ turn }) =>
     turn < slowSteps

@@ -108,7 +108,7 @@ export function checkServerAdmin({ caller }: GraphQLContext, action: string): vo
   if (caller.isServerAdmin === true) return
   throw new RungraphError('FORBIDDEN', {
     action,
-    role: 'of an administrator of the server (`npm run keys -- create … --server`)',
+    role: 'of an administrator of the server (`npx rungraph keys create … --server`)',
   })
 }
 

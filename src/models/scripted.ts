@@ -8,6 +8,7 @@ import {
   type ModelErrorKind,
   type ModelProvider,
   type ModelRequest,
+  type ToolSpec,
 } from '../domain/model.ts'
 
 /** One answer of a scripted model. Every field may be left out; without text and tool calls the answer is empty. */
@@ -37,6 +38,8 @@ export interface ScriptContext {
   /** The last user message. */
   readonly input: string
   readonly messages: readonly Message[]
+  /** The tools that the model is offered. */
+  readonly tools: readonly ToolSpec[]
   /** Whether tools are disabled, because a final summary is requested. */
   readonly toolsDisabled: boolean
 }
@@ -78,13 +81,14 @@ export function createScripted(options: {
   }
 }
 
-function situationOf({ messages, toolChoice }: ModelRequest): ScriptContext {
+function situationOf({ messages, tools, toolChoice }: ModelRequest): ScriptContext {
   const lastUser = messages.findLastIndex((message) => message.role === 'user')
   const user = messages[lastUser]
   return {
     turn: messages.slice(lastUser + 1).filter((message) => message.role === 'assistant').length,
     input: user?.role === 'user' ? user.text : '',
     messages,
+    tools,
     toolsDisabled: toolChoice === 'none',
   }
 }

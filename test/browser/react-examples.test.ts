@@ -22,7 +22,7 @@ describe.skipIf(withoutBrowser)(
     beforeAll(async () => {
       ;[model, folder, browser] = await Promise.all([openHeldModel(), openProcessFolder(), openBrowser()])
       settings = { OPENAI_CHAT_BASE_URL: model.baseUrl, PORT: String(await freePort()) }
-      server = await folder.start('serve', settings)
+      server = await folder.start('start', settings)
       await createHeldAgent(server)
       for (const name of ['react-apollo', 'react-urql']) apps.push(await serveExample(name, server.url))
       return async () => {
@@ -40,7 +40,7 @@ describe.skipIf(withoutBrowser)(
       for (const { page } of pages) await showsAnswer(page, heldAnswers.first)
       await server.kill('SIGKILL')
       for (const { page } of pages) await page.getByText('Connecting again…').waitFor()
-      server = await folder.start('serve', settings)
+      server = await folder.start('start', settings)
       for (const { page } of pages) await showsAnswer(page, heldAnswers.again)
       model.finish()
       for (const { page, received, unknownSettings, errors, id } of pages) {

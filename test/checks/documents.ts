@@ -11,7 +11,10 @@ import { closeCodesTable } from '../../src/http/sockets/close-codes.ts'
 
 import { settings, settingsTable } from '../../src/settings.ts'
 import { metricsTable } from '../../src/telemetry/metric-catalogue.ts'
+import { callCommand, commandPaths } from '../support/command-line.ts'
 import { root } from './run-command.ts'
+
+const commands = (await Promise.all(commandPaths().map(helpOf))).join('\n\n')
 
 /** What the documents hold between `<!-- name -->` and `<!-- /name -->`, printed from the code that declares it. */
 const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -33,6 +36,7 @@ const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> 
     python: () => codeOf('examples/follow_run.py', 'python'),
   },
   'docs/operating.md': { metrics: metricsTable },
+  'docs/command-line.md': { commands: () => commands },
 }
 
 // Rewrites the documents; with `--check`, only tells which of them are not as they would be written.
@@ -98,6 +102,12 @@ function errorsTable(): string {
 
 function statesPicture(): string {
   return ['```mermaid', runStateDiagram(), '```'].join('\n')
+}
+
+/** A command as its `--help` describes it. */
+async function helpOf(path: string): Promise<string> {
+  const { output } = await callCommand([...path.split(' '), '--help'], { width: 110 })
+  return [`### rungraph ${path}`, '', '```text', output.trimEnd(), '```'].join('\n')
 }
 
 function codeOf(path: string, language = 'ts'): string {

@@ -12,7 +12,7 @@ const service = z.looseObject({
   build: z.looseObject({ context: z.string(), dockerfile: z.string() }).optional(),
   environment: z.record(z.string(), z.string()).default({}),
   network_mode: z.string().optional(),
-  command: z.array(z.string()).default(['serve']),
+  command: z.array(z.string()).default(['start']),
   ports: z.array(z.string()).default([]),
   stop_grace_period: z.string().optional(),
   depends_on: z.record(z.string(), z.unknown()).default({}),

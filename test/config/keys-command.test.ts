@@ -3,10 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runKeys } from '../../src/app/keys-command.ts'
-import { readConfig } from '../../src/config.ts'
-import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { rungraph } from '../checks/run-command.ts'
+import { callCommand } from '../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { openProcessFolder, type ProcessFolder } from '../support/rungraph-process.ts'
 
@@ -39,12 +37,12 @@ function run(command: string, ...args: string[]): Promise<{ code: number; out: s
 
 /** What the command is refused with, in this process: each of its own takes most of a second. */
 async function refused(...args: readonly string[]): Promise<unknown> {
-  return runKeys(args, readConfig(env()), createRedactor({ values: [] })).catch((error: unknown) => error)
+  return callCommand(['keys', ...args], { env: env() }).catch((error: unknown) => error)
 }
 
 test('KEY-1 the command line makes, lists and revokes keys; a server listens to others once there is one', async () => {
-  await expect(processes.start('serve', { ...env(), HOST: '0.0.0.0' })).rejects.toThrow(
-    'HOST=0.0.0.0 would accept connections from other machines, and no API key exists. Create a key with `npm run keys',
+  await expect(processes.start('start', { ...env(), HOST: '0.0.0.0' })).rejects.toThrow(
+    'HOST=0.0.0.0 would accept connections from other machines, and no API key exists. Create a key with `npx rungraph keys',
   )
   expect(await run('keys', 'list')).toMatchObject({ code: 0, out: 'The project default has no API key.\n' })
   expect(await refused('create', 'ops')).toMatchObject({
@@ -62,7 +60,7 @@ test('KEY-1 the command line makes, lists and revokes keys; a server listens to 
   })
   expect((await run('keys', 'create', 'reader', '--role', 'VIEWER', '--days', '30')).code).toBe(0)
 
-  const server = await processes.start('serve', { ...env(), HOST: '0.0.0.0' })
+  const server = await processes.start('start', { ...env(), HOST: '0.0.0.0' })
   expect(server.printed()).toContain('callers    holders of an API key')
   const ask = (headers: Record<string, string>) =>
     fetch(`${server.url.replace('0.0.0.0', '127.0.0.1')}?query={caller{name}}`, {
@@ -82,25 +80,30 @@ test('KEY-1 the command line makes, lists and revokes keys; a server listens to 
 
 test('KEY-1 the command line says how it is used', async () => {
   const { code, errors } = await run('keys')
-  expect(errors).toContain('Missing command.')
+  expect(errors).toContain('The command is missing. The commands are create, list, revoke.')
   expect(errors).not.toContain('    at ')
   expect(code).toBe(1)
   for (const [args, problem] of [
-    [['make', 'x'], 'Unknown command: make.'],
+    [['make', 'x'], 'Unknown command: make. The commands are create, list, revoke.'],
+    [['creat', 'x'], 'Unknown command: creat. Did you mean create?'],
+    [['create', 'x', '--rol', 'ADMIN'], 'Unknown option: --rol. Did you mean --role?'],
     [['create', 'x', '--server'], '--server needs --role ADMIN, and is for keys of the project default'],
     [
       ['create', 'x', '--server', '--role', 'ADMIN', '--project', 'acme'],
       '--server needs --role ADMIN, and is for keys of the project default',
     ],
-    [['create', 'x', '--role', 'boss'], 'Invalid value for --role: boss. Use one of VIEWER, OPERATOR, ADMIN'],
+    [
+      ['create', 'x', '--role', 'boss'],
+      'Invalid value for --role: boss. Allowed choices are VIEWER, OPERATOR, ADMIN.',
+    ],
     [['create', 'x', '--days', '0'], 'Invalid value for --days: 0. Use a whole number'],
     [['create', 'x', 'y'], 'Unexpected arguments: y.'],
     [['list', '--project', 'A b'], 'Invalid value for --project: A b. Use'],
     [['list', 'x'], 'Unexpected arguments: x.'],
-    [['create'], 'Missing name of the key.'],
-    [['list', '--all'], 'Unknown option: --all. Usage: npm run keys -- create|list|revoke '],
-    [['create', 'x', '--days'], 'Option --days requires a value. Usage: '],
-    [['create', 'x', '--role', '--days', '2'], 'Option --role requires a value. Usage: '],
+    [['create'], 'The argument <name> is missing. Help: rungraph keys create --help'],
+    [['list', '--all'], 'Unknown option: --all. Help: rungraph keys list --help'],
+    [['create', 'x', '--days'], 'Option --days requires a value. Help: '],
+    [['create', 'x', '--role', '--days', '2'], 'Option --role requires a value. Help: '],
   ] as const)
     expect(await refused(...args)).toMatchObject({
       code: 'ARGUMENTS_INVALID',

@@ -58,7 +58,7 @@ async function said(words: string, { child, printed }: ReturnType<typeof start>)
 
 describe('the process', () => {
   it('names wrong settings without a stack, and ends with 1', { timeout: timeoutMs }, async () => {
-    const { code, stderr } = await ended(start(['serve'], { PORT: 'x', RUNGRAPH_TOLS: 'y' }))
+    const { code, stderr } = await ended(start(['start'], { PORT: 'x', RUNGRAPH_TOLS: 'y' }))
     expect(stderr).toBe(
       'Invalid settings:\n  - PORT is "x"; it must be a whole number from 0 to 65535.\n' +
         '  - RUNGRAPH_TOLS is no setting; the nearest is RUNGRAPH_TOOLS.\n',
@@ -77,48 +77,27 @@ describe('the process', () => {
     const other = createServer()
     const port = String(await listenOnLoopback(other))
     for (const settings of [{ PORT: port }, { PORT: '0', RUNGRAPH_HEALTH_PORT: port }]) {
-      const { code, stderr } = await ended(start(['serve'], settings))
+      const { code, stderr } = await ended(start(['start'], settings))
       expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} on`)])
       expect(existsSync(join(folder, '.rungraph'))).toBe(false)
     }
     other.close()
   })
 
-  it('ignores no argument of a command that takes none', { timeout: timeoutMs }, async () => {
-    const { code, stderr } = await ended(start(['migrate', '--dry-run']))
-    expect(stderr).toBe(
-      'migrate takes no arguments, and was given --dry-run. Usage: npx node src/start.ts migrate\n',
+  it('CLI-1 says in one line what is wrong with a call, and ends with 1', {
+    timeout: timeoutMs,
+  }, async () => {
+    const { code, stderr } = await ended(start(['stat']))
+    expect(stderr).toMatch(
+      /^"stat" is not a command\. Did you mean start\? The commands are start, worker, .*\.\n$/,
     )
     expect(code).toBe(1)
   })
 
-  it('names its commands where it is given another', { timeout: timeoutMs }, async () => {
-    const { code, stderr } = await ended(start(['toString']))
-    expect(stderr).toBe(
-      '"toString" is not a command. The commands are serve, worker, migrate, keys, export, import, eval, move.\n',
-    )
-    expect(code).toBe(1)
-  })
-
-  it('says how it is used, and reads no settings for that', { timeout: timeoutMs }, async () => {
-    const help = (...args: string[]) => ended(start(args, { PORT: 'x' }))
-    const answers = await Promise.all([
-      help('--help'),
-      help('worker', '-h'),
-      help('keys', '--help'),
-      help('export', 'x', '-h'),
-      help('import', '--help'),
-      help('move', '--help'),
-    ])
-    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual(answers.map(() => [0, '']))
-    expect(answers.map(({ stdout }) => stdout.split('\n')[0])).toEqual([
-      'Usage: npx node src/start.ts [<command>]',
-      'Usage: npx node src/start.ts [<command>]',
-      'Usage: npm run keys -- <command> [options]',
-      'Usage: npm run export -- <run id> [--tree] [--out <file>]',
-      'Usage: npm run import -- <file> [--project <slug>]',
-      'Usage: npm run move -- <project> [--to <postgresql://…>]',
-    ])
+  it('CLI-2 prints help and reads no settings for that', { timeout: timeoutMs }, async () => {
+    const { code, stdout, stderr } = await ended(start(['keys', 'create', '--help'], { PORT: 'x' }))
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('Usage: rungraph keys create [options] <name>\n')
   })
 
   it.for([
@@ -129,7 +108,7 @@ describe('the process', () => {
     { timeout: timeoutMs },
     async ([signal, whose]) => {
       const database = whose === 'another' ? await createTestDatabase() : null
-      const server = start(['serve'], {
+      const server = start(['start'], {
         PORT: '0',
         RUNGRAPH_LOG_LEVEL: 'silent',
         ...(database && { DATABASE_URL: database.connectionString }),
@@ -151,7 +130,7 @@ describe('the process', () => {
     async (signal, expected) => {
       const database = await createTestDatabase()
       const env = { PORT: '0', RUNGRAPH_LOG_LEVEL: 'silent', DATABASE_URL: database.connectionString }
-      const server = start(['serve'], env)
+      const server = start(['start'], env)
       const end = ended(server)
       await said('Rungraph is ready', server)
       const url = /ready: (\S+)\/graphql/.exec(server.printed.stdout)?.[1] ?? ''

@@ -27,7 +27,7 @@ export async function openConsole(env: Readonly<Record<string, string>> = {}): P
     freePort(),
   ])
   const start = () =>
-    folder.start('serve', { DATABASE_URL: database.connectionString, PORT: String(port), ...env })
+    folder.start('start', { DATABASE_URL: database.connectionString, PORT: String(port), ...env })
   let server = await start()
   const url = `http://127.0.0.1:${port}`
   return {

@@ -53,6 +53,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: '. errors plan'.split(' '),
   tools: '. mcp openapi'.split(' '),
+  cli: 'terminal server keys archive evaluation doctor remote follow init completion .'.split(' '),
 }
 /** The files of a room that put its folders together. */
 const entrances = [
@@ -65,7 +66,7 @@ const entrances = [
 /** Where SQL may stand. */
 const mayHoldSql = ['src/store/', 'src/database/', 'src/generated/']
 /** The files that put the rooms together. */
-const composers = ['app.ts', 'app', 'main.ts', 'index.ts']
+const composers = ['app.ts', 'app', 'cli', 'main.ts', 'index.ts']
 
 const topLevel =
   /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|src|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/

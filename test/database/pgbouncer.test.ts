@@ -137,7 +137,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
   }, async () => {
     const folder = await openProcessFolder()
     try {
-      const server = await folder.start('serve', {
+      const server = await folder.start('start', {
         DATABASE_URL: pooler.connectionString,
         RUNGRAPH_LOG_LEVEL: 'warn',
       })

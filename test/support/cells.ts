@@ -58,7 +58,7 @@ export async function openCells(
   const env = { ...settings, RUNGRAPH_DEMO: 'on' }
   const processes = await Promise.all(
     databases.map(({ connectionString }) =>
-      folder.start('serve', { ...env, DATABASE_URL: connectionString }),
+      folder.start('start', { ...env, DATABASE_URL: connectionString }),
     ),
   )
   const files = await mkdtemp(join(tmpdir(), 'rungraph-cells-'))

@@ -25,7 +25,7 @@ export interface RungraphProcess {
 /** A working folder and what runs in it; nothing of it is left behind by `close`. */
 export interface ProcessFolder {
   /** Starts the process with these settings and no others; resolves when it says that it is ready. */
-  start(command: 'serve' | 'worker', env?: Readonly<Record<string, string>>): Promise<RungraphProcess>
+  start(command: 'start' | 'worker', env?: Readonly<Record<string, string>>): Promise<RungraphProcess>
   close(): Promise<void>
 }
 

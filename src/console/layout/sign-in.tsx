@@ -27,7 +27,7 @@ export function SignIn({
         <div className={styles.lead}>
           <h1>Sign in to Rungraph</h1>
           <p>
-            Enter an API key of this server. <code>npm run keys -- create</code> prints one.
+            Enter an API key of this server. <code>npx rungraph keys create</code> prints one.
           </p>
         </div>
         <TextField label="API key" type="password" value={key} onChange={setKey} isRequired autoFocus />

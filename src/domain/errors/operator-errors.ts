@@ -7,8 +7,8 @@ export const operatorErrors = {
       `Invalid settings:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
   ),
   COMMAND_UNKNOWN: operator(
-    (d: { command: string; known: readonly string[] }) =>
-      `${quote(d.command)} is not a command. The commands are ${d.known.join(', ')}.`,
+    (d: { command: string; known: readonly string[]; nearest?: string }) =>
+      `${quote(d.command)} is not a command.${d.nearest === undefined ? '' : ` Did you mean ${d.nearest}?`} The commands are ${d.known.join(', ')}.`,
   ),
   PORT_IN_USE: operator(
     ({ host, port, setting }: { host: string; port: number; setting: string }) =>
@@ -59,9 +59,27 @@ export const operatorErrors = {
     (d: { host: string }) =>
       `HOST=${d.host} is not an address of this machine. Use an address that it has, such as 127.0.0.1, or 0.0.0.0 for all addresses.`,
   ),
-  ARGUMENTS_INVALID: operator((d: { problem: string; usage: string }) => `${d.problem} Usage: ${d.usage}`),
+  ARGUMENTS_INVALID: operator(
+    (d: { problem: string; command: string }) =>
+      `${d.problem} Help: ${['rungraph', d.command, '--help'].filter((word) => word !== '').join(' ')}`,
+  ),
+  SERVER_UNREACHABLE: operator(
+    (d: { url: string; reason: string }) =>
+      `No Rungraph answers at ${d.url}: ${d.reason}. Start one with \`npx rungraph\`, or say where it is with --url or RUNGRAPH_URL.`,
+  ),
+  SERVER_REFUSED: operator((d: { message: string; remedy: string }) =>
+    [d.message, d.remedy].filter((text) => text !== '').join(' '),
+  ),
+  FOLDER_NOT_EMPTY: operator(
+    (d: { folder: string }) =>
+      `${d.folder} is not empty, and nothing in it is overwritten. Name a new folder, or empty this one.`,
+  ),
+  INSTALL_FAILED: operator(
+    (d: { folder: string; command: string }) =>
+      `The project is in ${d.folder}, and its dependencies could not be installed. Run there: ${d.command}`,
+  ),
   LOOPBACK_ONLY: operator(
     (d: { host: string }) =>
-      `HOST=${d.host} would accept connections from other machines, and no API key exists. Create a key with \`npm run keys -- create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
+      `HOST=${d.host} would accept connections from other machines, and no API key exists. Create a key with \`npx rungraph keys create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
   ),
 } as const

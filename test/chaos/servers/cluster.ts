@@ -83,17 +83,17 @@ export class Cluster {
     return started
   }
 
-  /** `npm run migrate`, beside its processes. */
+  /** `npx rungraph migrate`, beside its processes. */
   migrate(env: Readonly<Record<string, string>> = {}): Launched {
     return RungraphProcess.launch({ role: 'all', command: 'migrate', ...this.#next('migrate', env) })
   }
 
-  /** A command beside its processes, which nobody waits for: `npm run export -- <args>`. */
+  /** A command beside its processes, which nobody waits for: `npx rungraph export <args>`. */
   command(command: Command, ...args: readonly string[]): Launched {
     return RungraphProcess.launch({ role: 'all', command, args, ...this.#next(command, {}) })
   }
 
-  /** `npm run keys`, beside its processes: what it printed. @throws where it failed */
+  /** `npx rungraph keys`, beside its processes: what it printed. @throws where it failed */
   async keys(...args: readonly string[]): Promise<string> {
     const { code, output } = await this.command('keys', ...args).ended
     if (code !== 0) throw new Error(`keys ${args.join(' ')} ended with ${code}: ${output}`)

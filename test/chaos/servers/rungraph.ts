@@ -151,7 +151,7 @@ export class RungraphProcess {
 }
 
 function spawnRungraph(options: RungraphOptions): { child: ChildProcess; said: Said } {
-  const { role, command = role === 'worker' ? 'worker' : 'serve', args = [], name, folder, env } = options
+  const { role, command = role === 'worker' ? 'worker' : 'start', args = [], name, folder, env } = options
   mkdirSync(folder, { recursive: true })
   const child = spawn(process.execPath, [...rungraph, command, ...args], {
     // Away from the project: its .env is not ours.

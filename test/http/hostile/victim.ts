@@ -24,7 +24,7 @@ export async function openVictim(env: Readonly<Record<string, string>> = {}) {
   const folder = await openProcessFolder()
   // As a URL: a path may have spaces.
   const measure = new URL('measure-memory.ts', import.meta.url).href
-  const server = await folder.start('serve', {
+  const server = await folder.start('start', {
     NODE_OPTIONS: `--expose-gc --import ${measure}`,
     RUNGRAPH_LOG_LEVEL: 'warn',
     RUNGRAPH_MONITOR: 'off',

@@ -228,5 +228,5 @@ describe('the cost limit', () => {
 })
 
 function situation(messages: ModelRequest['messages']) {
-  return { turn: 0, input: '', messages, toolsDisabled: false }
+  return { turn: 0, input: '', messages, tools: [], toolsDisabled: false }
 }

@@ -36,7 +36,7 @@ test('HOOK-2 HOOK-3 what a killed process had not delivered is delivered by the 
       RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
       RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1',
     }
-    const first = await folder.start('serve', env)
+    const first = await folder.start('start', env)
     const { createWebhook: created } = await createWebhook(first, receiver.url)
     const { triggerRun } = await first.ask<{ triggerRun: { id: string } }>(
       'mutation { triggerRun(input: { agent: "demo-chat", input: "Hello" }) { ... on Run { id } ... on Error { message } } }',
@@ -49,7 +49,7 @@ test('HOOK-2 HOOK-3 what a killed process had not delivered is delivered by the 
       where: { deliveredAt: null },
       data: { nextAttemptAt: new Date() },
     })
-    const second = await folder.start('serve', env)
+    const second = await folder.start('start', env)
     await delivered.promise
     const { received } = receiver
     expect(received.every(({ body }) => body.data.runId === triggerRun.id)).toBe(true)

@@ -18,7 +18,7 @@ const look = `query($id: ID!) { evaluation(id: $id) { status resultCount passedC
   runs(filter: { agent: "demo-tool-loop" }) { totalCount } }`
 
 test('EVAL-3 an evaluation whose process is killed goes on at the next start: each item has one run', async () => {
-  const first = await folder.start('serve')
+  const first = await folder.start('start')
   const items = Array.from({ length: 12 }, (_, n) => ({
     input: `Price number ${n}?`,
     expectations: { contains: ['60.69'], toolsCalled: ['calculator'] },
@@ -28,7 +28,7 @@ test('EVAL-3 an evaluation whose process is killed goes on at the next start: ea
   const passed = async () => at(await first.ask(look, { id }), 'evaluation.passedCount')
   await eventually(passed).toBeGreaterThan(0)
   await first.kill('SIGKILL')
-  const second = await folder.start('serve')
+  const second = await folder.start('start')
   const after = async () => second.ask(look, { id })
   const before = at(await after(), 'evaluation.passedCount')
   expect(before).toBeLessThan(12)

@@ -63,7 +63,7 @@ describe('completion guards', () => {
     const { row, runId } = await engine.run(({ messages, input }) => {
       if (input.startsWith('Your answer') && messages.at(-1)?.role === 'user')
         return todos('DONE', 'DONE', 'CANCELLED')
-      return stubborn({ messages, input, turn: 0, toolsDisabled: false })
+      return stubborn({ messages, input, turn: 0, tools: [], toolsDisabled: false })
     })
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'I am done.', stepCount: 4 })
     const texts = sentBack(await historyOf(runId))

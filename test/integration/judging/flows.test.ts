@@ -102,7 +102,7 @@ describe('a SEQUENTIAL flow', () => {
       ({ input }) =>
         input.startsWith('Stage 1')
           ? call('complete')
-          : stagewise({ input, turn: 1, messages: [], toolsDisabled: false }),
+          : stagewise({ input, turn: 1, messages: [], tools: [], toolsDisabled: false }),
       { agent: sequential },
     )
     expect(row).toMatchObject({ terminationReason: 'FINAL_ANSWER', summary: 'check(write(completed))' })

@@ -1,8 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runMove } from '../../../src/app/move-command.ts'
 import { hashOfKey } from '../../../src/auth/authenticator.ts'
-import { readConfig } from '../../../src/config.ts'
 import { toClientError } from '../../../src/graphql/errors.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
 import { createApiKeyStore } from '../../../src/store/api-key-store.ts'
@@ -13,6 +11,7 @@ import { createOutbox } from '../../../src/store/outbox.ts'
 import { createGateStore } from '../../../src/store/runs/gate-store.ts'
 import { createScheduleStore } from '../../../src/store/schedule-store.ts'
 import { createVault } from '../../../src/store/vault.ts'
+import { callCommand } from '../../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
 import { createFactories } from '../../support/factories.ts'
@@ -265,12 +264,12 @@ describe('OPS-5 a project is not moved', () => {
 
 describe('OPS-5 the command', () => {
   it.each([
-    [[], 'The project is missing.'],
-    [['acme', 'other'], 'There is more than one: other.'],
-    [['acme'], 'The other database is missing.'],
+    [[], 'The argument <project> is missing.'],
+    [['acme', 'other'], 'Unexpected arguments: other. Quote an argument that contains spaces.'],
+    [['acme'], 'The other database is missing. Give its URL with --to, or set RUNGRAPH_MOVE_TO.'],
     [['acme', '--to', 'http://127.0.0.1/x'], '--to is no URL of a PostgreSQL database.'],
   ])('refuses the arguments %j', async (args, problem) => {
-    const moved = runMove(readConfig({ DATABASE_URL: here.connectionString }), args)
+    const moved = callCommand(['move', ...args], { env: { DATABASE_URL: here.connectionString } })
     await expect(moved).rejects.toMatchObject({ code: 'ARGUMENTS_INVALID', data: { problem } })
   })
 })

@@ -39,8 +39,8 @@ describe('processes that start at the same moment', () => {
     const connectionString = await createEmptyDatabase()
     const env = { DATABASE_URL: connectionString }
     const [server] = await Promise.all([
-      folder.start('serve', { ...env, RUNGRAPH_ROLE: 'api' }),
-      folder.start('serve', env),
+      folder.start('start', { ...env, RUNGRAPH_ROLE: 'api' }),
+      folder.start('start', env),
       folder.start('worker', env),
     ])
     await expectCompleted(server, await trigger(server))
@@ -72,8 +72,8 @@ describe('processes that start at the same moment', () => {
     timeout,
   }, async () => {
     const [server, other] = await Promise.all([
-      folder.start('serve', { RUNGRAPH_ROLE: 'api' }),
-      folder.start('serve'),
+      folder.start('start', { RUNGRAPH_ROLE: 'api' }),
+      folder.start('start'),
     ])
     const id = await trigger(server)
     await server.kill('SIGKILL')

@@ -23,7 +23,7 @@ beforeAll(async () => {
   line = await openSilentLine({ port: Number(url.port) })
   url.port = String(line.port)
   folder = await openProcessFolder()
-  server = await folder.start('serve', { DATABASE_URL: url.href, RUNGRAPH_ROLE: 'api' })
+  server = await folder.start('start', { DATABASE_URL: url.href, RUNGRAPH_ROLE: 'api' })
 }, timeout)
 
 afterAll(async () => {

@@ -77,11 +77,11 @@ describe('a process with a database of its own', () => {
   it('DUR-1 DUR-3 DUR-4 killed in mid-run goes on with the run when it is started again; asked to stop it hands its run over, and nothing was recovered', {
     timeout,
   }, async () => {
-    const first = await folder.start('serve')
+    const first = await folder.start('start')
     const killed = await trigger(first)
     const before = await until(first, killed, isInSecondStep)
     expect(await first.kill('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
-    const second = await folder.start('serve')
+    const second = await folder.start('start')
     const recovered = await until(second, killed, (run) => run.status === 'COMPLETED')
     expectWhole(recovered)
     // What was seen before the death stands where it stood.
@@ -91,7 +91,7 @@ describe('a process with a database of its own', () => {
     const stopped = await trigger(second)
     await until(second, stopped, isInSecondStep)
     expect(await second.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-    const third = await folder.start('serve')
+    const third = await folder.start('start')
     const handedOver = await until(third, stopped, (run) => run.status === 'COMPLETED')
     expectWhole(handedOver)
     expect(typesOf(handedOver)).not.toContain('RunRecovered')
@@ -104,7 +104,7 @@ describe('several processes on one database', () => {
     const database = await createTestDatabase()
     try {
       const env = { DATABASE_URL: database.connectionString }
-      const servers = await Promise.all([folder.start('serve', env), folder.start('serve', env)])
+      const servers = await Promise.all([folder.start('start', env), folder.start('start', env)])
       const { id, left } = await killInMidRun(servers)
       const after = await until(left, id, (run) => run.status === 'COMPLETED')
       expectWhole(after)

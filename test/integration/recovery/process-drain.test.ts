@@ -20,7 +20,7 @@ let server: RungraphProcess
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await openProcessFolder()
-  server = await folder.start('serve', { ...env(), RUNGRAPH_ROLE: 'api' })
+  server = await folder.start('start', { ...env(), RUNGRAPH_ROLE: 'api' })
   await server.ask(`mutation {
     createAgent(input: {
       slug: "standing"

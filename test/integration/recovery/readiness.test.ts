@@ -18,7 +18,7 @@ let server: RungraphProcess
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await openProcessFolder()
-  server = await folder.start('serve', { DATABASE_URL: database.connectionString, RUNGRAPH_ROLE: 'api' })
+  server = await folder.start('start', { DATABASE_URL: database.connectionString, RUNGRAPH_ROLE: 'api' })
 }, timeout)
 
 afterAll(async () => {

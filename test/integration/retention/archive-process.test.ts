@@ -4,12 +4,13 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runExport, runImport } from '../../../src/app/archive-commands.ts'
+import { runExport } from '../../../src/cli/archive/run-export.ts'
 import { readConfig } from '../../../src/config.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { exportRun } from '../../../src/store/archive/export-run.ts'
 import { rungraph } from '../../checks/run-command.ts'
+import { callCommand } from '../../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine } from '../../support/engine.ts'
 
@@ -81,7 +82,11 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
 
     const nowhere = join(folder, 'no such folder', 'run.jsonl')
     await expect(
-      runExport(readConfig({ DATABASE_URL: here.connectionString }), [id, '--out', nowhere], process.stdout),
+      runExport(
+        readConfig({ DATABASE_URL: here.connectionString }),
+        { run: id, withTree: false, file: nowhere },
+        process.stdout,
+      ),
     ).rejects.toMatchObject({
       code: 'ARGUMENTS_INVALID',
       message: expect.stringContaining(`${nowhere} cannot be written: ENOENT`),
@@ -89,7 +94,11 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
 
     const twice = join(folder, 'twice.jsonl')
     const exportTwice = () =>
-      runExport(readConfig({ DATABASE_URL: here.connectionString }), [id, '--out', twice], process.stdout)
+      runExport(
+        readConfig({ DATABASE_URL: here.connectionString }),
+        { run: id, withTree: false, file: twice },
+        process.stdout,
+      )
     const settled = await Promise.allSettled([exportTwice(), exportTwice()])
     expect(settled.map(({ status }) => status)).toContain('fulfilled')
     for (const one of settled)
@@ -103,7 +112,7 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
     const tree = await engine.run(parent, { agent: { subagents: [slug] } })
     const file = join(folder, 'tree.jsonl')
     const config = readConfig({ DATABASE_URL: here.connectionString })
-    expect(await runExport(config, [tree.runId, '--tree', '--out', file], process.stdout)).toEqual({
+    expect(await runExport(config, { run: tree.runId, withTree: true, file }, process.stdout)).toEqual({
       kind: 'filed',
       summary: expect.stringMatching(
         /^Exported run \w+=*, with 1 below it: \d+ events, into .*tree\.jsonl\.$/,
@@ -132,18 +141,17 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
 })
 
 it.each([
-  [[], 'The id of the run is missing. Usage: npm run export -- <run id> [--tree] [--out <file>]'],
-  [['a', 'b'], 'There is more than one: b.'],
-  [['a', '--whole'], 'Unknown option: --whole. Usage: '],
-  [['a', '--tree=1'], 'Option --tree takes no value. Usage: '],
-  [['run-7'], 'Run run-7 cannot be exported: it is no id of a run.'],
-])('OPS-4 export %j is refused before anything is opened', async (args, words) => {
-  await expect(runExport(readConfig({}), args, process.stdout)).rejects.toThrow(words)
-})
-
-it.each([
-  [[], 'Usage: npm run import -- <file> [--project <slug>]'],
-  [['run.jsonl', '--project', 'Not A Slug'], '"Not A Slug" is no slug of a project'],
-])('OPS-4 import %j is refused before anything is opened', async (args, words) => {
-  await expect(runImport(readConfig({}), args)).rejects.toThrow(words)
+  [['export'], 'The argument <run> is missing. Help: rungraph export --help'],
+  [['export', 'a', 'b'], 'Unexpected arguments: b.'],
+  [['export', 'a', '--whole'], 'Unknown option: --whole. Help: '],
+  [['export', 'a', '--tree=1'], 'Option --tree takes no value. Help: '],
+  [['export', 'a', '--out', '--tree'], 'Option --out requires a value. Help: '],
+  [['export', 'run-7'], 'Run run-7 cannot be exported: it is no id of a run.'],
+  [['import'], 'The argument <file> is missing.'],
+  [
+    ['import', 'run.jsonl', '--project', 'Not A Slug'],
+    'Invalid value for --project: Not A Slug. Use 1 to 100',
+  ],
+])('OPS-4 %j is refused before anything is opened', async (args, words) => {
+  await expect(callCommand(args)).rejects.toThrow(words)
 })

@@ -29,7 +29,7 @@ it('OPS-2 a run stays in the trace of the request that triggered it when its pro
       OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b',
       OTEL_BSP_SCHEDULE_DELAY: '50',
     }
-    const first = await folder.start('serve', env)
+    const first = await folder.start('start', env)
     const { triggerRun } = await post<{ triggerRun: { id: string; traceId: string } }>(
       first,
       'mutation { triggerRun(input: { agent: "demo-approval", input: "Refund." }) { ... on Run { id traceId } ... on Error { message } } }',
@@ -47,7 +47,7 @@ it('OPS-2 a run stays in the trace of the request that triggered it when its pro
     await expect.poll(() => ended('WAITING').length, { timeout: 20_000 }).toBeGreaterThan(0)
     await first.kill('SIGKILL')
 
-    const second = await folder.start('serve', env)
+    const second = await folder.start('start', env)
     await second.ask(
       'mutation($gate: ID!) { resolveGate(input: { id: $gate, decision: APPROVE }) { __typename } }',
       { gate },

@@ -1,0 +1,31 @@
+import { createReadStream } from 'node:fs'
+import { v7 as uuidv7 } from 'uuid'
+import type { Config } from '../../config.ts'
+import { messageOf } from '../../domain/errors.ts'
+import { toGlobalId } from '../../graphql/global-id.ts'
+import { importRun } from '../../store/archive/import-run.ts'
+import { splitLines } from '../../store/archive/split-lines.ts'
+import { wrongArguments } from '../terminal/argument-values.ts'
+import { withConnection } from './with-connection.ts'
+
+/** Writes an exported run into a project, which is made where there is none; gives what to say of it. @throws ARGUMENTS_INVALID, and what `importRun` does */
+export async function runImport(
+  config: Config,
+  { file, project: slug }: { readonly file: string; readonly project: string },
+): Promise<string> {
+  return withConnection(config, async (pool) => {
+    const project = { slug, name: slug, newId: uuidv7 }
+    const { runs, rows } = await importRun(pool, splitLines(textOf(file)), { project })
+    const [root = ''] = runs
+    const below = runs.length === 1 ? '' : `, with ${runs.length - 1} below it`
+    return `Imported run ${toGlobalId('Run', root)} into project ${slug}${below}: ${rows} rows. It keeps its status; nothing of it is executed.`
+  })
+}
+
+async function* textOf(file: string): AsyncGenerator<string, void, void> {
+  try {
+    yield* createReadStream(file, { encoding: 'utf8' })
+  } catch (error) {
+    throw wrongArguments('import', `${file} cannot be read: ${messageOf(error)}.`, error)
+  }
+}

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { createDisposer, type Disposer } from '../../app/disposer.ts'
+import { bringUpToDate } from '../../app/open-database.ts'
+import type { Config } from '../../config.ts'
+import { connectWithRetry } from '../../database/connect-with-retry.ts'
+import { openBossDispatch } from '../../dispatch/boss-dispatch.ts'
+import { messageOf, type RungraphError } from '../../domain/errors.ts'
+import { moveProject } from '../../store/move/move-project.ts'
+import { wrongArguments } from '../terminal/argument-values.ts'
+
+/** Every process finds out within this time that the project moves, and ends its connections so that clients try again, and not for good. */
+const noticedWithinMs = 2_000
+
+/** Moves a project of the database of the settings to another one; gives what to say of it. @throws ARGUMENTS_INVALID, MOVE_REFUSED */
+export async function runMove(
+  config: Config,
+  { project: slug, to: given }: { readonly project: string; readonly to: string | null },
+): Promise<string> {
+  const url = given ?? config.moveTo
+  if (url === null)
+    throw wrong('The other database is missing. Give its URL with --to, or set RUNGRAPH_MOVE_TO.')
+  const names = { to: nameOf(url) }
+  const closing = createDisposer()
+  try {
+    const { directUrl } = await bringUpToDate(config, closing, () => undefined)
+    const from = await connect(directUrl, closing)
+    const { pool, client: to } = await connect(url, closing)
+    const report = (message: string, error?: unknown) => console.error(message, messageOf(error))
+    const openDispatch = async () => {
+      const dispatch = await openBossDispatch({ pool, report, isKeeper: false })
+      closing.add(() => dispatch.close())
+      return dispatch
+    }
+    const { rows } = await moveProject({
+      ...{ from: from.client, to, openDispatch, slug },
+      names: { ...names, from: nameOf(directUrl) },
+      onStage: (stage) => (stage === 'fenced' ? delay(noticedWithinMs) : undefined),
+    })
+    return `Moved project ${slug} to ${names.to}: ${rows} rows. Send its requests there now.`
+  } finally {
+    await closing.closeAll()
+  }
+}
+
+/** Two connections: one for the move, and one for what the queue asks beside it. */
+async function connect(
+  url: string,
+  closing: Disposer,
+): Promise<{ readonly pool: pg.Pool; readonly client: pg.PoolClient }> {
+  const [pool, single] = [await connectWithRetry(url), await connectWithRetry(url)]
+  closing.add(() => pool.end())
+  const client = await single.connect()
+  // A connection that is lost between two queries fails the next one.
+  client.on('error', () => undefined)
+  closing.add(async () => {
+    client.release(true)
+    await single.end()
+  })
+  return { pool, client }
+}
+
+/** Without name and password. @throws ARGUMENTS_INVALID */
+function nameOf(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) throw wrong('--to is no URL of a PostgreSQL database.')
+  return `${url.hostname}:${url.port || 5432}${url.pathname}`
+}
+
+function wrong(problem: string): RungraphError {
+  return wrongArguments('move', problem)
+}

@@ -1,0 +1,21 @@
+import type pg from 'pg'
+import { createDisposer, type Disposer } from '../../app/disposer.ts'
+import { bringUpToDate } from '../../app/open-database.ts'
+import type { Config } from '../../config.ts'
+import { connectWithRetry } from '../../database/connect-with-retry.ts'
+
+/** The database of the settings, on a connection that may take its time. */
+export async function withConnection<Result>(
+  config: Config,
+  work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+  const closing: Disposer = createDisposer()
+  try {
+    const { directUrl } = await bringUpToDate(config, closing, () => undefined)
+    const pool = await connectWithRetry(directUrl)
+    closing.add(() => pool.end())
+    return await work(pool)
+  } finally {
+    await closing.closeAll()
+  }
+}

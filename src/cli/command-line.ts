@@ -1,0 +1,104 @@
+import { inspect } from 'node:util'
+import { Command, CommanderError, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import { readVersion } from '../app/version.ts'
+import { errorTable, isRungraphError, RungraphError } from '../domain/errors.ts'
+import { argumentProblem, namesBelow } from './argument-problem.ts'
+import { commandTable } from './command-table.ts'
+import type { CommandContext } from './terminal/command-context.ts'
+
+const epilogue = `
+Settings come from the environment and from .env; docs/settings.md has them all.
+Help of a command: rungraph <command> --help`
+
+/** Executes the command of the arguments, without one `start`, and gives the exit code; what fails is printed. Never throws. */
+export async function runCommandLine(
+  args: readonly string[],
+  { terminal, settings }: Pick<CommandContext, 'terminal' | 'settings'>,
+): Promise<number> {
+  let code = 0
+  try {
+    await executeCommand(args, { terminal, settings, exitWith: (given) => (code = given) })
+    return code
+  } catch (error) {
+    const redactor = settings.redactor()
+    // An error that the operator must fix needs no stack.
+    terminal.note(redactor.text(isForReader(error) ? error.message : inspect(error)))
+    return commandTable.find(({ name }) => name === args[0])?.failureCode ?? 1
+  }
+}
+
+/** Executes the command of the arguments. @throws COMMAND_UNKNOWN, ARGUMENTS_INVALID, and what the command does */
+export async function executeCommand(args: readonly string[], context: CommandContext): Promise<void> {
+  const program = createProgram(context)
+  try {
+    await program.parseAsync(args.length === 0 ? ['start'] : args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
+    // Help was asked for, and printed.
+  }
+}
+
+/** All commands with their options; the modules of a command are loaded when it is executed. */
+export function createProgram(context: CommandContext): CommandUnknownOpts {
+  const program = new Command('rungraph')
+    .description(
+      'A self-hosted engine that runs LLM agents behind one GraphQL API.\nWithout a command: start.',
+    )
+    .usage('[command] [options]')
+    .addOption(new Option('-v, --version', 'Print the version'))
+    .on('option:version', () => {
+      context.terminal.print(readVersion())
+      throw new CommanderError(0, 'commander.version', '')
+    })
+    .addHelpText('after', epilogue)
+  for (const { create, isHidden } of commandTable)
+    program.addCommand(create(context, program), { hidden: isHidden === true })
+  configure(program, context)
+  return program
+}
+
+/** The same conduct for every command, whoever made it. */
+function configure(command: CommandUnknownOpts, context: CommandContext): void {
+  const { terminal } = context
+  command
+    .helpOption('-h, --help', 'Print this help')
+    .configureHelp({
+      helpWidth: Math.min(terminal.width, 120),
+      styleTitle: (title) => terminal.paint('bold', title),
+    })
+    .configureOutput({
+      writeOut: (text) => terminal.output.write(text),
+      writeErr: () => undefined, // every error is thrown and printed once
+      getOutHasColors: () => terminal.paint('bold', 'x') !== 'x',
+    })
+    .exitOverride((error) => {
+      throw error.exitCode === 0 ? error : toArgumentError(error, command)
+    })
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'Print the help of a command')
+  for (const child of command.commands) configure(child, context)
+}
+
+function toArgumentError(error: CommanderError, command: CommandUnknownOpts): RungraphError {
+  if (command.parent === null && error.code === 'commander.unknownCommand')
+    return new RungraphError(
+      'COMMAND_UNKNOWN',
+      { command: command.args[0] ?? '', known: namesBelow(command), ...nearestIn(error) },
+      error,
+    )
+  const problem = argumentProblem(error, command)
+  return new RungraphError('ARGUMENTS_INVALID', { problem, command: pathOf(command) }, error)
+}
+
+function nearestIn({ message }: CommanderError): { readonly nearest?: string } {
+  const [, nearest] = /\(Did you mean (?:one of )?(\S+?)[,?]/.exec(message) ?? []
+  return nearest === undefined ? {} : { nearest }
+}
+
+/** The names from the program's own on: `keys create`; empty for the program. */
+function pathOf(command: CommandUnknownOpts): string {
+  return command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim()
+}
+
+function isForReader(error: unknown): error is RungraphError {
+  return isRungraphError(error) && ['operator', 'client'].includes(errorTable[error.code].audience)
+}

@@ -1,0 +1,61 @@
+import { createDisposer } from '../../app/disposer.ts'
+import { loadCatalogue } from '../../app/load-models.ts'
+import { loadOperations } from '../../app/load-operations.ts'
+import { loadTools } from '../../app/load-tools.ts'
+import type { Config } from '../../config.ts'
+import { messageOf } from '../../domain/errors.ts'
+import { createOwnAddresses } from '../../tools/own-addresses.ts'
+import { type Findings, off, ok, warning } from './finding.ts'
+
+/** The tools that agents can name, by where they come from; what could not be reached. */
+export async function checkTools(config: Config): Promise<Findings> {
+  const closing = createDisposer()
+  const problems: string[] = []
+  const report = (message: string, error?: unknown) => {
+    problems.push(error === undefined ? message : `${message} ${messageOf(error)}`)
+  }
+  try {
+    const { tools } = await loadTools(config, {}, { own: createOwnAddresses(), report, closing })
+    const bySource = Map.groupBy(tools.list(), ({ source }) => source)
+    const found = [...bySource].map(([source, list]) =>
+      ok('tools', `${source}: ${names(list.map(({ name }) => name))}`),
+    )
+    const lost = problems.map((problem) =>
+      warning('tools', problem, 'Check the entry of the server, and that it runs.'),
+    )
+    return [...found, ...unset(config), ...lost]
+  } finally {
+    await closing.closeAll()
+  }
+}
+
+function unset({ tools, mcp, openapi }: Config): Findings {
+  const settings = [
+    [tools, 'tools module', 'Set RUNGRAPH_TOOLS to a module or folder of your own tools (docs/tools.md).'],
+    [mcp, 'MCP servers', 'Set RUNGRAPH_MCP to a file of MCP servers (docs/tools.md).'],
+    [openapi, 'OpenAPI documents', 'Set RUNGRAPH_OPENAPI to a file of OpenAPI documents (docs/tools.md).'],
+  ] as const
+  return settings.flatMap(([path, what, remedy]) =>
+    path === null ? [off('tools', `No ${what}.`, remedy)] : [],
+  )
+}
+
+/** At most as many as a line holds. */
+function names(all: readonly string[]): string {
+  const shown = all.slice(0, mostNames).join(', ')
+  return all.length <= mostNames ? shown : `${shown} and ${all.length - mostNames} more`
+}
+
+const mostNames = 12
+
+/** The files of the settings that the server reads at its start. */
+export async function checkFiles(config: Config): Promise<Findings> {
+  const { names: models } = await loadCatalogue(config)
+  await loadOperations(config)
+  return [
+    config.models === null
+      ? ok('models file', `Prices and windows of ${models.length} models are built in.`)
+      : ok('models file', `${config.models} is valid.`),
+    ...(config.manifest === null ? [] : [ok('operations file', `${config.manifest.path} is valid.`)]),
+  ]
+}

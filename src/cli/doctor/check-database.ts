@@ -1,0 +1,131 @@
+import { createDisposer } from '../../app/disposer.ts'
+import type { Config, ServerAddress } from '../../config.ts'
+import { dataDirAt, hasCluster } from '../../database/data-dir.ts'
+import { type DatabaseFacts, examineDatabase } from '../../database/examine-database.ts'
+import { findPostgresBinaries } from '../../database/postgres-binaries.ts'
+import { startPrivatePostgres } from '../../database/private-postgres.ts'
+import { checkSameDatabase } from '../../database/same-database.ts'
+import { isRungraphError } from '../../domain/errors.ts'
+import { clockFinding } from './check-machine.ts'
+import { broken, type Finding, type Findings, off, ok, warning } from './finding.ts'
+
+/** The database of the settings: whether it is there, and whether this version can use it. Changes nothing in it. */
+export async function checkDatabase(config: Config): Promise<Findings> {
+  const { database } = config
+  if ('url' in database) return checkServer(database, config)
+  const { version, major } = await findPostgresBinaries()
+  if (!(await hasCluster(dataDirAt(database.dataDir), major)))
+    return [ok('database', `The first start makes a private PostgreSQL ${version} in ${database.dataDir}.`)]
+  const closing = createDisposer()
+  try {
+    const server = await startPrivatePostgres({ dataDir: database.dataDir, log: () => undefined })
+    closing.add(() => server.close())
+    const findings = await checkServer(
+      { url: server.connectionString, directUrl: server.connectionString },
+      config,
+    )
+    return [ok('database', `Private PostgreSQL in ${database.dataDir}`), ...findings]
+  } finally {
+    await closing.closeAll()
+  }
+}
+
+async function checkServer({ url, directUrl }: ServerAddress, config: Config): Promise<Findings> {
+  const facts = await examineDatabase(directUrl)
+  const { version, database, role, connections, clockAheadMs } = facts
+  return [
+    ok(
+      'database',
+      `PostgreSQL ${version}, database ${database}, role ${role}, ${connections.used} of ${connections.most} connections`,
+    ),
+    ...privileges(facts),
+    migrations(facts),
+    ...(await pooler({ url, directUrl }, facts)),
+    clockFinding(clockAheadMs),
+    keys(facts, config),
+  ]
+}
+
+function privileges({ missing, isReadOnly, role }: DatabaseFacts): Findings {
+  if (isReadOnly)
+    return [
+      broken(
+        'privileges',
+        'The server is a replica and takes no writes.',
+        'Set DATABASE_URL to the primary server.',
+      ),
+    ]
+  if (missing.length === 0) return [ok('privileges', 'The role may create what migrations need.')]
+  const grants = missing.map((grant) => `GRANT ${grant} TO ${role};`).join(' ')
+  return [
+    broken(
+      'privileges',
+      `The role may not migrate the schema: it lacks ${missing.join(' and ')}.`,
+      `As the owner of the database: ${grants}`,
+    ),
+  ]
+}
+
+function migrations({ migrations: state }: DatabaseFacts): Finding {
+  switch (state.kind) {
+    case 'upToDate':
+      return ok('migrations', 'The schema is up to date.')
+    case 'behind':
+      return warning(
+        'migrations',
+        `${state.pending.length} migrations are pending.`,
+        'The next start applies them, as does `npx rungraph migrate`.',
+      )
+    case 'refused':
+      return broken('migrations', `The schema cannot be used: ${state.reason}`)
+    default:
+      return state satisfies never
+  }
+}
+
+async function pooler(address: ServerAddress, { isPooled }: DatabaseFacts): Promise<Findings> {
+  if (isPooled)
+    return [
+      warning(
+        'pooler',
+        'Migrations, wakeups and locks would go through a connection pooler.',
+        'Set DATABASE_DIRECT_URL to the server itself (docs/deployment.md).',
+      ),
+    ]
+  if (address.url === address.directUrl) return []
+  await checkSameDatabase(address)
+  return [ok('pooler', 'DATABASE_URL and DATABASE_DIRECT_URL lead to the same database.')]
+}
+
+function keys({ keys: inForce }: DatabaseFacts, { identityProvider }: Config): Finding {
+  if (inForce !== null && inForce > 0) return ok('api keys', `${inForce} in force`)
+  if (identityProvider !== null) return ok('api keys', 'None; callers have tokens of the identity provider.')
+  return off(
+    'api keys',
+    'None: everyone on this machine may call, and nobody else.',
+    'Create one with `npx rungraph keys create <name> --role ADMIN`.',
+  )
+}
+
+/** Whether this platform can have a private PostgreSQL, where the settings do not use one. */
+export async function checkPrivatePostgres({ database }: Config): Promise<Findings> {
+  if (!('url' in database)) return []
+  try {
+    const { version } = await findPostgresBinaries()
+    return [
+      ok(
+        'private database',
+        `Possible on this machine (PostgreSQL ${version}); not used, as DATABASE_URL is set.`,
+      ),
+    ]
+  } catch (error) {
+    if (!isRungraphError(error)) throw error
+    return [
+      off(
+        'private database',
+        'Not possible on this machine, and not needed, as DATABASE_URL is set.',
+        error.message,
+      ),
+    ]
+  }
+}

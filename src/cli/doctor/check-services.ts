@@ -1,0 +1,49 @@
+import type { Config } from '../../config.ts'
+import { createWakeups } from '../../live/create-wakeups.ts'
+import { type Findings, off, ok, warning } from './finding.ts'
+
+/** Redis carries a wakeup to itself. */
+export async function checkRedis({ redisUrl }: Config): Promise<Findings> {
+  if (redisUrl === null)
+    return [
+      off(
+        'redis',
+        'Not set up: PostgreSQL NOTIFY carries the wakeups.',
+        'Set REDIS_URL if many processes share the database (docs/scaling.md).',
+      ),
+    ]
+  let reason = ''
+  const log = (line: string) => {
+    reason ||= line
+  }
+  // Nothing connects to this address while Redis is set.
+  const wakeups = await createWakeups({ redisUrl, connectionString: '', log })
+  try {
+    if (wakeups.health() === 'live') return [ok('redis', `Wakeups come through ${new URL(redisUrl).host}.`)]
+    return [
+      warning(
+        'redis',
+        `Not reached at ${new URL(redisUrl).host}: ${reason}`,
+        'Check REDIS_URL, and that Redis runs. Until then readers poll.',
+      ),
+    ]
+  } finally {
+    await wakeups.close()
+  }
+}
+
+/** Whether secrets can be encrypted. */
+export async function checkEncryption({ encryptionKey, database }: Config): Promise<Findings> {
+  if (encryptionKey !== null) return [ok('encryption', 'RUNGRAPH_ENCRYPTION_KEY encrypts secrets.')]
+  if ('dataDir' in database)
+    return [
+      ok('encryption', `A key file in ${database.dataDir} encrypts secrets. Back it up with the database.`),
+    ]
+  return [
+    warning(
+      'encryption',
+      'RUNGRAPH_ENCRYPTION_KEY is not set: secrets of calls and webhooks are not stored.',
+      'Set it to the output of `openssl rand -base64 32`, the same in all processes.',
+    ),
+  ]
+}

@@ -1,0 +1,42 @@
+import { Command, Option } from '@commander-js/extra-typings'
+import { anySize, anyText, slug, wholeNumber } from '../terminal/argument-values.ts'
+
+/** The options as they are given. */
+export type EvalOptions = ReturnType<ReturnType<typeof evalOptions>['opts']>
+
+/** The command with its options, and nothing that it does. */
+export function evalOptions() {
+  const count = wholeNumber(1, anySize)
+  return new Command('eval')
+    .requiredOption('--agent <slug>', 'Agent to evaluate, by slug or id', anyText)
+    .requiredOption(
+      '--data <source>',
+      'File of items (.jsonl or .json), or slug of a stored data set',
+      anyText,
+    )
+    .option('--data-set <slug>', 'Data set that the file is stored in (default: the name of the file)', slug)
+    .option('--version <n>', 'Version of the agent (default: the newest)', count)
+    .option('--trials <n>', 'Runs of each item (default: 1)', count)
+    .option('--concurrency <n>', 'Results that are executed at once (default: 5)', count)
+    .addOption(
+      new Option('--mode <mode>', 'RECORDED replays the runs that the items were made from')
+        .choices(['MODELS', 'RECORDED'])
+        .default('MODELS' as const),
+    )
+    .option(
+      '--judge-agent <slug>',
+      'Agent that judges criteria (default: evaluation-judge, which is created)',
+      anyText,
+    )
+    .option('--judge-model <model>', 'Model that judges criteria (default: that of the agent)', anyText)
+    .option('--votes <n>', 'Number of times that each answer is judged (default: 1)', count)
+    .option(
+      '--baseline <which>',
+      'Compare with the newest evaluation of a version (v3), or with an evaluation (its id)',
+      anyText,
+    )
+    .option('--min-score <score>', 'Pass from this mean score on, from 0 to 1', anyText)
+    .option('--junit <file>', 'Also write the results as JUnit XML', anyText)
+    .option('--json', 'Print the results as JSON')
+    .addOption(new Option('--project <slug>', 'Project of the agent').argParser(slug).default('default'))
+}

@@ -1,0 +1,168 @@
+import { verdictOf } from '../../domain/compare-evaluations.ts'
+import {
+  type Check,
+  type ComparedItem,
+  type EvaluationReport,
+  type ItemChangeKind,
+  type ItemOutcome,
+  type ReportedResult,
+  scoreOf,
+} from '../../domain/evaluation.ts'
+
+/** What became of all trials of an item: of those that were not scored, the worst. */
+export type ItemVerdict = 'PASSED' | 'FAILED' | 'FLAKY' | 'DIVERGED' | 'ERROR' | 'CANCELLED'
+
+/** An item with what a reader wants to know of its trials. */
+export interface ReportedItem extends ItemOutcome {
+  readonly verdict: ItemVerdict
+  readonly trials: readonly ReportedResult[]
+  /** Why it did not pass, each reason once. */
+  readonly reasons: readonly string[]
+  /** `null`: there is no baseline. */
+  readonly change: ItemChangeKind | null
+}
+
+/** The results of the command. */
+export interface EvalReport extends EvaluationReport {
+  readonly agent: string
+  readonly dataSet: string
+  readonly items: readonly ReportedItem[]
+  readonly baseline: ComparedBaseline | null
+}
+
+export interface ComparedBaseline {
+  readonly evaluationId: string
+  readonly agentVersion: number
+  readonly items: readonly ComparedItem[]
+}
+
+/** Whether the agent is as good as it is required to be. Each code is an exit code of the command. */
+export interface Conclusion {
+  readonly code: 0 | 1 | 2
+  readonly text: string
+}
+
+/** Brings the results of an evaluation together by item. */
+export function reportItems(
+  { outcomes, results }: EvaluationReport,
+  baseline: ComparedBaseline | null,
+): readonly ReportedItem[] {
+  const byKey = Map.groupBy(results, ({ key }) => key)
+  const changes = new Map(baseline?.items.map(({ key, change }) => [key, change]))
+  return outcomes.map((outcome) => {
+    const trials = byKey.get(outcome.key) ?? []
+    const reasons = [...new Set(trials.flatMap(reasonsOf))]
+    const change = changes.get(outcome.key) ?? null
+    return { ...outcome, trials, reasons, change, verdict: itemVerdict(outcome, trials) }
+  })
+}
+
+function itemVerdict(outcome: ItemOutcome, trials: readonly ReportedResult[]): ItemVerdict {
+  const worst = (['ERROR', 'CANCELLED', 'DIVERGED'] as const).find((status) =>
+    trials.some((trial) => trial.status === status),
+  )
+  return worst ?? verdictOf(outcome) ?? 'ERROR'
+}
+
+function reasonsOf({ error, checks }: ReportedResult): readonly string[] {
+  return [
+    ...(error === null ? [] : [error]),
+    ...checks.filter(({ passed }) => passed === false).map(reasonOf),
+  ]
+}
+
+function reasonOf({ kind, expected, reason, votes }: Check): string {
+  const found = votes === null ? '' : ` (${votes.met} of ${votes.of} votes found it met)`
+  return `${kind} ${expected}${found}${reason === '' ? '' : `: ${reason}`}`
+}
+
+/**
+ * Compares the results with what is required: a score, and that nothing regressed since a baseline; if neither is asked for, that
+ * every result passed. What could not be scored is no success.
+ */
+export function concludeReport(report: EvalReport, minScore: number | null): Conclusion {
+  const { evaluation, baseline } = report
+  const { status, error, errorCount, resultCount, passedCount } = evaluation
+  if (status !== 'COMPLETED')
+    return failed(`The evaluation is ${status}${error === null ? '.' : `: ${error}`}`)
+  if (errorCount > 0) return failed(`${errorCount} of ${resultCount} results could not be scored.`)
+  const score = scoreOf(evaluation)
+  if (score === null) return failed('No result was scored: every replay left its record.')
+  const regressed = baseline?.items.filter(({ change }) => change === 'REGRESSED').length ?? 0
+  if (regressed > 0) return below(`${itemCount(regressed)} regressed since the baseline.`)
+  if (minScore !== null && score < minScore)
+    return below(`The score is ${score.toFixed(3)}, less than the required ${minScore}.`)
+  if (minScore === null && baseline === null && passedCount < resultCount)
+    return below(`${resultCount - passedCount} of ${resultCount} results did not pass.`)
+  return { code: 0, text: 'Passed.' }
+}
+
+function failed(text: string): Conclusion {
+  return { code: 2, text: `Not evaluated. ${text}` }
+}
+
+function below(text: string): Conclusion {
+  return { code: 1, text: `Not passed. ${text}` }
+}
+
+function itemCount(count: number): string {
+  return count === 1 ? '1 item' : `${count} items`
+}
+
+/** The reasons of an item in a table are cut to so many, and each to so many characters. */
+const shown = { reasons: 5, characters: 200, key: 40 } as const
+
+/** The results as a table for a terminal. */
+export function toTable(report: EvalReport): string {
+  const { agent, dataSet, evaluation, items, baseline } = report
+  const { agentVersion, dataSetVersion, mode, trials } = evaluation
+  const heading = `${agent} version ${agentVersion}, data set ${dataSet} version ${dataSetVersion}, ${mode}, ${trials === 1 ? '1 trial' : `${trials} trials`}`
+  const columns = ['ITEM', 'RESULT', 'PASSED', 'SCORE', 'COST USD', 'TIME', ...(baseline ? ['CHANGE'] : [])]
+  const rows = items.map((item) => [
+    cut(item.key, shown.key),
+    item.verdict,
+    `${item.passed} of ${item.of}`,
+    item.score === null ? '-' : item.score.toFixed(2),
+    item.costUsd,
+    item.durationMs === null ? '-' : `${(item.durationMs / 1_000).toFixed(1)} s`,
+    ...(baseline ? [item.change ?? '-'] : []),
+  ])
+  const widths = columns.map((name, place) =>
+    Math.max(name.length, ...rows.map((row) => row[place]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, place) => cell.padEnd(widths[place] ?? 0))
+      .join('  ')
+      .trimEnd()
+  const body = items.flatMap((item, index) => [
+    line(rows[index] ?? []),
+    ...item.reasons.slice(0, shown.reasons).map((reason) => `    ${cut(reason, shown.characters)}`),
+    ...(item.reasons.length > shown.reasons ? [`    and ${item.reasons.length - shown.reasons} more`] : []),
+  ])
+  return [heading, '', line(columns), ...body, '', ...sums(report)].join('\n')
+}
+
+function sums({ evaluation, baseline }: EvalReport): readonly string[] {
+  const { passedCount, failedCount, divergedCount, errorCount, costUsd, judgeCostUsd } = evaluation
+  const counts = [
+    `${passedCount} passed`,
+    `${failedCount} failed`,
+    ...(divergedCount > 0 ? [`${divergedCount} diverged`] : []),
+    ...(errorCount > 0 ? [`${errorCount} could not be scored`] : []),
+  ]
+  const judge = judgeCostUsd === '0' ? '' : `, judge ${judgeCostUsd} USD`
+  const score = scoreOf(evaluation)?.toFixed(3) ?? '-'
+  const first = `Score ${score}: ${counts.join(', ')}. Cost ${costUsd} USD${judge}.`
+  if (baseline === null) return [first]
+  const changes = [...Map.groupBy(baseline.items, ({ change }) => change)].map(
+    ([change, of]) => `${of.length} ${change.toLowerCase()}`,
+  )
+  return [first, `Since version ${baseline.agentVersion}: ${changes.join(', ')}.`]
+}
+
+/** One line, without characters that a terminal would obey. */
+function cut(text: string, length: number): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+  return line.length <= length ? line : `${line.slice(0, length - 1).toWellFormed()}…`
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { NewItem } from '../../domain/data-set.ts'
+import { messageOf } from '../../domain/errors.ts'
+import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
+import { isUuid, parseGlobalId } from '../../graphql/global-id.ts'
+import { wrongArgument } from './eval-arguments.ts'
+
+/** An item of a file. What its fields may be is checked where items are stored. */
+const fileItem = z.strictObject({
+  key: z.string().optional(),
+  input: z.string(),
+  context: z.json().optional(),
+  expectations: z.json().optional(),
+  /** Id of a run, or its global id. */
+  sourceRun: z.string().optional(),
+})
+
+const fileItems = z.array(z.unknown(), { error: 'must be a list of items' })
+
+/** Reads the items of a file: JSON Lines with an item in each line, or JSON with a list of items. @throws ARGUMENTS_INVALID with the place of the first problem */
+export async function readItems(path: string): Promise<readonly NewItem[]> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw wrongArgument(`${path} cannot be read: ${messageOf(error)}.`)
+  })
+  // Editors of some systems begin a file with a byte order mark.
+  const whole = text.replace(/^\uFEFF/, '')
+  return /\.jsonl$/i.test(path) ? itemsOfLines(path, whole) : itemsOfList(path, whole)
+}
+
+function itemsOfLines(path: string, text: string): readonly NewItem[] {
+  return text.split('\n').flatMap((line, index) => {
+    const place = `${path}, line ${index + 1}`
+    return line.trim() === '' ? [] : [toItem(parse(line, place), place)]
+  })
+}
+
+function itemsOfList(path: string, text: string): readonly NewItem[] {
+  const list = fileItems.safeParse(parse(text, path))
+  if (!list.success) throw wrongArgument(`${path}: must be a list of items.`)
+  return list.data.map((item, index) => toItem(item, `${path}, item ${index + 1}`))
+}
+
+function parse(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw wrongArgument(`${place}: is not JSON: ${messageOf(error)}.`)
+  }
+}
+
+function toItem(given: unknown, place: string): NewItem {
+  const parsed = fileItem.safeParse(given, { error: issueMessages })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw wrongArgument(`${place}: ${issue ? formatIssue(issue) : 'is not an item'}.`)
+  }
+  const { sourceRun, ...item } = parsed.data
+  return sourceRun === undefined ? item : { ...item, sourceRunId: toRunId(sourceRun, place) }
+}
+
+function toRunId(run: string, place: string): string {
+  const key = parseGlobalId(run)
+  const id = key?.kind === 'Run' ? key.id : run
+  if (isUuid(id)) return id
+  throw wrongArgument(`${place}: sourceRun is no id of a run.`)
+}

@@ -1,0 +1,50 @@
+import type { Remote } from '../remote/open-remote.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { createRunRenderer, renderEnd } from './render-run.ts'
+import { runEventsDocument, type ShownEvent, shownTypes } from './run-events-document.ts'
+import { exitCodeOf, readRun, stoppedCode } from './run-result.ts'
+
+/** What to follow, and how to show it. */
+export interface FollowCall {
+  /** Global id of the run. */
+  readonly runId: string
+  /** Cursor of the last event that is known; `null`: from the beginning. */
+  readonly after: string | null
+  /** Whether events are printed as lines of JSON. */
+  readonly isJson: boolean
+}
+
+/**
+ * Prints a run to its end, over restarts of the server, and gives the exit code. If the user stops it, the run goes on, and the notes say
+ * how to continue. @throws NOT_FOUND, SERVER_UNREACHABLE, SERVER_REFUSED
+ */
+export async function followRun(remote: Remote, call: FollowCall, terminal: Terminal): Promise<number> {
+  const { runId, isJson } = call
+  // A subscription to a run that does not exist, or to no server, would be retried for ever.
+  await readRun(remote, runId)
+  const signal = terminal.stopped()
+  const render = createRunRenderer(terminal)
+  let { after } = call
+  for await (const { runEvents: event } of remote.follow<{ runEvents: ShownEvent }>(runEventsDocument, {
+    variables: { runId, after, types: shownTypes },
+    signal,
+    onLine: (state) => terminal.note(lineNotes[state]),
+  })) {
+    terminal.output.write(isJson ? `${JSON.stringify(event)}\n` : render(event))
+    after = event.cursor
+  }
+  if (signal.aborted) {
+    terminal.note(
+      `\nNo longer followed; the run goes on. Continue with:\n  rungraph tail ${runId}${after === null ? '' : ` --after ${after}`}`,
+    )
+    return stoppedCode
+  }
+  const run = await readRun(remote, runId)
+  if (!isJson) terminal.print(`${renderEnd(run, terminal.paint)}`)
+  return exitCodeOf(run)
+}
+
+const lineNotes = {
+  lost: 'The connection was lost. Connecting again…',
+  back: 'Connected again.',
+} as const

@@ -1,0 +1,25 @@
+import type { Terminal } from '../terminal/terminal.ts'
+import type { ShownGate } from './run-events-document.ts'
+import { inOneLine } from './terminal-text.ts'
+
+/** A gate that opened, with the commands that decide it while it is open: the gate is as it is now, and not as it was at its event. */
+export function renderOpened(
+  { id, kind, status, reason, action }: ShownGate,
+  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+): readonly string[] {
+  const call =
+    action === null
+      ? []
+      : [`  ${action.target}  ${inOneLine(action.parameters, width - action.target.length - 4)}`]
+  const commands = [`rungraph decide ${id} approve`, `rungraph decide ${id} reject --note "<why>"`]
+  return [
+    paint('yellow', `⏸ gate ${kind}: ${inOneLine(reason, width - kind.length - 9)}`),
+    ...call,
+    ...(status === 'OPEN' ? commands.map((command) => `  ${paint('bold', command)}`) : []),
+  ]
+}
+
+/** What became of a gate. */
+export function renderResolved({ status, resolvedBy }: ShownGate, { paint }: Pick<Terminal, 'paint'>): string {
+  return paint('gray', `⏵ gate ${status}${resolvedBy === null ? '' : ` by ${resolvedBy}`}`)
+}

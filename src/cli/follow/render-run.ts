@@ -1,0 +1,217 @@
+import type { Paint, Terminal } from '../terminal/terminal.ts'
+import { renderOpened, renderResolved } from './render-gate.ts'
+import type { ShownEvent } from './run-events-document.ts'
+import type { RunResult } from './run-result.ts'
+import { harmless, inOneLine, widthOf } from './terminal-text.ts'
+
+type Look = Pick<Terminal, 'paint' | 'width'>
+
+/** Makes the text of a run's events, one after the other, with line ends. What the model says comes out as it arrives. */
+export function createRunRenderer(look: Look): (event: ShownEvent) => string {
+  const said = createSpeech(look.paint)
+  return (event) => {
+    if (event.__typename === 'TextDelta' || event.__typename === 'ReasoningDelta') return said.delta(event)
+    if (event.__typename === 'RunCompleted') return said.end() // how it ended is said by its row
+    const lines = linesOf(event, look, said)
+    return lines.length === 0 ? '' : `${said.end()}${lines.join('\n')}\n`
+  }
+}
+
+type Delta = Extract<ShownEvent, { __typename: 'TextDelta' | 'ReasoningDelta' }>
+
+/** What was streamed of the present message. */
+interface Speech {
+  /** The text to print for an increment; none for what was printed before. */
+  delta(delta: Delta): string
+  /** Ends the line that the text stands in. */
+  end(): string
+  /** Whether the text was streamed just now. */
+  has(text: string): boolean
+}
+
+function createSpeech(paint: Paint): Speech {
+  let message = ''
+  let text = ''
+  let isLineOpen = false
+  return {
+    delta: ({ __typename: type, messageId, offset, text: added }) => {
+      const isNew = message !== `${type} ${messageId}`
+      const before = isNew && isLineOpen ? '\n' : ''
+      if (isNew) text = ''
+      message = `${type} ${messageId}`
+      // An increment that comes again begins where it did.
+      const rest = added.slice(Math.max(0, text.length - offset))
+      text += rest
+      const shown = harmless(rest)
+      if (shown !== '') isLineOpen = !shown.endsWith('\n')
+      return before + (type === 'ReasoningDelta' && shown !== '' ? paint('gray', shown) : shown)
+    },
+    end: () => {
+      const end = isLineOpen ? '\n' : ''
+      isLineOpen = false
+      return end
+    },
+    has: (whole) => text.trim() === whole.trim(),
+  }
+}
+
+/** The lines of an event that is no increment. */
+function linesOf(
+  event: Exclude<ShownEvent, Delta | { __typename: 'RunCompleted' }>,
+  look: Look,
+  said: Speech,
+): readonly string[] {
+  const { paint } = look
+  switch (event.__typename) {
+    case 'RunStarted':
+      return [paint('bold', `▶ ${event.agentName}`)]
+    case 'RunRecovered':
+      return [note('↻', `Another worker continues the run, for the ${ordinal(event.recoveries)} time.`, look)]
+    case 'RunResumed':
+      return [note('▶', 'The run was resumed.', look)]
+    case 'RunContinued':
+      return [note('▶', 'The run continues.', look)]
+    case 'StageStarted':
+      return [
+        paint('bold', `▪ ${event.name}${event.total === null ? '' : ` (${event.index} of ${event.total})`}`),
+      ]
+    case 'StepStarted':
+      return [
+        paint('gray', `step ${event.stepNumber}${event.maxSteps === null ? '' : ` of ${event.maxSteps}`}`),
+      ]
+    case 'ActionStarted':
+      return [actionStarted(event, look)]
+    case 'ActionCompleted':
+      return [
+        withDetail(paint('green', `✓ ${event.name}`), event.output, `  ${seconds(event.durationMs)}`, look),
+      ]
+    case 'ActionAttemptFailed':
+      return [retry(event.name, event.errorCode, event.delayMs, look), indented(event.error, look)]
+    case 'ActionFailed':
+      return [paint('red', `✗ ${event.name}  ${event.errorCode}`), indented(event.error, look)]
+    case 'ActionSkipped':
+      return [withDetail(paint('yellow', `✗ ${event.name} skipped`), event.reason, '', look)]
+    case 'ActionDenied':
+      return [withDetail(paint('red', `✗ ${event.name} denied`), event.reason, '', look)]
+    case 'ChildRunStarted':
+      return [note('▶', `${event.agentName}: rungraph tail ${event.childRunId}`, look)]
+    case 'ChildRunEnded':
+      return [note('■', `${event.name}: ${event.status} (${event.terminationReason})`, look)]
+    case 'FinalAnswer':
+      return said.has(event.text) ? [] : [harmless(event.text)]
+    case 'RunFailed':
+      return [paint('red', `✗ ${event.errorCode}`), indented(event.error, look)]
+    default:
+      return noticeOf(event, look)
+  }
+}
+
+/** What the engine says beside the work. */
+function noticeOf(
+  event: Extract<
+    ShownEvent,
+    {
+      __typename:
+        | 'ModelSwitched'
+        | 'AttemptDiscarded'
+        | 'InputInjected'
+        | 'ContextCompacted'
+        | 'RunWaiting'
+        | 'GateOpened'
+        | 'GateResolved'
+        | 'Warning'
+        | 'ErrorOccurred'
+        | 'HistoryTruncated'
+    }
+  >,
+  look: Look,
+): readonly string[] {
+  const { paint } = look
+  switch (event.__typename) {
+    case 'ModelSwitched':
+      return [paint('yellow', `↻ ${event.fromModel} → ${event.toModel}  ${event.switchReason}`)]
+    case 'AttemptDiscarded':
+      return [paint('yellow', `↻ The text above is discarded: ${event.discardReason}`)]
+    case 'InputInjected':
+      return [withDetail(paint('cyan', '» message'), event.text, '', look)]
+    case 'ContextCompacted':
+      return [
+        note('⇣', `The context was compacted: ${event.tokensBefore} to ${event.tokensAfter} tokens.`, look),
+      ]
+    case 'RunWaiting':
+      return [paint('yellow', `⏸ Waiting: ${waiting(event.gates, event.childRuns)}`)]
+    case 'GateOpened':
+      return renderOpened(event.gate, look)
+    case 'GateResolved':
+      return [renderResolved(event.gate, look)]
+    case 'Warning':
+      return [withDetail(paint('yellow', `! ${event.code}`), event.message, '', look)]
+    case 'ErrorOccurred':
+      return [withDetail(paint('red', `! ${event.code}`), event.message, '', look)]
+    case 'HistoryTruncated':
+      return [note('…', 'Events that stood here are no longer kept.', look)]
+    default:
+      return event satisfies never
+  }
+}
+
+/** The line below a run that has ended or stands still: how, and what it took. */
+export function renderEnd(run: RunResult, paint: Paint): string {
+  const style = run.status === 'COMPLETED' ? 'green' : run.status === 'PAUSED' ? 'yellow' : 'red'
+  const reason = run.terminationReason === null ? '' : ` (${run.terminationReason})`
+  const facts = [
+    `${run.stepCount} step${run.stepCount === 1 ? '' : 's'}`,
+    `${run.usage.totalTokens} tokens`,
+    `${Number(run.usage.costUsd)} USD`,
+    ...(run.durationMs === null ? [] : [seconds(run.durationMs)]),
+  ]
+  return `${paint(style, `■ ${run.status}${reason}`)}  ${paint('gray', facts.join(', '))}`
+}
+
+type ActionStarted = Extract<ShownEvent, { __typename: 'ActionStarted' }>
+
+function actionStarted({ name, target, attempt, parameters }: ActionStarted, look: Look): string {
+  const title = name === target || name.startsWith(target) ? name : `${name}: ${target}`
+  const again = attempt === 1 ? '' : ` (attempt ${attempt})`
+  return withDetail(look.paint('cyan', `→ ${title}${again}`), parameters, '', look)
+}
+
+function retry(name: string, code: string, delayMs: number, { paint }: Look): string {
+  return paint('yellow', `↻ ${name}  ${code}, next attempt in ${seconds(delayMs)}`)
+}
+
+/** A title, a value in what is left of the line, and what stands at the end of it. */
+function withDetail(title: string, detail: unknown, end: string, { paint, width }: Look): string {
+  if (detail === null || detail === undefined) return title + paint('gray', end)
+  const room = width - widthOf(title) - widthOf(end) - 2
+  return `${title}  ${inOneLine(detail, room)}${paint('gray', end)}`
+}
+
+function note(mark: string, text: string, { paint }: Look): string {
+  return paint('gray', `${mark} ${text}`)
+}
+
+function indented(text: string, { width }: Look): string {
+  return `  ${inOneLine(text, width - 2)}`
+}
+
+function waiting(gates: number, childRuns: number): string {
+  const parts = [
+    ...(gates === 0 ? [] : [`${gates} open gate${gates === 1 ? '' : 's'}`]),
+    ...(childRuns === 0 ? [] : [`${childRuns} child run${childRuns === 1 ? '' : 's'}`]),
+  ]
+  return parts.join(', ')
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
+}
+
+function ordinal(count: number): string {
+  const suffix = new Map([
+    ['one', 'st'],
+    ['two', 'nd'],
+    ['few', 'rd'],
+  ]).get(new Intl.PluralRules('en', { type: 'ordinal' }).select(count))
+  return `${count}${suffix ?? 'th'}`
+}

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { messageOf } from '../../domain/errors.ts'
+import {
+  newIdempotencyKey,
+  openRemote,
+  type Remote,
+  type RemoteAddress,
+  refused,
+} from '../remote/open-remote.ts'
+import { wrongArguments } from '../terminal/argument-values.ts'
+import type { CommandContext } from '../terminal/command-context.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { followRun } from './follow-run.ts'
+import { exitCodeOf, type RunResult, readRun, stoppedCode } from './run-result.ts'
+import { harmless } from './terminal-text.ts'
+
+/** What the user asks of the command. */
+export interface TriggerCall extends RemoteAddress {
+  readonly agent: string
+  readonly input: string | null
+  readonly inputFile: string | null
+  /** What to do when the run is accepted. */
+  readonly then: 'print' | 'wait' | 'follow'
+  readonly idempotencyKey: string | null
+  readonly tags: readonly string[]
+}
+
+const triggerDocument = `mutation CommandTrigger($input: TriggerRunInput!) {
+  triggerRun(input: $input) { __typename ... on Run { id } ... on Error { code message } }
+}`
+
+const triggered = z.object({
+  triggerRun: z.union([z.object({ id: z.string() }), z.object({ code: z.string(), message: z.string() })]),
+})
+
+const endDocument = `subscription CommandRunEnd($runId: ID!, $after: String) {
+  runEvents(runId: $runId, after: $after, types: [RunCompleted, RunFailed]) { cursor }
+}`
+
+/** Starts a run, prints what was asked for, and gives the exit code. @throws ARGUMENTS_INVALID, SERVER_UNREACHABLE, SERVER_REFUSED */
+export async function runTrigger(call: TriggerCall, { settings, terminal }: CommandContext): Promise<number> {
+  const remote = openRemote(call, settings.environment(), 'trigger')
+  const runId = await trigger(remote, call, await readInput(call, terminal))
+  switch (call.then) {
+    case 'print':
+      terminal.print(runId)
+      return 0
+    case 'follow':
+      terminal.note(`Run ${runId}`)
+      return followRun(remote, { runId, after: null, isJson: false }, terminal)
+    case 'wait':
+      terminal.note(`Run ${runId}`)
+      return wait(remote, runId, terminal)
+    default:
+      return call.then satisfies never
+  }
+}
+
+/** The input: the argument, the file, or what stands at the standard input. */
+async function readInput({ input, inputFile }: TriggerCall, { input: stdin }: Terminal): Promise<string> {
+  if (input !== null && inputFile !== null)
+    throw wrongArguments(
+      'trigger',
+      'The input is given twice. Give it after the agent, or with --input-file.',
+    )
+  if (input !== null) return input
+  if (inputFile !== null)
+    return readFile(inputFile, 'utf8').catch((error: unknown) => {
+      throw wrongArguments('trigger', `${inputFile} cannot be read: ${messageOf(error)}.`, error)
+    })
+  if (stdin.isTTY)
+    throw wrongArguments(
+      'trigger',
+      'The input is missing. Give it after the agent, with --input-file, or on standard input.',
+    )
+  return text(stdin)
+}
+
+async function trigger(remote: Remote, call: TriggerCall, input: string): Promise<string> {
+  const { agent, tags, idempotencyKey } = call
+  const variables = {
+    input: {
+      agent,
+      input,
+      idempotencyKey: idempotencyKey ?? newIdempotencyKey(),
+      ...(tags.length > 0 && { tags }),
+    },
+  }
+  const { triggerRun } = triggered.parse(await remote.ask(triggerDocument, variables))
+  if ('id' in triggerRun) return triggerRun.id
+  throw refused(triggerRun.message, triggerRun.code)
+}
+
+async function wait(remote: Remote, runId: string, terminal: Terminal): Promise<number> {
+  const signal = terminal.stopped()
+  const following = { variables: { runId }, signal, onLine: () => undefined }
+  for await (const _ of remote.follow(endDocument, following));
+  if (signal.aborted) {
+    terminal.note(`\nNo longer waited for; the run goes on. Follow it with:\n  rungraph tail ${runId}`)
+    return stoppedCode
+  }
+  const run = await readRun(remote, runId)
+  const answer = answerOf(run)
+  if (answer !== null) terminal.print(answer)
+  if (run.status !== 'COMPLETED') terminal.note(endNote(run))
+  return exitCodeOf(run)
+}
+
+/** Structured output as JSON, else the text. */
+function answerOf({ output, summary }: RunResult): string | null {
+  if (output !== null && output !== undefined) return JSON.stringify(output, null, 2)
+  return summary === null ? null : harmless(summary)
+}
+
+function endNote({ status, terminationReason, error }: RunResult): string {
+  const reason = terminationReason === null ? '' : ` (${terminationReason})`
+  return `The run is ${status}${reason}.${error === null ? '' : ` ${error.code}: ${error.message}`}`
+}

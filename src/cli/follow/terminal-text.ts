@@ -1,0 +1,23 @@
+import truncatedWidth from 'fast-string-truncated-width'
+
+/** C0 and C1 but tab and line feed, and DEL. With ESC gone, a sequence of the terminal is text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** A text of a model or tool, without what a terminal would take for commands to it. */
+export function harmless(text: string): string {
+  return text.replace(controls, '')
+}
+
+/** A value in one line of at most `columns`, as JSON; a text stands for itself. */
+export function inOneLine(value: unknown, columns: number): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const line = harmless(text.replaceAll(/\s*\n\s*/g, ' ').trim())
+  const { index, ellipsed } = truncatedWidth(line, { limit: Math.max(columns, 8), ellipsis: '…' })
+  return ellipsed ? `${line.slice(0, index)}…` : line
+}
+
+/** The columns that a text takes. */
+export function widthOf(text: string): number {
+  return truncatedWidth(text).width
+}

@@ -1,0 +1,106 @@
+import pg from 'pg'
+import { migrationsFolder, readMigrations } from './migration-files.ts'
+import { type MigrationState, readMigrationState } from './migration-state.ts'
+import { unreachable } from './unreachable.ts'
+
+/** What a database and its server say of themselves. */
+export interface DatabaseFacts {
+  /** Such as `18.1`. */
+  readonly version: string
+  /** 180001 is 18.1. */
+  readonly versionNumber: number
+  readonly database: string
+  readonly role: string
+  /** Privileges that a migration needs and the role lacks, as GRANT names them with their object. */
+  readonly missing: readonly string[]
+  /** It is a replica, and takes no writes. */
+  readonly isReadOnly: boolean
+  /** The connection shares sessions of the server with others. */
+  readonly isPooled: boolean
+  readonly connections: { readonly used: number; readonly most: number }
+  /** How far the clock of the server is ahead of this machine's, in milliseconds, as far as the question took no time. */
+  readonly clockAheadMs: number
+  readonly migrations: MigrationState
+  /** Number of API keys in force; `null`: there is no schema yet. */
+  readonly keys: number | null
+}
+
+interface Row {
+  readonly version: string
+  readonly versionNumber: string
+  readonly database: string
+  readonly role: string
+  readonly schema: string | null
+  readonly mayCreateSchemas: boolean
+  readonly mayCreateTables: boolean | null
+  readonly isReadOnly: boolean
+  readonly pid: number
+  readonly used: string
+  readonly most: string
+  readonly now: Date
+}
+
+const question = `
+  select current_setting('server_version') as version, current_setting('server_version_num') as "versionNumber",
+    current_database() as database, current_user as role, current_schema() as schema,
+    has_database_privilege(current_database(), 'CREATE') as "mayCreateSchemas",
+    has_schema_privilege(current_schema(), 'CREATE') as "mayCreateTables",
+    pg_is_in_recovery() as "isReadOnly", pg_backend_pid() as pid,
+    (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
+    current_setting('max_connections') as most, clock_timestamp() as now`
+
+/** Time for a connection, in milliseconds. */
+const connectWithinMs = 5_000
+/** Time for an answer, in milliseconds. */
+const answerWithinMs = 10_000
+
+/** Asks a database about itself, and changes nothing. @throws DATABASE_UNREACHABLE */
+export async function examineDatabase(connectionString: string): Promise<DatabaseFacts> {
+  const client = new pg.Client({
+    ...{ connectionString, application_name: 'rungraph doctor' },
+    ...{ connectionTimeoutMillis: connectWithinMs, query_timeout: answerWithinMs },
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await examine(client)
+  } catch (error) {
+    throw unreachable(error)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function examine(client: pg.Client): Promise<DatabaseFacts> {
+  const askedAt = Date.now()
+  const { rows } = await client.query<Row>(question)
+  const answeredAt = Date.now()
+  const [row] = rows
+  if (!row) throw new Error('The server gave no answer')
+  const { version, database, role, isReadOnly } = row
+  return {
+    ...{ version, database, role, isReadOnly },
+    versionNumber: Number(row.versionNumber),
+    missing: [
+      ...(row.mayCreateSchemas ? [] : [`CREATE ON DATABASE ${database}`]),
+      ...(row.mayCreateTables ? [] : [`CREATE ON SCHEMA ${row.schema ?? 'public'}`]),
+    ],
+    // A pooler makes up a process id for its clients.
+    isPooled: 'processID' in client && client.processID !== row.pid,
+    connections: { used: Number(row.used), most: Number(row.most) },
+    clockAheadMs: row.now.getTime() - Math.min(Math.max(row.now.getTime(), askedAt), answeredAt),
+    migrations: await readMigrationState(client, await readMigrations(migrationsFolder)),
+    keys: await countKeys(client),
+  }
+}
+
+async function countKeys(client: pg.Client): Promise<number | null> {
+  const { rows: tables } = await client.query<{ hasTable: boolean }>(
+    `select to_regclass('"ApiKey"') is not null as "hasTable"`,
+  )
+  if (!tables[0]?.hasTable) return null
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) as count from "ApiKey" where "revokedAt" is null and ("expiresAt" is null or "expiresAt" > clock_timestamp())`,
+  )
+  return Number(rows[0]?.count ?? 0)
+}

@@ -1,0 +1,184 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { completion } from '../fixtures/streams/openai-chat.ts'
+import { message, response } from '../fixtures/streams/openai-responses.ts'
+import { callCommand } from '../support/command-line.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort, listenOnLoopback } from '../support/free-port.ts'
+import { answered, serving, streamed } from '../support/model-call.ts'
+import { serveBytes } from '../support/serve-bytes.ts'
+
+const report = z.object({
+  ok: z.boolean(),
+  findings: z.array(
+    z.object({ check: z.string(), status: z.string(), text: z.string(), remedy: z.string().optional() }),
+  ),
+})
+
+let database: TestDatabase
+let folder: string
+let port: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'rungraph doctor '))
+  port = String(await freePort())
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** The exit code, and the findings by what they are about. */
+async function examine(settings: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const env = { DATABASE_URL: database.connectionString, PORT: port, ...settings }
+  const { code, output } = await callCommand(['doctor', '--json', ...args], { env })
+  const { findings } = report.parse(JSON.parse(output))
+  const of = (check: string) => findings.filter((finding) => finding.check === check)
+  return { code, of, statuses: findings.map(({ status }) => status) }
+}
+
+describe('CLI-3 the doctor', () => {
+  it('says what is set up, and finds nothing broken', async () => {
+    const { code, of, statuses } = await examine({})
+    expect(statuses).not.toContain('broken')
+    expect(code).toBe(0)
+    expect(of('database')).toMatchObject([
+      { status: 'ok', text: expect.stringMatching(/^PostgreSQL \d+\.\d+, database /) },
+    ])
+    expect(of('migrations')).toMatchObject([{ status: 'ok' }])
+    expect(of('privileges')).toMatchObject([{ status: 'ok' }])
+    expect(of('clock')).toMatchObject([{ status: 'ok' }])
+    expect(of('ports')).toMatchObject([{ status: 'ok', text: `127.0.0.1:${port} free` }])
+    expect(of('encryption')).toMatchObject([
+      { status: 'warning', remedy: expect.stringContaining('openssl rand') },
+    ])
+    expect(of('anthropic')).toMatchObject([{ status: 'off', remedy: 'Set ANTHROPIC_API_KEY.' }])
+    expect(of('tools')[0]).toMatchObject({ text: expect.stringMatching(/^built-in: calculator, /) })
+  })
+
+  it('changes nothing: an empty database stays empty', async () => {
+    const empty = await createEmptyDatabase()
+    const client = new pg.Client(empty)
+    await client.connect()
+    const { code, of } = await examine({ DATABASE_URL: empty })
+    expect(of('migrations')).toMatchObject([
+      { status: 'warning', text: expect.stringMatching(/^\d+ migrations are pending/) },
+    ])
+    expect(code).toBe(0)
+    const tables = await client.query(`select 1 from pg_tables where schemaname in ('public', 'pgboss')`)
+    await client.end()
+    expect(tables.rowCount).toBe(0)
+  })
+
+  it('shows what a provider answered to each key, and the remedy', async () => {
+    const good = await serving([streamed(response([message(['OK'])]))])
+    const refusing = await serving([
+      answered(401, {
+        type: 'error',
+        error: { type: 'authentication_error', message: 'invalid x-api-key: sk-ant-hunter2hunter2' },
+      }),
+      answered(429, { type: 'error', error: { type: 'rate_limit_error', message: 'Slow down.' } }),
+    ])
+    const { code, of } = await examine({
+      ...{ OPENAI_API_KEY: 'sk-good-key', OPENAI_BASE_URL: `${good.baseUrl}/v1` },
+      ...{
+        ANTHROPIC_API_KEY: 'sk-ant-hunter2hunter2,sk-ant-other-key',
+        ANTHROPIC_BASE_URL: refusing.baseUrl,
+      },
+      OPENAI_CHAT_BASE_URL: 'http://127.0.0.1:9/v1',
+    })
+    expect(of('openai')).toMatchObject([
+      { status: 'ok', text: expect.stringMatching(/^openai\/\S+ answered in \d+ ms/) },
+    ])
+    expect(good.requests[0]?.body).toMatchObject({ max_output_tokens: 16 })
+    const keys = [...of('anthropic, key 1'), ...of('anthropic, key 2')]
+    expect(keys.map(({ status }) => status)).toEqual(['broken', 'broken'])
+    expect(keys.map(({ text }) => text.match(/AUTH 401|RATE_LIMIT 429/)?.[0]).toSorted()).toEqual([
+      'AUTH 401',
+      'RATE_LIMIT 429',
+    ])
+    expect(JSON.stringify(keys)).toContain('Check ANTHROPIC_API_KEY')
+    expect(JSON.stringify(keys)).not.toContain('hunter2')
+    expect(of('openai-chat')).toMatchObject([
+      {
+        status: 'broken',
+        text: expect.stringContaining('NETWORK'),
+        remedy: expect.stringContaining('firewall'),
+      },
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('calls the first model that a compatible server lists, or the one that is named', async () => {
+    const server = await serveBytes((request, response) => {
+      const isList = request.method === 'GET'
+      response.setHeader('content-type', isList ? 'application/json' : 'text/event-stream')
+      response.end(isList ? '{"data":[{"id":"llama-9"}]}' : completion([{ content: 'OK' }]))
+    })
+    onTestFinished(() => server.close())
+    const settings = { OPENAI_CHAT_BASE_URL: `${server.baseUrl}/v1` }
+    const { of } = await examine(settings)
+    expect(of('openai-chat')).toMatchObject([
+      { status: 'ok', text: expect.stringContaining('openai-chat/llama-9') },
+    ])
+    const named = await examine(settings, '--model', 'openai-chat/phi')
+    expect(named.of('openai-chat')).toMatchObject([{ text: expect.stringContaining('openai-chat/phi') }])
+  })
+
+  it('calls nobody offline', async () => {
+    const silent = await serving([])
+    const { of } = await examine(
+      { OPENAI_API_KEY: 'sk-good-key', OPENAI_BASE_URL: `${silent.baseUrl}/v1` },
+      '--offline',
+    )
+    expect(of('openai')).toMatchObject([{ status: 'off', text: 'Set up, and not called (--offline).' }])
+    expect(silent.requests).toEqual([])
+  })
+
+  it('names what is broken: files, services, ports, the database', async () => {
+    await writeFile(join(folder, 'tools.ts'), 'export default 7')
+    const taken = createServer()
+    const used = String(await listenOnLoopback(taken))
+    const { code, of } = await examine({
+      ...{ RUNGRAPH_TOOLS: join(folder, 'tools.ts'), RUNGRAPH_MODELS: join(folder, 'none.json') },
+      ...{ REDIS_URL: 'redis://127.0.0.1:9', PORT: used, DATABASE_URL: 'postgres://x:y@127.0.0.1:9/z' },
+    })
+    taken.close()
+    expect(of('tools')).toMatchObject([
+      { status: 'broken', text: expect.stringContaining('tools.ts cannot be used') },
+    ])
+    expect(of('files')).toMatchObject([
+      { status: 'broken', text: expect.stringContaining('RUNGRAPH_MODELS') },
+    ])
+    expect(of('redis')).toMatchObject([{ status: 'warning', remedy: expect.stringContaining('REDIS_URL') }])
+    expect(of('ports')).toMatchObject([{ status: 'warning', text: `Port ${used} on 127.0.0.1 is in use.` }])
+    expect(of('database')).toMatchObject([
+      { status: 'broken', text: expect.stringContaining('Check DATABASE_URL') },
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('stops at settings that are wrong, which it names all', async () => {
+    const { code, of } = await examine({ PORT: 'x', RUNGRAPH_ROLE: 'boss' })
+    expect(of('settings')).toMatchObject([
+      { status: 'broken', text: expect.stringMatching(/PORT is "x".*RUNGRAPH_ROLE is "boss"/s) },
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('is readable: a line for each, with its remedy below', async () => {
+    const env = { DATABASE_URL: database.connectionString, PORT: port }
+    const { output } = await callCommand(['doctor', '--offline'], { env })
+    expect(output).toMatch(/^✓ node +Node\.js \d+/)
+    expect(output).toMatch(
+      /\n! encryption +RUNGRAPH_ENCRYPTION_KEY is not set: .*\n +Set it to the output of `openssl/,
+    )
+    expect(output).toMatch(/\n\nNothing is broken; 1 warning\.\n$/)
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import {
+  concludeReport,
+  type EvalReport,
+  reportItems,
+  toTable,
+} from '../../../src/cli/evaluation/eval-report.ts'
+import { toJUnit } from '../../../src/cli/evaluation/junit.ts'
+import { compareItems, outcomesOf } from '../../../src/domain/compare-evaluations.ts'
+import type { FoundEvaluation, ReportedResult } from '../../../src/domain/evaluation.ts'
+
+type Trial = Partial<ReportedResult> & Pick<ReportedResult, 'status'>
+
+/** A report of items with these trials; `before`: those of a baseline. */
+function reportOf(
+  items: Readonly<Record<string, readonly Trial[]>>,
+  { status = 'COMPLETED', before }: Partial<FoundEvaluation> & { before?: typeof items } = {},
+): EvalReport {
+  const results = resultsOf(items)
+  const count = (one: string) => results.filter((result) => result.status === one).length
+  const evaluation: FoundEvaluation = {
+    ...{ id: 'e', projectId: 'p', dataSetId: 'd', dataSetVersion: 3, agentId: 'a', agentVersion: 2 },
+    ...{ mode: 'MODELS', trials: 3, concurrency: 5, judgeAgentId: null, judgeModel: null, judgeVotes: 1 },
+    ...{ baselineId: null, createdBy: null, status, error: null, resultCount: results.length },
+    ...{ passedCount: count('PASSED'), failedCount: count('FAILED'), divergedCount: count('DIVERGED') },
+    errorCount: count('ERROR'),
+    scoreSum: results.reduce((sum, { score }) => sum + (score ?? 0), 0),
+    ...{ costUsd: '0.03', judgeCostUsd: '0.01', durationMs: 1_500 },
+  }
+  const outcomes = outcomesOf(results)
+  const baseline = before && {
+    ...{ evaluationId: 'b', agentVersion: 1 },
+    items: compareItems(outcomesOf(resultsOf(before)), outcomes),
+  }
+  const report = { evaluation, results, outcomes }
+  return {
+    ...{ ...report, agent: 'clerk', dataSet: 'prices', baseline: baseline ?? null },
+    items: reportItems(report, baseline ?? null),
+  }
+}
+
+function resultsOf(items: Readonly<Record<string, readonly Trial[]>>): readonly ReportedResult[] {
+  return Object.entries(items).flatMap(([key, trials]) =>
+    trials.map((trial, index) => ({
+      ...{ key, input: key, trial: index + 1, runId: null, output: null, checks: [], error: null },
+      ...{ score: null, costUsd: '0.01', durationMs: 500, ...trial },
+    })),
+  )
+}
+
+const yes = { status: 'PASSED', score: 1 } as const
+const no = { status: 'FAILED', score: 0, error: 'The run is FAILED: out of ink' } as const
+const lost = { status: 'ERROR', error: 'The judge came to no verdict.' } as const
+const left = { status: 'DIVERGED', error: 'The replay diverged.' } as const
+
+describe('EVAL-7 the exit code', () => {
+  test.each([
+    ['all passed', reportOf({ a: [yes] }), null, 0],
+    ['one did not', reportOf({ a: [yes], b: [no] }), null, 1],
+    ['the score suffices', reportOf({ a: [yes], b: [no] }), 0.5, 0],
+    ['the score does not', reportOf({ a: [yes], b: [no] }), 0.51, 1],
+    ['nothing regressed', reportOf({ a: [no] }, { before: { a: [no] } }), null, 0],
+    ['an item regressed, whatever the score', reportOf({ a: [no] }, { before: { a: [yes] } }), 0, 1],
+    ['nothing regressed, and the score is too low', reportOf({ a: [no] }, { before: { a: [no] } }), 0.1, 1],
+    ['a replay left its record', reportOf({ a: [yes], b: [left] }), null, 1],
+    ['a replay left its record, and the others suffice', reportOf({ a: [yes], b: [left] }), 1, 0],
+    ['no replay kept to its record', reportOf({ a: [left] }), 0, 2],
+    ['something could not be scored', reportOf({ a: [yes], b: [lost] }), 0, 2],
+    ['it was cancelled', reportOf({ a: [yes] }, { status: 'CANCELLED' }), 0, 2],
+  ] as const)('where %s', (_, report, minScore, code) => {
+    expect(concludeReport(report, minScore).code).toBe(code)
+  })
+})
+
+describe('EVAL-7 the table', () => {
+  test('shows flaky items as n of m, with each reason once', () => {
+    const text = toTable(reportOf({ steady: [yes, yes, yes], moody: [yes, no, no] }))
+    expect(text).toMatch(/^steady +PASSED +3 of 3 +1\.00 +0\.01 +0\.5 s$/m)
+    expect(text).toMatch(
+      /^moody +FLAKY +1 of 3 +0\.33 +0\.01 +0\.5 s\n {4}The run is FAILED: out of ink\n\n/m,
+    )
+    expect(text).toContain('Score 0.667: 4 passed, 2 failed. Cost 0.03 USD, judge 0.01 USD.')
+  })
+
+  test('obeys nothing that an answer says to a terminal', () => {
+    const text = toTable(reportOf({ 'a\u001b[2J': [{ ...no, error: 'x\r\u001b]0;y\u0007\u202ez' }] }))
+    expect(text).not.toMatch(/[^\P{C}\n]/u)
+  })
+})
+
+describe('EVAL-7 JUnit XML', () => {
+  test('has a test case for each item', () => {
+    const xml = toJUnit(reportOf({ good: [yes], moody: [yes, no], lost: [lost], left: [left] }))
+    expect(xml).toContain('tests="4" failures="1" errors="1" skipped="1" time="1.500"')
+    expect(xml).toContain('<testcase name="good" classname="prices.clerk" time="0.500"/>')
+    expect(xml).toContain(
+      '<failure message="1 of 2 trials passed, with a mean score of 0.500" type="FLAKY">The run is FAILED: out of ink</failure>',
+    )
+    expect(xml).toContain('<error message="The judge came to no verdict." type="ERROR">')
+    expect(xml).toContain('<skipped message="The replay diverged."/>')
+  })
+
+  test('is well-formed, whatever a model says', () => {
+    const error = '<b>&"\'\u0000\ud800\u001b\ufffe ]]>\n\u{1f600}'
+    const xml = toJUnit(reportOf({ '<&"': [{ ...no, error }] }))
+    expect(xml).toContain('name="&#60;&#38;&#34;"')
+    expect(xml).toContain(
+      '>&#60;b&#62;&#38;&#34;&#39;\ufffd\ufffd\ufffd\ufffd ]]&#62;&#10;\u{1f600}</failure>',
+    )
+  })
+})

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSchema, parse, validate } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { createRunRenderer, renderEnd } from '../../../src/cli/follow/render-run.ts'
+import {
+  runEventsDocument,
+  type ShownEvent,
+  shownTypes,
+} from '../../../src/cli/follow/run-events-document.ts'
+import { colored, plain } from '../../../src/cli/terminal/terminal.ts'
+import { root } from '../../checks/run-command.ts'
+
+type EventOf<Name extends ShownEvent['__typename']> = Extract<ShownEvent, { __typename: Name }>
+
+let seq = 0
+
+/** An event with these fields of its own. */
+function event<Name extends ShownEvent['__typename']>(
+  __typename: Name,
+  fields: Omit<EventOf<Name>, '__typename' | 'seq' | 'cursor' | 'at' | 'stepNumber'>,
+): ShownEvent {
+  seq += 1
+  const common = { seq, cursor: `c${seq}`, at: '2026-11-01T00:00:00Z', stepNumber: 1 }
+  // The compiler does not see that these are all fields of an event of this name.
+  return { __typename, ...common, ...fields } as EventOf<Name>
+}
+
+function render(events: readonly ShownEvent[], { width = 60, paint = plain } = {}): string {
+  const next = createRunRenderer({ width, paint })
+  return events.map(next).join('')
+}
+
+const delta = (messageId: string, offset: number, text: string) =>
+  event('TextDelta', { messageId, offset, text })
+
+describe('CLI-6 a run in the terminal', () => {
+  it('asks for fields that the schema has', () => {
+    const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'))
+    expect(validate(schema, parse(runEventsDocument))).toEqual([])
+    const all = Object.keys(schema.getType('RunEventType')?.toConfig() ?? {})
+    expect(all).not.toEqual([])
+    expect(new Set(shownTypes).size).toBe(shownTypes.length)
+  })
+
+  it('is what a person reads: text as it comes, tools in a line each, gates with what decides them', () => {
+    const gate = {
+      id: 'R2F0ZQ==',
+      kind: 'ACTION_APPROVAL',
+      status: 'OPEN',
+      reason: 'Refunds are approved.',
+      resolvedBy: null,
+    }
+    const action = {
+      name: 'pay_refund',
+      target: 'pay_refund',
+      parameters: { orderId: 'A-1001', amountUsd: 49.5 },
+    }
+    const shown = render([
+      event('RunStarted', { agentName: 'Clerk', maxSteps: 3 }),
+      event('StepStarted', { maxSteps: 3 }),
+      delta('m1', 0, 'I look '),
+      delta('m1', 7, 'it up.'),
+      event('ActionStarted', {
+        ...{
+          name: 'find_order',
+          actionId: 'a',
+          actionType: 'TOOL',
+          attempt: 1,
+          target: 'find_order',
+          mode: 'SYNC',
+        },
+        parameters: { orderId: 'A-1001', fields: ['customer', 'item', 'paidUsd', 'status'] },
+      }),
+      event('ActionAttemptFailed', {
+        ...{ name: 'find_order', actionId: 'a', attempt: 1, target: 'find_order', delayMs: 2_000 },
+        ...{ error: 'connect ECONNREFUSED\n 127.0.0.1:9', errorCode: 'TOOL_FAILED' },
+      }),
+      event('ActionCompleted', {
+        name: 'find_order',
+        actionId: 'a',
+        attempt: 2,
+        durationMs: 12,
+        output: { item: 'Desk lamp' },
+      }),
+      event('GateOpened', { gateId: 'g', gate: { ...gate, action } }),
+      event('RunWaiting', { gates: 1, childRuns: 0 }),
+      event('GateResolved', {
+        gateId: 'g',
+        gate: { ...gate, action, status: 'APPROVED', resolvedBy: 'ops' },
+      }),
+      delta('m2', 0, 'Done.'),
+      event('FinalAnswer', { text: 'Done.' }),
+      event('RunCompleted', {
+        status: 'COMPLETED',
+        terminationReason: 'FINAL_ANSWER',
+        totalSteps: 1,
+        totalActions: 1,
+      }),
+    ])
+    expect(shown).toBe(`▶ Clerk
+step 1 of 3
+I look it up.
+→ find_order  {"orderId":"A-1001","fields":["customer","ite…
+↻ find_order  TOOL_FAILED, next attempt in 2.0 s
+  connect ECONNREFUSED 127.0.0.1:9
+✓ find_order  {"item":"Desk lamp"}  12 ms
+⏸ gate ACTION_APPROVAL: Refunds are approved.
+  pay_refund  {"orderId":"A-1001","amountUsd":49.5}
+  rungraph decide R2F0ZQ== approve
+  rungraph decide R2F0ZQ== reject --note "<why>"
+⏸ Waiting: 1 open gate
+⏵ gate APPROVED by ops
+Done.
+`)
+  })
+
+  it('shows an increment once that comes again, and an answer that was not streamed', () => {
+    expect(render([delta('m', 0, 'one '), delta('m', 0, 'one two'), delta('m', 4, 'two')])).toBe('one two')
+    expect(render([event('FinalAnswer', { text: 'whole' })])).toBe('whole\n')
+  })
+
+  it('begins the text of another message on a line of its own', () => {
+    expect(render([delta('m', 0, 'one'), delta('n', 0, 'two')])).toBe('one\ntwo')
+  })
+
+  it('cuts no line in the middle of a wide character, and none beyond the width', () => {
+    const output = '東京'.repeat(40)
+    const shown = render(
+      [event('ActionCompleted', { name: 'a', actionId: 'a', attempt: 1, durationMs: 1, output })],
+      { width: 30 },
+    )
+    expect(shown).toMatch(/^✓ a {2}(東京)+東?… {2}1 ms\n$/)
+    expect([...shown].length).toBeLessThan(25)
+  })
+
+  it('passes on nothing that a terminal takes for a command', () => {
+    const evil = '\u001b]0;owned\u0007\u001b[2J\u009b31mred\rover\u0008'
+    const shown = render([
+      delta('m', 0, evil),
+      event('ActionFailed', { name: 'a', actionId: 'a', attempt: 1, error: evil, errorCode: 'TOOL_FAILED' }),
+      event('FinalAnswer', { text: evil }),
+    ])
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
+    expect(shown).toContain('red')
+  })
+
+  it('has colours only where they are seen', () => {
+    const failed = event('RunFailed', { error: 'No.', errorCode: 'MODELS_EXHAUSTED' })
+    expect(render([failed])).toBe('✗ MODELS_EXHAUSTED\n  No.\n')
+    expect(render([failed], { paint: colored })).toBe('\u001b[31m✗ MODELS_EXHAUSTED\u001b[39m\n  No.\n')
+  })
+
+  it('ends with how the run ended, and what it took', () => {
+    const run = {
+      ...({
+        id: 'r',
+        status: 'COMPLETED',
+        terminationReason: 'FINAL_ANSWER',
+        summary: 'Done.',
+        output: null,
+      } as const),
+      ...{ stepCount: 2, durationMs: 1_540, agent: { slug: 'clerk' }, error: null },
+      usage: { totalTokens: 812, costUsd: '0.001200' },
+    }
+    expect(renderEnd(run, plain)).toBe('■ COMPLETED (FINAL_ANSWER)  2 steps, 812 tokens, 0.0012 USD, 1.5 s')
+  })
+})
