@@ -60,6 +60,19 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
     const { runMove } = await import('./app/move-command.ts')
     console.log(await runMove(config, args))
   },
+  /** Writes a backup of the database to a file. */
+  backup: async (args) => {
+    const config = readSettings()
+    const { runBackup } = await import('./app/backup-command.ts')
+    // Standard output is for the backup alone.
+    console.error(await runBackup(config, args))
+  },
+  /** Restores a backup into an empty database. */
+  restore: async (args) => {
+    const config = readSettings()
+    const { runRestore } = await import('./app/restore-command.ts')
+    console.log(await runRestore(config, args))
+  },
 }
 
 const usages: Readonly<Record<string, () => Promise<string>>> = {
@@ -68,6 +81,8 @@ const usages: Readonly<Record<string, () => Promise<string>>> = {
   import: async () => (await import('./app/archive-commands.ts')).importUsage,
   eval: async () => (await import('./app/eval-arguments.ts')).evalUsage,
   move: async () => (await import('./app/move-command.ts')).moveUsage,
+  backup: async () => (await import('./app/backup-command.ts')).backupUsage,
+  restore: async () => (await import('./app/restore-command.ts')).restoreUsage,
 }
 
 const usage = `npx node src/start.ts [<command>]
@@ -80,6 +95,8 @@ const usage = `npx node src/start.ts [<command>]
   import   writes such a file into the database (npm run import -- --help)
   eval     evaluates an agent over a data set (npm run eval -- --help)
   move     moves a project to another database (npm run move -- --help)
+  backup   writes a backup of the database to a file (npm run backup -- --help)
+  restore  restores a backup into an empty database (npm run restore -- --help)
 
 Settings come from the environment and from .env; docs/settings.md has them all.`
 

@@ -30,14 +30,16 @@ export async function bringUpToDate(
   return { ...address, applied }
 }
 
-async function addressOf({ database }: Config, closing: Disposer, log: Log): Promise<ServerAddress> {
+/** Where the database of the settings is; a private server is started, and used until `closing`. Its schema stays as it is. */
+export async function addressOf({ database }: Config, closing: Disposer, log: Log): Promise<ServerAddress> {
   if ('url' in database) return database
   const server = await startPrivatePostgres({ dataDir: database.dataDir, log })
   closing.add(() => server.close())
   return { url: server.connectionString, directUrl: server.connectionString }
 }
 
-async function installDispatch(connectionString: string): Promise<void> {
+/** Creates the tables of the queue, or brings them up to date. */
+export async function installDispatch(connectionString: string): Promise<void> {
   const connection = await connectWithRetry(connectionString)
   try {
     await installBossDispatch(connection)

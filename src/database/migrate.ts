@@ -13,6 +13,8 @@ export interface MigrateOptions {
   readonly log: (line: string) => void
   /** A folder as Prisma lays it out. Default: the project's. */
   readonly folder?: string
+  /** The last migration to apply. Default: the newest. */
+  readonly until?: string
 }
 
 /**
@@ -22,7 +24,8 @@ export interface MigrateOptions {
  * @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED
  */
 export async function migrate(options: MigrateOptions): Promise<{ readonly applied: readonly string[] }> {
-  const migrations = await readMigrations(options.folder ?? migrationsFolder)
+  const { folder = migrationsFolder, until } = options
+  const migrations = (await readMigrations(folder)).filter(({ name }) => until === undefined || name <= until)
   const connection = await connectWithRetry(options.connectionString)
   try {
     if (demand(await readMigrationState(connection, migrations)).length === 0) return { applied: [] }
