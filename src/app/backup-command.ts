@@ -34,8 +34,8 @@ export async function runBackup(config: Config, args: readonly string[]): Promis
     closing.add(() => pool.end())
     const client = await pool.connect()
     closing.add(async () => client.release(true))
-    const progress = reportProgress('Reading')
-    const bytes = readBackup(client, { version: readVersion(), key, onProgress: progress.report })
+    const onProgress = reportProgress('Reading')
+    const bytes = readBackup(client, { version: readVersion(), key, onProgress })
     if (file === standardStream) await writeBackup(bytes, process.stdout)
     else await writeBackupFile(bytes, file, backupUsage)
     const where = file === standardStream ? 'to standard output' : `to ${file}`
@@ -59,7 +59,14 @@ async function keyOf({ database, encryptionKey }: Config): Promise<string> {
   })
 }
 
-/** Says on standard error where a backup has come to, once for each table. */
-export function reportProgress(what: string): { readonly report: (progress: BackupProgress) => void } {
-  return { report: ({ table, rows }) => console.error(`${what} ${table} (${rows} rows so far)`) }
+/** Says on standard error where a backup has come to, at most once in two seconds. */
+export function reportProgress(what: string): (progress: BackupProgress) => void {
+  let next = performance.now() + progressEveryMs
+  return ({ table, bytes }) => {
+    if (performance.now() < next) return
+    next = performance.now() + progressEveryMs
+    console.error(`${what} ${table}: ${Math.round(bytes / 1e6)} MB so far`)
+  }
 }
+
+const progressEveryMs = 2_000

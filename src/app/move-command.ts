@@ -8,23 +8,32 @@ import { messageOf, RungraphError } from '../domain/errors.ts'
 import { moveProject } from '../store/move/move-project.ts'
 import { only, readArguments } from './command-line.ts'
 import { createDisposer, type Disposer } from './disposer.ts'
+import { runMoveAll, runUndoMoveAll } from './move-all-command.ts'
 import { bringUpToDate } from './open-database.ts'
 
 /** Every process finds out within this time that the project moves, and ends its connections so that clients try again, and not for good. */
 const noticedWithinMs = 2_000
 
+const options = { to: { type: 'string' }, all: { type: 'boolean' }, undo: { type: 'boolean' } } as const
+
 /** How the command is called. */
-export const moveUsage = `npm run move -- <project> [--to <postgresql://…>]
+export const moveUsage = `npm run move -- <project> [--to <postgresql://…>], or npm run move -- --all [--to <postgresql://…>] [--undo]
+  --all moves everything to an empty database, from the private one, too; no other process may run on the database meanwhile.
+  --all --undo lets the database of the settings be used again that everything was moved from.
   The other database is that of --to, or of RUNGRAPH_MOVE_TO, which no list of processes shows.`
 
 /** Moves a project of the database of the settings to another one; gives what to say of it. @throws ARGUMENTS_INVALID, MOVE_REFUSED */
 export async function runMove(config: Config, args: readonly string[]): Promise<string> {
   const { values, positionals } = readArguments(moveUsage, () =>
-    parseArgs({ args: [...args], allowPositionals: true, options: { to: { type: 'string' } } }),
+    parseArgs({ args: [...args], allowPositionals: true, options }),
   )
-  const slug = only(positionals, 'The project', moveUsage)
+  if (values.undo && !values.all) throw wrong('--undo goes with --all.')
+  if (values.all && positionals.length > 0) throw wrong('--all moves every project: name none.')
+  if (values.undo) return runUndoMoveAll(config)
+  const slug = values.all ? null : only(positionals, 'The project', moveUsage)
   const url = values.to ?? config.moveTo
   if (url === null) throw wrong('The other database is missing.')
+  if (slug === null) return runMoveAll(config, { url, nameOf })
   const names = { to: nameOf(url) }
   const closing = createDisposer()
   try {

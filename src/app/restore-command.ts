@@ -8,7 +8,7 @@ import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import type { BackupHeader } from '../store/backup/backup-format.ts'
 import type { OpenBackup } from '../store/backup/read-parts.ts'
-import { refuseUsed, restoreBackup } from '../store/backup/restore-backup.ts'
+import { type RestoreOptions, refuseUsed, restoreBackup } from '../store/backup/restore-backup.ts'
 import { fingerprintOf } from '../store/encryption-keys.ts'
 import { createVault } from '../store/vault.ts'
 import { findVaultKey, writeKeyFile } from '../store/vault-key.ts'
@@ -47,7 +47,7 @@ export async function runRestore(config: Config, args: readonly string[]): Promi
   const closing = createDisposer()
   try {
     const { directUrl } = await addressOf(config, closing, () => undefined)
-    const { rows } = await restoreInto(directUrl, backup, closing)
+    const { rows } = await restoreInto(directUrl, backup, { closing })
     await keepKey(config, backup.header)
     return `Restored ${rows} rows of ${backup.header.takenAt}. Start Rungraph on this database: its active runs continue.`
   } finally {
@@ -59,10 +59,10 @@ export async function runRestore(config: Config, args: readonly string[]): Promi
 export async function restoreInto(
   url: string,
   backup: OpenBackup,
-  closing: Disposer,
+  { closing, onRestored }: { readonly closing: Disposer } & Pick<RestoreOptions, 'onRestored'>,
 ): Promise<{ readonly rows: number }> {
   const until = await schemaOf(backup.header)
-  const { pool, client } = await connect(url, closing)
+  const { pool, client } = await connectDirectly(url, closing)
   if (await hasSchema(client)) await refuseUsed(client)
   await migrate({ connectionString: url, log: () => undefined, until })
   await installDispatch(url)
@@ -72,7 +72,8 @@ export async function restoreInto(
   const done = await restoreBackup(backup, {
     client,
     dispatch,
-    onProgress: reportProgress('Restoring').report,
+    ...(onRestored && { onRestored }),
+    onProgress: reportProgress('Restoring'),
     onAdvance: (left) => console.error(`Advancing the transaction numbers of the server: ${left} left`),
   })
   await migrate({ connectionString: url, log: () => undefined })
@@ -98,7 +99,7 @@ async function hasSchema(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** Two connections: one for the transaction, and one for what the queue asks beside it. */
-async function connect(
+export async function connectDirectly(
   url: string,
   closing: Disposer,
 ): Promise<{ readonly pool: pg.Pool; readonly client: pg.PoolClient }> {

@@ -24,6 +24,7 @@ export const archiveErrors = {
   MOVE_REFUSED: operator(
     (d: { slug: string; reason: string }) => `Project ${d.slug} was not moved: ${d.reason}`,
   ),
+  MOVE_ALL_REFUSED: operator((d: { reason: string }) => `The database was not moved: ${d.reason}.`),
   BACKUP_REFUSED: operator((d: { reason: string }) => `No backup was made: ${d.reason}.`),
   BACKUP_UNREADABLE: operator(
     (d: { reason: string }) =>

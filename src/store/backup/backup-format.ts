@@ -62,8 +62,8 @@ export type BackupPart =
 /** Where a backup has come to, for who waits for it. */
 export interface BackupProgress {
   readonly table: string
-  /** Rows so far, of all tables. */
-  readonly rows: number
+  /** Of all tables so far, before compression. */
+  readonly bytes: number
 }
 
 /** The largest numbers that the sequences of the database gave. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { RungraphError } from '../../domain/errors.ts'
+import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import {
   type BackupHeader,
   type BackupPart,
@@ -131,7 +131,7 @@ class LineReader {
   async #fill(): Promise<boolean> {
     if (this.#isAtEnd) return false
     const { done, value } = await this.#pieces.next().catch((error: unknown) => {
-      throw unreadable('it is damaged, or it was cut off', error)
+      throw isRungraphError(error) ? error : unreadable('it is damaged, or it was cut off', error)
     })
     if (done) this.#isAtEnd = true
     else this.#rest = this.#rest.length === 0 ? Buffer.from(value) : Buffer.concat([this.#rest, value])

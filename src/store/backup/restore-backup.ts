@@ -24,6 +24,8 @@ export interface RestoreOptions {
   /** The queue of that database. */
   readonly dispatch: Dispatch
   readonly onProgress?: (progress: BackupProgress) => void
+  /** Done in the same transaction, at its end. */
+  readonly onRestored?: (client: pg.ClientBase) => Promise<void>
   /** Called while numbers of transactions are used up, with how many are left (`advanceTransactions`). */
   readonly onAdvance?: (left: bigint) => void
 }
@@ -35,7 +37,7 @@ export interface RestoreOptions {
  */
 export async function restoreBackup(
   { header, parts }: OpenBackup,
-  { client, dispatch, onProgress, onAdvance }: RestoreOptions,
+  { client, dispatch, onProgress, onAdvance, onRestored }: RestoreOptions,
 ): Promise<{ readonly rows: number }> {
   await refuseUsed(client)
   await advanceTransactions(client, BigInt(header.nextTransaction), onAdvance)
@@ -44,10 +46,16 @@ export async function restoreBackup(
     const tables = await lockTables(client)
     await refuseUsed(client)
     await createPartitions(client, header)
-    const rows = await takeRows(client, { parts, tables, ...(onProgress && { onProgress }) })
+    let bytes = 0
+    const note = (table: string, more: number) => {
+      bytes += more
+      onProgress?.({ table, bytes })
+    }
+    const rows = await takeRows(client, { parts, tables, note })
     await setSequences(client, header)
     for (const id of await projectIds(client))
       for await (const jobs of jobsOfProject(client, id)) await dispatch.enqueue(jobs, transaction)
+    await onRestored?.(client)
     return { rows }
   })
 }
@@ -84,10 +92,11 @@ async function createPartitions(client: pg.ClientBase, { partitions }: BackupHea
 interface Taking {
   readonly parts: AsyncGenerator<BackupPart, void, void>
   readonly tables: ReadonlyMap<string, Table>
-  readonly onProgress?: (progress: BackupProgress) => void
+  readonly note: (table: string, bytes: number) => void
 }
 
-async function takeRows(client: pg.ClientBase, { parts, tables, onProgress }: Taking): Promise<number> {
+async function takeRows(client: pg.ClientBase, taking: Taking): Promise<number> {
+  const { parts, tables } = taking
   const missing = new Set([...tables.keys()].filter((name) => !Object.hasOwn(leftOut, name)))
   let rows = 0
   for (;;) {
@@ -96,8 +105,7 @@ async function takeRows(client: pg.ClientBase, { parts, tables, onProgress }: Ta
     if (part.kind !== 'table') throw damaged(`rows without a table`)
     const { head } = part
     checkHead(head, tables)
-    onProgress?.({ table: head.table, rows })
-    rows += await takeTable(client, head, parts)
+    rows += await takeTable(client, head, taking)
     missing.delete(head.table)
   }
   if (missing.size > 0) throw damaged(`it lacks the tables ${[...missing].join(', ')}`)
@@ -116,7 +124,7 @@ function checkHead({ table, columns }: TableHead, tables: ReadonlyMap<string, Ta
 async function takeTable(
   client: pg.ClientBase,
   { table, columns }: TableHead,
-  parts: AsyncGenerator<BackupPart, void, void>,
+  { parts, note }: Taking,
 ): Promise<number> {
   const into = columns.map((column) => `"${column}"`).join(', ')
   const copy = client.query(copyFrom(`copy "${table}" (${into}) from stdin`))
@@ -124,11 +132,12 @@ async function takeTable(
   async function* rowsOfTable(): AsyncGenerator<Uint8Array, void, void> {
     for (;;) {
       const { value: part } = await parts.next()
-      if (part?.kind === 'rows') yield part.bytes
-      else {
+      if (part?.kind !== 'rows') {
         sent = part?.kind === 'tableEnd' ? part.rows : null
         return
       }
+      note(table, part.bytes.length)
+      yield part.bytes
     }
   }
   await pipeline(Readable.from(rowsOfTable(), { objectMode: false }), copy).catch((error: unknown) => {

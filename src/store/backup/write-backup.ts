@@ -52,17 +52,21 @@ export async function* readSnapshot(
   const tables = await readTables(client, (name) => !Object.hasOwn(leftOut, name))
   const header = await readHeader(client, options)
   const hash = createHash('sha256')
-  const hashed = (bytes: Buffer) => {
-    hash.update(bytes)
-    return bytes
+  let rows = 0
+  let bytes = 0
+  const hashed = (piece: Buffer) => {
+    hash.update(piece)
+    bytes += piece.length
+    return piece
   }
   yield hashed(line(header))
-  let rows = 0
   for (const table of tables) {
-    options.onProgress?.({ table: table.name, rows })
     yield hashed(line({ table: table.name, columns: table.columns }))
     const sent = client.query(copyTo(copyStatement(table)))
-    for await (const bytes of sent) yield hashed(bytes)
+    for await (const piece of sent) {
+      yield hashed(piece)
+      options.onProgress?.({ table: table.name, bytes })
+    }
     rows += sent.rowCount
     yield hashed(Buffer.concat([Buffer.from(`${rowsEnd}\n`), line({ rows: sent.rowCount })]))
   }
@@ -116,7 +120,7 @@ select current_setting('server_version') as postgres,
     where finished_at is not null and rolled_back_at is null) as migrations,
   (select fingerprint from "EncryptionKey" order by "usedAt" desc limit 1) as fingerprint,
   pg_snapshot_xmax(pg_current_snapshot())::text as "nextTransaction",
-  (select min(slug) from "ProjectMove") as moving`
+  (select min(slug) from "ProjectMove" where slug <> '*') as moving`
 
 function line(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`)
