@@ -24,6 +24,10 @@ export interface Config {
   readonly redisUrl: string | null
   /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
   readonly encryptionKey: Buffer | null
+  /** Further keys, which only decrypt. */
+  readonly decryptionKeys: readonly Buffer[]
+  /** An API key to be made, or its hash; `null`: none. */
+  readonly adminKey: string | null
   /** The absolute path of the user's module of tools. */
   readonly tools: string | null
   /** The absolute path of the file of MCP servers. */
@@ -171,6 +175,8 @@ function toConfig(values: Values): Config {
     moveTo: values.RUNGRAPH_MOVE_TO,
     redisUrl: values.REDIS_URL,
     encryptionKey: values.RUNGRAPH_ENCRYPTION_KEY,
+    decryptionKeys: values.RUNGRAPH_DECRYPTION_KEYS ?? [],
+    adminKey: values.RUNGRAPH_ADMIN_KEY,
     tools: values.RUNGRAPH_TOOLS,
     mcp: values.RUNGRAPH_MCP,
     openapi: values.RUNGRAPH_OPENAPI,

@@ -70,6 +70,6 @@ export const operatorErrors = {
   ARGUMENTS_INVALID: operator((d: { problem: string; usage: string }) => `${d.problem} Usage: ${d.usage}`),
   LOOPBACK_ONLY: operator(
     (d: { host: string }) =>
-      `HOST=${d.host} would accept connections from other machines, and no API key exists. Create a key with \`npm run keys -- create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
+      `HOST=${d.host} would accept connections from other machines, and no API key exists. Set RUNGRAPH_ADMIN_KEY to a key, create one with \`npm run keys -- create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
   ),
 } as const
