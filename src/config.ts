@@ -335,6 +335,9 @@ function toIncomplete(supplied: Readonly<Record<string, string | undefined>>): r
   const problems: string[] = []
   if (supplied.DATABASE_DIRECT_URL !== undefined && supplied.DATABASE_URL === undefined)
     problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.')
+  const hasKey = supplied.RUNGRAPH_ENCRYPTION_KEY !== undefined
+  if (supplied.RUNGRAPH_DECRYPTION_KEYS !== undefined && supplied.DATABASE_URL !== undefined && !hasKey)
+    problems.push('RUNGRAPH_DECRYPTION_KEYS is set without RUNGRAPH_ENCRYPTION_KEY; set both, or neither.')
   const identity = ['RUNGRAPH_JWT_JWKS_URL', 'RUNGRAPH_JWT_ISSUER', 'RUNGRAPH_JWT_AUDIENCE']
   const missing = identity.filter((name) => supplied[name] === undefined)
   if (missing.length > 0 && missing.length < identity.length)

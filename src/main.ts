@@ -60,6 +60,12 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
     const { runMove } = await import('./app/move-command.ts')
     console.log(await runMove(config, args))
   },
+  /** Encrypts stored secrets with another key. */
+  reencrypt: async (args) => {
+    const config = readSettings()
+    const { runReencrypt } = await import('./app/reencrypt-command.ts')
+    console.log(await runReencrypt(config, args))
+  },
   /** Writes a backup of the database to a file. */
   backup: async (args) => {
     const config = readSettings()
@@ -83,6 +89,7 @@ const usages: Readonly<Record<string, () => Promise<string>>> = {
   move: async () => (await import('./app/move-command.ts')).moveUsage,
   backup: async () => (await import('./app/backup-command.ts')).backupUsage,
   restore: async () => (await import('./app/restore-command.ts')).restoreUsage,
+  reencrypt: async () => (await import('./app/reencrypt-command.ts')).reencryptUsage,
 }
 
 const usage = `npx node src/start.ts [<command>]
@@ -97,6 +104,7 @@ const usage = `npx node src/start.ts [<command>]
   move     moves a project to another database (npm run move -- --help)
   backup   writes a backup of the database to a file (npm run backup -- --help)
   restore  restores a backup into an empty database (npm run restore -- --help)
+  reencrypt  encrypts stored secrets with another key (npm run reencrypt -- --help)
 
 Settings come from the environment and from .env; docs/settings.md has them all.`
 

@@ -39,7 +39,10 @@ export function openKeys(
   const { newId, clock, report, vault } = services
   const { now } = clock
   const keys = createApiKeyStore(pool)
-  const signer = vault && createTokenSigner({ key: vault.deriveKey('rungraph access tokens'), now })
+  const purpose = 'rungraph access tokens'
+  const signer =
+    vault &&
+    createTokenSigner({ key: vault.deriveKey(purpose), furtherKeys: vault.deriveFurtherKeys(purpose), now })
   const people = provider && createPeople({ provider, defaultProject: openProject.slug, now, report })
   return {
     operations: createKeyOperations({ keys, newId, now }),

@@ -23,7 +23,11 @@ export function readEnvironmentKey(text: string): EnvironmentKey {
  */
 export async function installEnvironmentKey(
   { secretHash }: EnvironmentKey,
-  { keys, projectId, newId }: { readonly keys: ApiKeyStore; readonly projectId: string; readonly newId: () => string },
+  {
+    keys,
+    projectId,
+    newId,
+  }: { readonly keys: ApiKeyStore; readonly projectId: string; readonly newId: () => string },
 ): Promise<string | null> {
   const outcome = await keys.installNamed({
     ...{ id: newId(), projectId, secretHash, expiresAt: null },
