@@ -67,7 +67,7 @@ try {
 function wordsOf(error: unknown): string {
   if (error instanceof Error) return error.message
   if (!(error instanceof CloseEvent)) return String(error)
-  const hint = error.code === 4403 ? ' Set RUNGRAPH_KEY to an API key that is in force (npm run keys).' : ''
+  const hint = error.code === 4403 ? ' Set RUNGRAPH_KEY to an API key that is in force (npx rungraph keys).' : ''
   return `The server closed the connection: ${error.code} ${error.reason}.${hint}`
 }
 

@@ -8,7 +8,7 @@ import { loadOperations } from './app/load-operations.ts'
 import { type InCode, loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
 import { openEvaluations } from './app/open-evaluations.ts'
-import { openKeys } from './app/open-keys.ts'
+import { installAdminKey, openKeys } from './app/open-keys.ts'
 import { openSchedules } from './app/open-schedules.ts'
 import { createOwner, executesRuns, openServices, type Parts } from './app/open-services.ts'
 import { openWebhooks } from './app/open-webhooks.ts'
@@ -125,6 +125,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced })
   const services = { ...opened, ...withRunLogger(opened, { logger, find }) }
   const project = await openProject(config, services, database)
+  await installAdminKey(config, { pool: database.pool, projectId: project.id, newId: services.newId, warn })
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })

@@ -43,6 +43,23 @@ export function encryptionKey() {
     .transform((text) => Buffer.from(text, 'base64'))
 }
 
+/** Several of them, comma-separated. */
+export function encryptionKeys() {
+  const error = 'must be keys of 32 bytes in base64, comma-separated, each of 43 characters and a `=`'
+  return z
+    .string()
+    .regex(/^ *[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)* *$/, { error })
+    .transform((text): readonly Buffer[] => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
+}
+
+/** An API key, or its hash. The message does not repeat the value. */
+export function adminKey() {
+  return z.string().regex(/^(rg_[A-Za-z0-9_-]{43,200}|sha256:[0-9a-f]{64})$/, {
+    error:
+      'must be `rg_` and at least 43 random letters, digits, `_` or `-` (`echo "rg_$(openssl rand -hex 32)"` makes one), or `sha256:` and the SHA-256 of such a key in 64 lower-case hexadecimal digits',
+  })
+}
+
 /** `whsec_` and the key in base64, as verifying libraries take it, or a text whose bytes are the key. */
 export function webhookSecret() {
   const sealed = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/

@@ -24,6 +24,10 @@ export interface Config {
   readonly redisUrl: string | null
   /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
   readonly encryptionKey: Buffer | null
+  /** Further keys, which only decrypt. */
+  readonly decryptionKeys: readonly Buffer[]
+  /** An API key to be made, or its hash; `null`: none. */
+  readonly adminKey: string | null
   /** The absolute path of the user's module of tools. */
   readonly tools: string | null
   /** The absolute path of the file of MCP servers. */
@@ -171,6 +175,8 @@ function toConfig(values: Values): Config {
     moveTo: values.RUNGRAPH_MOVE_TO,
     redisUrl: values.REDIS_URL,
     encryptionKey: values.RUNGRAPH_ENCRYPTION_KEY,
+    decryptionKeys: values.RUNGRAPH_DECRYPTION_KEYS ?? [],
+    adminKey: values.RUNGRAPH_ADMIN_KEY,
     tools: values.RUNGRAPH_TOOLS,
     mcp: values.RUNGRAPH_MCP,
     openapi: values.RUNGRAPH_OPENAPI,
@@ -329,6 +335,9 @@ function toIncomplete(supplied: Readonly<Record<string, string | undefined>>): r
   const problems: string[] = []
   if (supplied.DATABASE_DIRECT_URL !== undefined && supplied.DATABASE_URL === undefined)
     problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.')
+  const hasKey = supplied.RUNGRAPH_ENCRYPTION_KEY !== undefined
+  if (supplied.RUNGRAPH_DECRYPTION_KEYS !== undefined && supplied.DATABASE_URL !== undefined && !hasKey)
+    problems.push('RUNGRAPH_DECRYPTION_KEYS is set without RUNGRAPH_ENCRYPTION_KEY; set both, or neither.')
   const identity = ['RUNGRAPH_JWT_JWKS_URL', 'RUNGRAPH_JWT_ISSUER', 'RUNGRAPH_JWT_AUDIENCE']
   const missing = identity.filter((name) => supplied[name] === undefined)
   if (missing.length > 0 && missing.length < identity.length)

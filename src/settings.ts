@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import {
+  adminKey,
   apiKeys,
   cloudName,
   encryptionKey,
+  encryptionKeys,
   hostPatterns,
   keyValues,
   keyWords,
@@ -102,6 +104,14 @@ export const environment = z.object({
   RUNGRAPH_ENCRYPTION_KEY: secret(
     encryptionKey(),
     'Key that encrypts the secrets in arguments of calls, so that a crash does not lose them, and the secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Unset: a private PostgreSQL uses a key file in `RUNGRAPH_DATA_DIR`; with `DATABASE_URL`, these secrets are not stored.',
+  ),
+  RUNGRAPH_DECRYPTION_KEYS: secret(
+    encryptionKeys(),
+    'Further keys that only decrypt, in the format of `RUNGRAPH_ENCRYPTION_KEY`, comma-separated: former ones and, while a rotation begins, the next one (docs/secrets.md).',
+  ),
+  RUNGRAPH_ADMIN_KEY: secret(
+    adminKey(),
+    'API key of the project `default` with the role ADMIN, which also administers the server: `rg_` and at least 43 random characters, or `sha256:` and the SHA-256 of the key. A process that starts creates the key if it does not exist, and revokes the key of an earlier value. Unset: keys are made with `npx rungraph keys`.',
   ),
   RUNGRAPH_ROLE: setting(
     oneOf(['all', 'api', 'worker']),

@@ -5,6 +5,9 @@ import { migrate } from '../database/migrate.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { checkSameDatabase } from '../database/same-database.ts'
 import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
+import { RungraphError } from '../domain/errors.ts'
+import { movedTo } from '../store/backup/move-all.ts'
+import { advanceTransactions, highestTransaction } from '../store/backup/transaction-numbers.ts'
 import type { Disposer } from './disposer.ts'
 
 type Log = (line: string) => void
@@ -26,18 +29,40 @@ export async function bringUpToDate(
   const address = await addressOf(config, closing, log)
   await checkSameDatabase(address)
   const { applied } = await migrate({ connectionString: address.directUrl, log })
+  await checkContent(address.directUrl, log)
   await installDispatch(address.directUrl)
   return { ...address, applied }
 }
 
-async function addressOf({ database }: Config, closing: Disposer, log: Log): Promise<ServerAddress> {
+/** Where the database of the settings is; a private server is started, and used until `closing`. Its schema stays as it is. */
+export async function addressOf({ database }: Config, closing: Disposer, log: Log): Promise<ServerAddress> {
   if ('url' in database) return database
   const server = await startPrivatePostgres({ dataDir: database.dataDir, log })
   closing.add(() => server.close())
   return { url: server.connectionString, directUrl: server.connectionString }
 }
 
-async function installDispatch(connectionString: string): Promise<void> {
+/** Whether the content of the database is to be used here, and its numbers follow on each other. @throws DATABASE_MOVED */
+async function checkContent(connectionString: string, log: Log): Promise<void> {
+  const connection = await connectWithRetry(connectionString)
+  const client = await connection.connect()
+  try {
+    const peer = await movedTo(client)
+    if (peer !== null) throw new RungraphError('DATABASE_MOVED', { peer })
+    const used = await advanceTransactions(client, (await highestTransaction(client)) + 1n, (left) =>
+      log(
+        `This server is behind the content of its database: advancing its transaction numbers, ${left} left.`,
+      ),
+    )
+    if (used > 0n) log('The transaction numbers of the server follow on those of the database.')
+  } finally {
+    client.release()
+    await connection.end()
+  }
+}
+
+/** Creates the tables of the queue, or brings them up to date. */
+export async function installDispatch(connectionString: string): Promise<void> {
   const connection = await connectWithRetry(connectionString)
   try {
     await installBossDispatch(connection)

@@ -2,11 +2,13 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
 import { createAuthenticator } from '../auth/authenticator.ts'
+import { installEnvironmentKey, readEnvironmentKey } from '../auth/environment-key.ts'
 import { createKeyOperations } from '../auth/key-operations.ts'
 import { createPeople } from '../auth/people.ts'
 import { createProjectOperations } from '../auth/project-operations.ts'
 import { createTokenOperations } from '../auth/token-operations.ts'
 import { createTokenSigner } from '../auth/token-signer.ts'
+import type { Config } from '../config.ts'
 import type { AccessTokenOperations } from '../domain/access-token.ts'
 import type { KeyOperations } from '../domain/api-key.ts'
 import type { Authenticator } from '../domain/caller.ts'
@@ -37,7 +39,10 @@ export function openKeys(
   const { newId, clock, report, vault } = services
   const { now } = clock
   const keys = createApiKeyStore(pool)
-  const signer = vault && createTokenSigner({ key: vault.deriveKey('rungraph access tokens'), now })
+  const purpose = 'rungraph access tokens'
+  const signer =
+    vault &&
+    createTokenSigner({ key: vault.deriveKey(purpose), furtherKeys: vault.deriveFurtherKeys(purpose), now })
   const people = provider && createPeople({ provider, defaultProject: openProject.slug, now, report })
   return {
     operations: createKeyOperations({ keys, newId, now }),
@@ -54,6 +59,24 @@ export function openKeys(
       findProject: (slug) => findSettledProject(pool, slug),
     }),
   }
+}
+
+/** Makes the key of RUNGRAPH_ADMIN_KEY if it is set, before the process listens. */
+export async function installAdminKey(
+  { adminKey }: Config,
+  { pool, projectId, newId, warn }: AdminKeyServices,
+): Promise<void> {
+  if (adminKey === null) return
+  const keys = createApiKeyStore(pool)
+  const note = await installEnvironmentKey(readEnvironmentKey(adminKey), { keys, projectId, newId })
+  if (note !== null) warn(note)
+}
+
+interface AdminKeyServices {
+  readonly pool: pg.Pool
+  readonly projectId: string
+  readonly newId: () => string
+  readonly warn: (line: string) => void
 }
 
 /** A server that anybody may call listens on this machine only (API, "Who may call"). @throws LOOPBACK_ONLY */

@@ -148,11 +148,11 @@ function openRelics(
   })
 }
 
-async function openVault({ database, encryptionKey }: Config, pool: pg.Pool): Promise<Vault | null> {
+async function openVault({ database, encryptionKey, decryptionKeys }: Config, pool: pg.Pool): Promise<Vault | null> {
   const dataDir = 'dataDir' in database ? database.dataDir : null
   const key = await readVaultKey({ dataDir, configured: encryptionKey })
   if (key === null) return null
-  const vault = createVault(key)
+  const vault = createVault(key, decryptionKeys)
   await noteEncryptionKey(pool, vault)
   return vault
 }

@@ -14,6 +14,8 @@ export interface TokenSigner {
 interface Options {
   /** 32 bytes, the same in all processes of a database. */
   readonly key: Uint8Array
+  /** Further keys whose tokens are taken, while a key is replaced. Default: none. */
+  readonly furtherKeys?: readonly Uint8Array[]
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
@@ -31,8 +33,9 @@ const clockToleranceSeconds = 5
  * Signs with HMAC SHA-256. The header names the key by its fingerprint, so that a token of an earlier key is refused as such: after a
  * change of the key, tokens are issued again.
  */
-export function createTokenSigner({ key, now }: Options): TokenSigner {
-  const keyId = createHash('sha256').update('rungraph key id').update(key).digest('hex').slice(0, 16)
+export function createTokenSigner({ key, furtherKeys = [], now }: Options): TokenSigner {
+  const keyId = idOfKey(key)
+  const known = new Map([key, ...furtherKeys].map((one) => [idOfKey(one), one]))
   return {
     sign: ({ id, project, subject, issuer, expiresAt, scope, abilities: permitted, agentId }) =>
       new SignJWT({ project, scope, abilities: [...permitted], agentId })
@@ -49,7 +52,8 @@ export function createTokenSigner({ key, now }: Options): TokenSigner {
         const { payload } = await jwtVerify(
           text,
           ({ kid }) => {
-            if (kid === keyId) return key
+            const found = known.get(kid ?? '')
+            if (found) return found
             throw new errors.JWKSNoMatchingKey()
           },
           {
@@ -67,6 +71,10 @@ export function createTokenSigner({ key, now }: Options): TokenSigner {
       }
     },
   }
+}
+
+function idOfKey(key: Uint8Array): string {
+  return createHash('sha256').update('rungraph key id').update(key).digest('hex').slice(0, 16)
 }
 
 const claims = z.object({

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { backupCommand } from './backup-command.ts'
 import { completeCommand, completionCommand } from './completion-command.ts'
 import { decideCommand } from './decide-command.ts'
 import { doctorCommand } from './doctor-command.ts'
@@ -9,6 +10,8 @@ import { initCommand } from './init-command.ts'
 import { keysCommand } from './keys-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { moveCommand } from './move-command.ts'
+import { reencryptCommand } from './reencrypt-command.ts'
+import { restoreCommand } from './restore-command.ts'
 import { startCommand } from './start-command.ts'
 import { tailCommand } from './tail-command.ts'
 import type { CommandContext } from './terminal/command-context.ts'
@@ -36,7 +39,9 @@ export const commandTable: readonly TableEntry[] = [
   { name: 'eval', create: evalCommand, failureCode: 2 },
   { name: 'keys', create: keysCommand, failureCode: 1 },
   { name: 'migrate', create: migrateCommand, failureCode: 1 },
-  // `backup` and `restore` stand here.
+  { name: 'backup', create: backupCommand, failureCode: 1 },
+  { name: 'restore', create: restoreCommand, failureCode: 1 },
+  { name: 'reencrypt', create: reencryptCommand, failureCode: 1 },
   { name: 'export', create: exportCommand, failureCode: 1 },
   { name: 'import', create: importCommand, failureCode: 1 },
   { name: 'move', create: moveCommand, failureCode: 1 },

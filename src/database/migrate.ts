@@ -7,24 +7,29 @@ import { connectWithRetry } from './connect-with-retry.ts'
 import { type Migration, migrationsFolder, readMigrations } from './migration-files.ts'
 import { type MigrationState, readMigrationState } from './migration-state.ts'
 import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
+import { checkServerVersion } from './server-version.ts'
 
 export interface MigrateOptions {
   readonly connectionString: string
   readonly log: (line: string) => void
   /** A folder as Prisma lays it out. Default: the project's. */
   readonly folder?: string
+  /** The last migration to apply. Default: the newest. */
+  readonly until?: string
 }
 
 /**
  * Brings the database's schema up to date and resolves to the names of the migrations that this call applied.
  * Each is applied whole or not at all, also under kill -9; any number of processes may call it at once.
  * The record is Prisma's own, so `prisma migrate deploy` may take turns with it.
- * @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED
+ * @throws DATABASE_UNREACHABLE, DATABASE_TOO_OLD, DATABASE_MIGRATION_FAILED
  */
 export async function migrate(options: MigrateOptions): Promise<{ readonly applied: readonly string[] }> {
-  const migrations = await readMigrations(options.folder ?? migrationsFolder)
+  const { folder = migrationsFolder, until } = options
+  const migrations = (await readMigrations(folder)).filter(({ name }) => until === undefined || name <= until)
   const connection = await connectWithRetry(options.connectionString)
   try {
+    await checkServerVersion(connection)
     if (demand(await readMigrationState(connection, migrations)).length === 0) return { applied: [] }
     await connection.query('SELECT pg_advisory_lock($1)', [prismaLock])
     const pending = demand(await readMigrationState(connection, migrations))

@@ -31,6 +31,11 @@ export interface KnownKey {
 export interface ApiKeyStore {
   /** `powerless`: it could not administer the project, and no key that is in force can. */
   insert(key: NewApiKey, max: number): Promise<'inserted' | 'taken' | 'limitExceeded' | 'powerless'>
+  /**
+   * Inserts a key unless one with its hash is there (`present`, `revoked`). Keys in force with the same maker are revoked then (`replaced`),
+   * and a number makes its name one of a kind.
+   */
+  installNamed(key: NewApiKey): Promise<'inserted' | 'replaced' | 'present' | 'revoked'>
   /** False where the project has none such; one that was revoked before stays as it was. */
   revoke(projectId: string, keyId: string, by: string): Promise<boolean>
   /** The key of this hash, where it is neither revoked nor expired; that it was used is noted, to the minute. @throws PROJECT_MOVING */

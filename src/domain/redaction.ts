@@ -76,7 +76,7 @@ export const noRedaction: ServerRedactor = {
 /** Keeps secrets in a database, encrypted (TAS-7). */
 export interface Vault {
   seal(value: Json): string
-  /** `null` where it was sealed with another key, or is damaged. */
+  /** `null` where it was sealed with a key that is not here, or is damaged. */
   open(sealed: string): Json | null
   sealBytes(bytes: Uint8Array): Buffer
   /** `null` as `open` gives it. */
@@ -85,4 +85,6 @@ export interface Vault {
   sign(text: string): string
   /** A key of 32 bytes for another purpose. It reveals nothing about the key of the vault, nor about that of another purpose. */
   deriveKey(purpose: string): Uint8Array
+  /** The same of each key that only opens. */
+  deriveFurtherKeys(purpose: string): readonly Uint8Array[]
 }

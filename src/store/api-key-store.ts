@@ -10,6 +10,7 @@ import { inTransaction } from './transaction.ts'
 export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
   return {
     insert: (key, max) => inTransaction(pool, (client) => insert(client, key, max)),
+    installNamed: (key) => inTransaction(pool, (client) => installNamed(client, key)),
     revoke: async (projectId, keyId, by) => {
       const { rowCount } = await pool.query(revokeStatement, [projectId, keyId, by])
       return rowCount === 1
@@ -53,6 +54,33 @@ async function insert(
   return 'inserted'
 }
 
+/** One process after another, so that one of them makes it. */
+async function installNamed(
+  client: pg.PoolClient,
+  key: NewApiKey,
+): Promise<'inserted' | 'replaced' | 'present' | 'revoked'> {
+  const { projectId, secretHash, createdBy } = key
+  await lockProject(client, 'keys', projectId)
+  const { rows } = await client.query<{ isRevoked: boolean }>(
+    'select "revokedAt" is not null as "isRevoked" from "ApiKey" where "secretHash" = $1',
+    [secretHash],
+  )
+  if (rows[0]) return rows[0].isRevoked ? 'revoked' : 'present'
+  const { rowCount } = await client.query(revokeMadeByStatement, [projectId, createdBy])
+  await insertKey(client, { ...key, name: await freeName(client, key) })
+  return rowCount === 0 ? 'inserted' : 'replaced'
+}
+
+/** Names are given once: the second has the number 2. */
+async function freeName(client: pg.PoolClient, { projectId, name }: NewApiKey): Promise<string> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from "ApiKey" where "projectId" = $1 and (name = $2 or name ~ ('^' || $2 || ' [0-9]+$'))`,
+    [projectId, name],
+  )
+  const count = rows[0]?.count ?? 0
+  return count === 0 ? name : `${name} ${count + 1}`
+}
+
 /** The row of a new key. */
 export async function insertKey(client: pg.PoolClient, key: NewApiKey): Promise<void> {
   const { id, projectId, name, role, isServerAdmin = false, secretHash, expiresAt, createdBy } = key
@@ -92,6 +120,10 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())`
 const revokeStatement = `
 update "ApiKey" set "revokedAt" = coalesce("revokedAt", clock_timestamp()), "revokedBy" = coalesce("revokedBy", $3)
 where "projectId" = $1 and id = $2`
+
+const revokeMadeByStatement = `
+update "ApiKey" set "revokedAt" = clock_timestamp(), "revokedBy" = $2
+where "projectId" = $1 and "createdBy" = $2 and "revokedAt" is null`
 
 const findStatement = `
 select k.id, k.name, k.role, k."isServerAdmin", k."projectId", p.slug, k."expiresAt",

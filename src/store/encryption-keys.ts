@@ -9,8 +9,13 @@ export async function noteEncryptionKey(pool: pg.Pool, vault: Vault): Promise<vo
   await pool.query(
     `insert into "EncryptionKey" (fingerprint, "usedAt") values ($1, clock_timestamp())
      on conflict (fingerprint) do update set "usedAt" = excluded."usedAt"`,
-    [vault.sign(constant)],
+    [fingerprintOf(vault)],
   )
+}
+
+/** By what a key is recognized. */
+export function fingerprintOf(vault: Vault): string {
+  return vault.sign(constant)
 }
 
 /** The fingerprint of the key that a process started with last; `null` where none had any. */
@@ -20,3 +25,16 @@ export async function latestEncryptionKey(client: Pick<pg.ClientBase, 'query'>):
   )
   return rows[0]?.fingerprint ?? null
 }
+
+/** Whether the database has anything that is encrypted. */
+export async function isSealed(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ isSealed: boolean }>(sealedStatement)
+  return rows[0]?.isSealed ?? false
+}
+
+const sealedStatement = `
+select exists (select from "Secret")
+  or exists (select from "Webhook" where secret is not null)
+  or exists (select from "ModelTraffic")
+  or exists (select from "ActionCache" where sealed is not null)
+  or exists (select from "Gate" where resolution->>'sealed' is not null) as "isSealed"`

@@ -16,23 +16,50 @@ export interface VaultKeyOptions {
  * database, readable by its owner alone. `null` where there is neither: then nothing can be sealed.
  * @throws DATA_DIR_UNUSABLE where the file cannot be read or made, or holds no key
  */
-export async function readVaultKey({ dataDir, configured }: VaultKeyOptions): Promise<Buffer | null> {
-  if (configured !== null) return configured
-  if (dataDir === null) return null
-  const path = join(dataDir, 'vault.key')
-  try {
-    const text = (await readKeyFile(path)) ?? (await makeKeyFile(dataDir, path))
-    const key = Buffer.from(text, 'base64')
-    if (key.length === vaultKeyBytes) return key
-  } catch (error) {
-    throw unusable(dataDir, `${path}: ${messageOf(error)}.`, 'Set it to a folder that can be written.', error)
-  }
+export async function readVaultKey(options: VaultKeyOptions): Promise<Buffer | null> {
+  const known = await findVaultKey(options)
+  if (known !== null || options.dataDir === null) return known
+  await writeKeyFile(options.dataDir, randomBytes(vaultKeyBytes))
+  // If several processes start at once, all use the key of the first.
+  return findVaultKey(options)
+}
+
+/** The same, and `null` where the file was not made yet. @throws DATA_DIR_UNUSABLE */
+export async function findVaultKey({ dataDir, configured }: VaultKeyOptions): Promise<Buffer | null> {
+  if (configured !== null || dataDir === null) return configured
+  const path = vaultKeyFile(dataDir)
+  const text = await whileUsing(dataDir, () => readIfThere(path))
+  if (text === null) return null
+  const key = Buffer.from(text, 'base64')
+  if (key.length === vaultKeyBytes) return key
   const remedy =
     'Restore the file from a backup. Without one, move it away: a new key is made, and the encrypted arguments of active runs are lost.'
   throw unusable(dataDir, `${path} holds no key of ${vaultKeyBytes} bytes in base64.`, remedy)
 }
 
-async function readKeyFile(path: string): Promise<string | null> {
+/** Where the key of an embedded database is. */
+export function vaultKeyFile(dataDir: string): string {
+  return join(dataDir, 'vault.key')
+}
+
+/** Creates the key file. A file that is there already stays as it is. @throws DATA_DIR_UNUSABLE */
+export function writeKeyFile(dataDir: string, key: Buffer): Promise<void> {
+  const path = vaultKeyFile(dataDir)
+  return whileUsing(dataDir, async () => {
+    await mkdir(dataDir, { recursive: true })
+    const draft = `${path}.${randomBytes(8).toString('hex')}`
+    await writeFile(draft, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    try {
+      await link(draft, path)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    } finally {
+      await unlink(draft)
+    }
+  })
+}
+
+async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
@@ -41,19 +68,13 @@ async function readKeyFile(path: string): Promise<string | null> {
   }
 }
 
-/** Creates the key file. If several processes start at once, all use the key of the first. */
-async function makeKeyFile(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true })
-  const draft = `${path}.${randomBytes(8).toString('hex')}`
-  await writeFile(draft, `${randomBytes(vaultKeyBytes).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+async function whileUsing<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   try {
-    await link(draft, path)
+    return await work()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    await unlink(draft)
+    const reason = `${vaultKeyFile(dataDir)}: ${messageOf(error)}.`
+    throw unusable(dataDir, reason, 'Set it to a folder that can be written.', error)
   }
-  return readFile(path, 'utf8')
 }
 
 function unusable(path: string, reason: string, remedy: string, cause?: unknown): RungraphError {

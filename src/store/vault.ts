@@ -12,19 +12,21 @@ const tagBytes = 16
 
 /**
  * Seals with AES-256-GCM under a key of 32 bytes. Sealed bytes are: a byte for this format, the nonce, the tag, the ciphertext; a sealed
- * value is base64 of them. The nonce is random: a key seals some four billion values before two might meet (NIST SP 800-38D, 8.3).
+ * value is base64 of them. `further` keys only open: former ones, and the next one. The nonce is random: a key seals some four billion values before two might meet (NIST SP 800-38D, 8.3).
  */
-export function createVault(key: Buffer): Vault {
-  if (key.length !== vaultKeyBytes) throw new RangeError(`The key of a vault has ${vaultKeyBytes} bytes.`)
-  const deriveKey = (purpose: string) => new Uint8Array(hkdfSync('sha256', key, '', purpose, vaultKeyBytes))
-  const signingKey = deriveKey('rungraph secret ids')
+export function createVault(key: Buffer, further: readonly Buffer[] = []): Vault {
+  const opening = [key, ...further]
+  if (opening.some(({ length }) => length !== vaultKeyBytes))
+    throw new RangeError(`The key of a vault has ${vaultKeyBytes} bytes.`)
+  const signingKey = derived(key, 'rungraph secret ids')
   return {
-    deriveKey,
+    deriveKey: (purpose) => derived(key, purpose),
+    deriveFurtherKeys: (purpose) => further.map((one) => derived(one, purpose)),
     sign: (text) => createHmac('sha256', signingKey).update(text).digest('hex').slice(0, 16),
 
     seal: (value) => sealBytes(key, Buffer.from(JSON.stringify(value), 'utf8')).toString('base64'),
     open(sealed) {
-      const bytes = openBytes(key, Buffer.from(sealed, 'base64'))
+      const bytes = openWithAny(opening, Buffer.from(sealed, 'base64'))
       if (bytes === null) return null
       try {
         const value: Json = JSON.parse(bytes.toString('utf8'))
@@ -36,8 +38,21 @@ export function createVault(key: Buffer): Vault {
     },
 
     sealBytes: (bytes) => sealBytes(key, bytes),
-    openBytes: (sealed) => openBytes(key, sealed),
+    openBytes: (sealed) => openWithAny(opening, sealed),
   }
+}
+
+function derived(key: Buffer, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', purpose, vaultKeyBytes))
+}
+
+/** The tag fits one key. */
+function openWithAny(keys: readonly Buffer[], sealed: Uint8Array): Buffer | null {
+  for (const key of keys) {
+    const bytes = openBytes(key, sealed)
+    if (bytes !== null) return bytes
+  }
+  return null
 }
 
 function sealBytes(key: Buffer, bytes: Uint8Array): Buffer {

@@ -49,7 +49,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   http: '. limits sharing streams health graphiql console access trigger yoga sockets webhooks serve'.split(
     ' ',
   ),
-  store: '. commit log runs read evaluations retention archive move'.split(' '),
+  store: '. commit log runs read evaluations retention archive move backup'.split(' '),
   models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: '. errors plan'.split(' '),
   tools: '. mcp openapi'.split(' '),

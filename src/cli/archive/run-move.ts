@@ -7,19 +7,21 @@ import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { openBossDispatch } from '../../dispatch/boss-dispatch.ts'
 import { messageOf, type RungraphError } from '../../domain/errors.ts'
 import { moveProject } from '../../store/move/move-project.ts'
+import { runMoveAll } from '../backup/run-move-all.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 
 /** Every process finds out within this time that the project moves, and ends its connections so that clients try again, and not for good. */
 const noticedWithinMs = 2_000
 
-/** Moves a project of the database of the settings to another one; gives what to say of it. @throws ARGUMENTS_INVALID, MOVE_REFUSED */
+/** Moves a project of the database of the settings to another one, or all of it (`null`) to an empty one; gives what to say of it. @throws ARGUMENTS_INVALID, MOVE_REFUSED */
 export async function runMove(
   config: Config,
-  { project: slug, to: given }: { readonly project: string; readonly to: string | null },
+  { project: slug, to: given }: { readonly project: string | null; readonly to: string | null },
 ): Promise<string> {
   const url = given ?? config.moveTo
   if (url === null)
     throw wrong('The other database is missing. Give its URL with --to, or set RUNGRAPH_MOVE_TO.')
+  if (slug === null) return runMoveAll(config, { url, nameOf })
   const names = { to: nameOf(url) }
   const closing = createDisposer()
   try {

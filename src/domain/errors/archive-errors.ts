@@ -1,6 +1,6 @@
 import { operator } from './rows.ts'
 
-/** Errors of `export` and `import`, which copy a run from one database to another, and of `move`, which moves a project. */
+/** Errors of `export` and `import`, which copy a run from one database to another, of `move`, which moves a project, and of `backup` and `restore`, which copy a whole database. */
 export const archiveErrors = {
   RUN_NOT_EXPORTED: operator(
     (d: { run: string; reason: string }) => `Run ${d.run} cannot be exported: ${d.reason}`,
@@ -24,4 +24,15 @@ export const archiveErrors = {
   MOVE_REFUSED: operator(
     (d: { slug: string; reason: string }) => `Project ${d.slug} was not moved: ${d.reason}`,
   ),
+  MOVE_ALL_REFUSED: operator((d: { reason: string }) => `The database was not moved: ${d.reason}.`),
+  BACKUP_REFUSED: operator((d: { reason: string }) => `No backup was made: ${d.reason}.`),
+  BACKUP_UNREADABLE: operator(
+    (d: { reason: string }) =>
+      `The backup cannot be restored: ${d.reason}. Nothing was restored. Copy the file again from where it was made, or use another backup.`,
+  ),
+  BACKUP_TOO_NEW: operator(
+    (d: { reason: string }) =>
+      `The backup was made by a newer version: ${d.reason}. Nothing was restored. Restore it with the version that made it, or a newer one.`,
+  ),
+  RESTORE_REFUSED: operator((d: { reason: string }) => `Nothing was restored: ${d.reason}.`),
 } as const

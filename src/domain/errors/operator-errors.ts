@@ -52,6 +52,14 @@ export const operatorErrors = {
     (_: object) =>
       'DATABASE_URL and DATABASE_DIRECT_URL refer to different databases. Use the same database of the same server in both, with DATABASE_DIRECT_URL bypassing the pooler.',
   ),
+  DATABASE_MOVED: operator(
+    (d: { peer: string }) =>
+      `The content of this database was moved to ${d.peer}. Set DATABASE_URL to that database. To use the old content again, without what was written since, run \`npx rungraph move --all --undo\`.`,
+  ),
+  DATABASE_TOO_OLD: operator(
+    (d: { version: string; oldest: string }) =>
+      `The database server is PostgreSQL ${d.version}. Rungraph needs PostgreSQL ${d.oldest} or newer.`,
+  ),
   DATABASE_MIGRATION_FAILED: operator(
     (d: { reason: string }) => `The database schema could not be migrated: ${d.reason}`,
   ),
@@ -80,6 +88,6 @@ export const operatorErrors = {
   ),
   LOOPBACK_ONLY: operator(
     (d: { host: string }) =>
-      `HOST=${d.host} would accept connections from other machines, and no API key exists. Create a key with \`npx rungraph keys create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
+      `HOST=${d.host} would accept connections from other machines, and no API key exists. Set RUNGRAPH_ADMIN_KEY to a key, create one with \`npx rungraph keys create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
   ),
 } as const

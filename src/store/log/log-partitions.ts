@@ -53,7 +53,7 @@ export function firstIdAt(time: number): string {
 }
 
 /** The partitions that are there, oldest first; without the one for all other ids. */
-export async function listPartitions(client: pg.PoolClient): Promise<readonly LogPartition[]> {
+export async function listPartitions(client: pg.ClientBase): Promise<readonly LogPartition[]> {
   const { rows } = await client.query<{ name: string; bounds: string }>(partitionsStatement)
   return rows
     .flatMap(({ name, bounds }) => {
@@ -80,13 +80,19 @@ export async function createPartitions(
   return inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1, $2)', [...partitionsLock])
     const missing = missingPartitions(await listPartitions(client), { now: options.now, days })
-    for (const partition of missing) await create(client, partition)
+    for (const partition of missing) await createPartition(client, partition)
     return missing
   })
 }
 
-/** Rows of the partition for all other ids move over, where there are any: a table that is attached may leave none of its own there. */
-async function create(client: pg.PoolClient, { name, from, to }: LogPartition): Promise<void> {
+/**
+ * Creates a partition, in the transaction of the caller. Rows of the partition for all other ids move over, where there are any: a table
+ * that is attached may leave none of its own there.
+ */
+export async function createPartition(
+  client: pg.ClientBase,
+  { name, from, to }: LogPartition,
+): Promise<void> {
   const bounds = [firstIdAt(from), firstIdAt(to)]
   const [low, high] = bounds.map((id) => `'${id}'`)
   await client.query(`set local lock_timeout = '1s'`)

@@ -27,15 +27,7 @@ export const staying: Readonly<Record<string, string>> = {
 export async function readProjectTables(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<readonly ProjectTable[]> {
-  const { rows } = await client.query<TableRow>(tablesStatement)
-  const tables = rows.filter(({ name }) => !Object.hasOwn(staying, name))
-  const ordered: TableRow[] = []
-  while (ordered.length < tables.length) {
-    const isPlaced = (name: string) => ordered.some((table) => table.name === name)
-    const next = tables.filter(({ name, refersTo }) => !isPlaced(name) && refersTo.every(isPlaced))
-    if (next.length === 0) throw new Error('Tables refer to each other in a circle.')
-    ordered.push(...next)
-  }
+  const ordered = await readTables(client, (name) => !Object.hasOwn(staying, name))
   return ordered.map(({ name, columns, serials }) => ({
     name,
     columns,
@@ -45,10 +37,31 @@ export async function readProjectTables(
   }))
 }
 
-interface TableRow {
+/** The tables of the schema that are wanted, each after those that it refers to. */
+export async function readTables(
+  client: Pick<pg.ClientBase, 'query'>,
+  isWanted: (name: string) => boolean,
+): Promise<readonly Table[]> {
+  const { rows } = await client.query<TableRow>(tablesStatement)
+  const tables = rows.filter(({ name }) => isWanted(name))
+  const ordered: TableRow[] = []
+  while (ordered.length < tables.length) {
+    const isPlaced = (name: string) => ordered.some((table) => table.name === name)
+    const next = tables.filter(({ name, refersTo }) => !isPlaced(name) && refersTo.every(isPlaced))
+    if (next.length === 0) throw new Error('Tables refer to each other in a circle.')
+    ordered.push(...next)
+  }
+  return ordered
+}
+
+/** A table as the catalog of the database describes it. */
+export interface Table {
   readonly name: string
   readonly columns: readonly string[]
   readonly serials: readonly string[]
+}
+
+interface TableRow extends Table {
   /** Other tables, by its foreign keys. */
   readonly refersTo: readonly string[]
 }

@@ -18,7 +18,7 @@ const attempts = 100
  */
 export async function withTablesLocked<Result>(
   client: pg.PoolClient,
-  tables: readonly ProjectTable[],
+  tables: readonly Pick<ProjectTable, 'name'>[],
   { mode, slug }: { readonly mode: 'share row exclusive' | 'access exclusive'; readonly slug: string },
   work: () => Promise<Result>,
 ): Promise<Result> {

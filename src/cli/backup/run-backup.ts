@@ -1,0 +1,64 @@
+import type { Config } from '../../config.ts'
+import { connectWithRetry } from '../../database/connect-with-retry.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import type { BackupProgress } from '../../store/backup/backup-format.ts'
+import { readBackup } from '../../store/backup/write-backup.ts'
+import { findVaultKey, vaultKeyFile } from '../../store/vault-key.ts'
+import { standardStream, writeBackup, writeBackupFile } from './backup-file.ts'
+import { createDisposer } from '../../app/disposer.ts'
+import { addressOf } from '../../app/open-database.ts'
+import { readVersion } from '../../app/version.ts'
+
+interface BackupCall {
+  /** Path of a new file, or `-` for standard output. */
+  readonly file: string
+  /** Whether the file also contains the encryption key. */
+  readonly withKey: boolean
+}
+
+/** Writes a backup of the database of the settings; gives what to say of it. @throws ARGUMENTS_INVALID, BACKUP_REFUSED */
+export async function runBackup(config: Config, { file, withKey }: BackupCall): Promise<string> {
+  const key = withKey ? await keyOf(config) : undefined
+  const closing = createDisposer()
+  try {
+    const { directUrl } = await addressOf(config, closing, () => undefined)
+    const pool = await connectWithRetry(directUrl)
+    closing.add(() => pool.end())
+    const client = await pool.connect()
+    closing.add(async () => client.release(true))
+    const onProgress = reportProgress('Reading')
+    const bytes = readBackup(client, { version: readVersion(), key, onProgress })
+    if (file === standardStream) await writeBackup(bytes, process.stdout)
+    else await writeBackupFile(bytes, file)
+    const where = file === standardStream ? 'to standard output' : `to ${file}`
+    return `Backup written ${where}${key === undefined ? withoutKey(config) : ', with the encryption key'}.`
+  } finally {
+    await closing.closeAll()
+  }
+}
+
+function withoutKey({ database }: Config): string {
+  const where = 'dataDir' in database ? vaultKeyFile(database.dataDir) : 'RUNGRAPH_ENCRYPTION_KEY'
+  return `. It does not contain the encryption key: keep ${where} in another place`
+}
+
+async function keyOf({ database, encryptionKey }: Config): Promise<string> {
+  const dataDir = 'dataDir' in database ? database.dataDir : null
+  const key = await findVaultKey({ dataDir, configured: encryptionKey })
+  if (key !== null) return key.toString('base64')
+  throw new RungraphError('BACKUP_REFUSED', {
+    reason: 'there is no encryption key to include. Set RUNGRAPH_ENCRYPTION_KEY, or leave out --with-key',
+  })
+}
+
+/** Says on standard error where a backup has come to, at most once in two seconds. */
+export function reportProgress(what: string): (progress: BackupProgress) => void {
+  let next = performance.now() + progressEveryMs
+  return ({ table, bytes }) => {
+    if (performance.now() < next) return
+    next = performance.now() + progressEveryMs
+    console.error(`${what} ${table}: ${Math.round(bytes / 1e6)} MB so far`)
+  }
+}
+
+const progressEveryMs = 2_000

@@ -1,0 +1,127 @@
+import type pg from 'pg'
+import type { Config } from '../../config.ts'
+import { connectWithRetry } from '../../database/connect-with-retry.ts'
+import { migrate } from '../../database/migrate.ts'
+import { migrationsFolder, readMigrations } from '../../database/migration-files.ts'
+import { openBossDispatch } from '../../dispatch/boss-dispatch.ts'
+import { messageOf, RungraphError } from '../../domain/errors.ts'
+import type { BackupHeader } from '../../store/backup/backup-format.ts'
+import type { OpenBackup } from '../../store/backup/read-parts.ts'
+import { type RestoreOptions, refuseUsed, restoreBackup } from '../../store/backup/restore-backup.ts'
+import { fingerprintOf } from '../../store/encryption-keys.ts'
+import { createVault } from '../../store/vault.ts'
+import { findVaultKey, writeKeyFile } from '../../store/vault-key.ts'
+import { reportProgress } from './run-backup.ts'
+import { checkBackupFile, openBackupFile, standardStream } from './backup-file.ts'
+import { createDisposer, type Disposer } from '../../app/disposer.ts'
+import { addressOf, installDispatch } from '../../app/open-database.ts'
+
+interface RestoreCall {
+  /** Path of the backup, or `-` for standard input. */
+  readonly file: string
+  /** Whether to restore also if its encryption key is missing. */
+  readonly withoutKey: boolean
+}
+
+/**
+ * Restores a backup into the database of the settings; gives what to say of it. A file is read to its end and checked before anything is
+ * written. @throws ARGUMENTS_INVALID, BACKUP_UNREADABLE, BACKUP_TOO_NEW, RESTORE_REFUSED
+ */
+export async function runRestore(config: Config, { file, withoutKey }: RestoreCall): Promise<string> {
+  if (file !== standardStream) {
+    console.error(`Checking ${file}`)
+    await checkBackupFile(file)
+  }
+  const backup = await openBackupFile(file)
+  const keyMatter = withoutKey ? null : await keyFault(config, backup.header)
+  if (keyMatter !== null) throw new RungraphError('RESTORE_REFUSED', { reason: keyMatter })
+  const closing = createDisposer()
+  try {
+    const { directUrl } = await addressOf(config, closing, () => undefined)
+    const { rows } = await restoreInto(directUrl, backup, { closing })
+    await keepKey(config, backup.header)
+    return `Restored ${rows} rows of ${backup.header.takenAt}. Start Rungraph on this database: its active runs continue.`
+  } finally {
+    await closing.closeAll()
+  }
+}
+
+/** Brings the schema to that of the backup, restores, and brings the schema up to date. @throws those of `runRestore` */
+export async function restoreInto(
+  url: string,
+  backup: OpenBackup,
+  { closing, onRestored }: { readonly closing: Disposer } & Pick<RestoreOptions, 'onRestored'>,
+): Promise<{ readonly rows: number }> {
+  const until = await schemaOf(backup.header)
+  const { pool, client } = await connectDirectly(url, closing)
+  if (await hasSchema(client)) await refuseUsed(client)
+  await migrate({ connectionString: url, log: () => undefined, until })
+  await installDispatch(url)
+  const report = (message: string, error?: unknown) => console.error(message, messageOf(error))
+  const dispatch = await openBossDispatch({ pool, report, isKeeper: false })
+  closing.add(() => dispatch.close())
+  const done = await restoreBackup(backup, {
+    client,
+    dispatch,
+    ...(onRestored && { onRestored }),
+    onProgress: reportProgress('Restoring'),
+    onAdvance: (left) => console.error(`Advancing the transaction numbers of the server: ${left} left`),
+  })
+  await migrate({ connectionString: url, log: () => undefined })
+  return done
+}
+
+/** The newest migration of a backup. @throws BACKUP_TOO_NEW where it has one that this version does not have */
+async function schemaOf({ migrations, rungraph }: BackupHeader): Promise<string> {
+  const known = new Set((await readMigrations(migrationsFolder)).map(({ name }) => name))
+  const unknown = migrations.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new RungraphError('BACKUP_TOO_NEW', {
+      reason: `it is of Rungraph ${rungraph}, and has the migrations ${unknown.join(', ')}`,
+    })
+  return migrations.toSorted().at(-1) ?? ''
+}
+
+async function hasSchema(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('"_prisma_migrations"') is not null as "isThere"`,
+  )
+  return rows[0]?.isThere ?? false
+}
+
+/** Two connections: one for the transaction, and one for what the queue asks beside it. */
+export async function connectDirectly(
+  url: string,
+  closing: Disposer,
+): Promise<{ readonly pool: pg.Pool; readonly client: pg.PoolClient }> {
+  const [pool, single] = [await connectWithRetry(url), await connectWithRetry(url)]
+  closing.add(() => pool.end())
+  const client = await single.connect()
+  client.on('error', () => undefined) // a connection that is lost between two queries fails the next one
+  closing.add(async () => {
+    client.release(true)
+    await single.end()
+  })
+  return { pool, client }
+}
+
+/** Why the encrypted values of a backup could not be read in this place; `null` where they can, or there are none. */
+async function keyFault(config: Config, { encryption, key }: BackupHeader): Promise<string | null> {
+  if (encryption === null) return null
+  const dataDir = 'dataDir' in config.database ? config.database.dataDir : null
+  const own = await findVaultKey({ dataDir, configured: config.encryptionKey })
+  const used = own ?? (dataDir !== null && key !== undefined ? Buffer.from(key, 'base64') : null)
+  if (used !== null && fingerprintOf(createVault(used)) === encryption) return null
+  const where =
+    dataDir === null
+      ? 'Set RUNGRAPH_ENCRYPTION_KEY to'
+      : `Set RUNGRAPH_ENCRYPTION_KEY to, or copy to ${dataDir},`
+  const what = used === null ? 'there is no encryption key here' : 'the encryption key here is another one'
+  return `the backup has encrypted secrets, and ${what}. ${where} the key of the database that it is of (vault.key in its data directory), or restore with --without-key and lose these secrets`
+}
+
+/** A private database has its key beside it. */
+async function keepKey({ database, encryptionKey }: Config, { key }: BackupHeader): Promise<void> {
+  if (key === undefined || encryptionKey !== null || !('dataDir' in database)) return
+  await writeKeyFile(database.dataDir, Buffer.from(key, 'base64'))
+}

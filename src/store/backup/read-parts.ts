@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import {
+  type BackupHeader,
+  type BackupPart,
+  backupEnd,
+  backupHeader,
+  backupVersion,
+  rowsEnd,
+  tableEnd,
+  tableHead,
+} from './backup-format.ts'
+
+/** A backup, its first line read. */
+export interface OpenBackup {
+  readonly header: BackupHeader
+  /** What follows the header, once. It ends without an error only where the whole is as it was written. @throws BACKUP_UNREADABLE */
+  readonly parts: AsyncGenerator<BackupPart, void, void>
+}
+
+/** Reads the header of a backup that was decompressed. @throws BACKUP_UNREADABLE, BACKUP_TOO_NEW */
+export async function openBackup(bytes: AsyncIterable<Uint8Array>): Promise<OpenBackup> {
+  const input = new LineReader(bytes)
+  const line = await input.line()
+  const named =
+    line === null
+      ? null
+      : z.looseObject({ format: z.literal('rungraph-backup'), version: z.int() }).safeParse(parse(line))
+  if (!named?.success) throw unreadable('it does not begin as a backup does')
+  if (named.data.version > backupVersion)
+    throw new RungraphError('BACKUP_TOO_NEW', {
+      reason: `it has the format ${named.data.version}, and this version reads up to ${backupVersion}`,
+    })
+  const header = backupHeader.safeParse(named.data)
+  if (!header.success) throw unreadable('its first line is damaged')
+  return { header: header.data, parts: readParts(input) }
+}
+
+async function* readParts(input: LineReader): AsyncGenerator<BackupPart, void, void> {
+  let rows = 0
+  for (;;) {
+    const before = input.digest()
+    const line = await input.line()
+    if (line === null) throw unreadable(tooShort)
+    const value = parse(line)
+    const end = backupEnd.safeParse(value)
+    if (end.success) {
+      if (end.data.end.sha256 !== before) throw unreadable('its content is not what was written')
+      if (end.data.end.rows !== rows) throw unreadable('it lacks rows')
+      if ((await input.line()) !== null) throw unreadable('something follows its last line')
+      return
+    }
+    const head = tableHead.safeParse(value)
+    if (!head.success) throw unreadable('the description of a table is damaged')
+    yield { kind: 'table', head: head.data }
+    for await (const bytes of input.untilLine(rowsEnd)) yield { kind: 'rows', bytes }
+    const closing = await input.line()
+    const counted = closing === null ? null : tableEnd.safeParse(parse(closing))
+    if (!counted?.success) throw unreadable(`the end of table ${head.data.table} is missing`)
+    rows += counted.data.rows
+    yield { kind: 'tableEnd', rows: counted.data.rows }
+  }
+}
+
+const tooShort = 'it ends too early'
+/** No line of JSON of a backup comes near: a file without line ends is not read into memory whole. */
+const maxLineBytes = 16 * 1024 * 1024
+const lineFeed = 10
+
+/** Reads lines, and what stands between them, from pieces of bytes; hashes what was read. */
+class LineReader {
+  readonly #pieces: AsyncIterator<Uint8Array>
+  readonly #hash = createHash('sha256')
+  #rest: Buffer = Buffer.alloc(0)
+  #isAtEnd = false
+
+  constructor(bytes: AsyncIterable<Uint8Array>) {
+    this.#pieces = bytes[Symbol.asyncIterator]()
+  }
+
+  /** Of everything that was read so far. */
+  digest(): string {
+    return this.#hash.copy().digest('hex')
+  }
+
+  /** The next line without its line feed; `null` at the end. */
+  async line(): Promise<string | null> {
+    for (let from = 0; ; ) {
+      const at = this.#rest.indexOf(lineFeed, from)
+      if (at >= 0) return this.#take(at + 1).toString('utf8', 0, at)
+      from = this.#rest.length
+      if (from > maxLineBytes) throw unreadable('a line is too long')
+      if (await this.#fill()) continue
+      if (this.#rest.length === 0) return null
+      throw unreadable(tooShort)
+    }
+  }
+
+  /** The bytes up to a line that is like this one, which is read too; from the beginning of a line. They come as they are, in any pieces. */
+  async *untilLine(wanted: string): AsyncGenerator<Uint8Array, void, void> {
+    const first = Buffer.from(`${wanted}\n`)
+    const later = Buffer.from(`\n${wanted}\n`)
+    while (this.#rest.length < first.length) await this.#fillOrEnd()
+    if (this.#rest.subarray(0, first.length).equals(first)) return void this.#take(first.length)
+    for (;;) {
+      const at = this.#rest.indexOf(later)
+      if (at >= 0) {
+        yield this.#take(at + 1)
+        this.#take(first.length)
+        return
+      }
+      // What may be the beginning of the line stays until more has come.
+      const known = this.#rest.length - later.length + 1
+      if (known > 0) yield this.#take(known)
+      await this.#fillOrEnd()
+    }
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#rest.subarray(0, length)
+    this.#rest = this.#rest.subarray(length)
+    this.#hash.update(taken)
+    return taken
+  }
+
+  async #fillOrEnd(): Promise<void> {
+    if (!(await this.#fill())) throw unreadable(tooShort)
+  }
+
+  async #fill(): Promise<boolean> {
+    if (this.#isAtEnd) return false
+    const { done, value } = await this.#pieces.next().catch((error: unknown) => {
+      throw isRungraphError(error) ? error : unreadable('it is damaged, or it was cut off', error)
+    })
+    if (done) this.#isAtEnd = true
+    else this.#rest = this.#rest.length === 0 ? Buffer.from(value) : Buffer.concat([this.#rest, value])
+    return !done
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** @param reason what is wrong with the file */
+function unreadable(reason: string, cause?: unknown): RungraphError {
+  return new RungraphError('BACKUP_UNREADABLE', { reason }, cause)
+}
