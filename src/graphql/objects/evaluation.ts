@@ -152,7 +152,7 @@ const EvaluationConnection = builder.connectionObject(
 const EvaluationFilterInput = builder.inputType('EvaluationFilter', {
   description: 'Filter for evaluations. An evaluation must match every field that you give.',
   fields: (t) => ({
-    dataSet: t.string({ description: 'Evaluations over this data set, by its slug or global id.' }),
+    dataSet: t.id({ description: 'Evaluations over this data set, by its slug or global id.' }),
     agent: t.id({ description: 'Evaluations of this agent, by its slug or global id.' }),
     agentVersion: t.int({ description: 'Evaluations of this version of the agent.' }),
     status: t.field({ type: [Status], description: 'Evaluations with one of these statuses.' }),
