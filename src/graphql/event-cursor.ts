@@ -107,7 +107,7 @@ export async function checkTreePosition(
     throw invalid('the logs of this tree end before it')
 }
 
-const feedKinds = ['tree', 'session', 'project', 'runs', 'gates', 'stats'] as const
+const feedKinds = ['tree', 'session', 'project', 'runs', 'gates', 'deletions', 'stats'] as const
 
 type FeedKind = (typeof feedKinds)[number]
 
@@ -118,6 +118,7 @@ const usages: Readonly<Record<FeedKind, string>> = {
   project: 'the runs of the project; give it back to `projectEvents`',
   runs: 'the changes of runs; give it back to `runUpdated`',
   gates: 'the changes of gates; give it back to `gateUpdated`',
+  deletions: 'deleted runs; give it back to `runDeleted`',
   stats: 'statistics of runs; give it back to `runStats`',
 }
 
@@ -127,6 +128,7 @@ const another: Readonly<Record<FeedKind, string>> = {
   project: 'another project',
   runs: 'another project',
   gates: 'another project',
+  deletions: 'another project',
   stats: 'another project',
 }
 
@@ -137,6 +139,7 @@ const ownLog: Readonly<Record<FeedKind, string>> = {
   project: 'give it back to `runEvents`',
   runs: 'give it back to `runEvents`',
   gates: 'give it back to `runEvents`',
+  deletions: 'give it back to `runEvents`',
   stats: 'give it back to `runEvents`',
 }
 

@@ -48,7 +48,11 @@ function sharedStats(ctx: GraphQLContext, args: RunStatsArguments): SharedLatest
   const known = ofSource.get(key)
   if (known !== undefined) return known
   const shared = new SharedLatest<RunStats>({
-    follow: (signal) => log.followRuns(project.id, { after: null, signal }),
+    follow: (signal) =>
+      Promise.all([
+        log.followRuns(project.id, { after: null, signal }),
+        log.followDeletions(project.id, { after: null, signal }),
+      ]),
     read: async () => readRunStats({ reads, project }, toRunStatsQuery(ctx, args, new Date())),
     digest: digestOf,
     pauseMs,

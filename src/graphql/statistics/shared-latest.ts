@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts'
 
 interface Options<Value> {
   /** Follows what the value depends on: each item is a change. From the moment that it resolves, no change is missed. */
-  readonly follow: (signal: AbortSignal) => Promise<AsyncIterable<unknown>>
+  readonly follow: (signal: AbortSignal) => Promise<readonly AsyncIterable<unknown>[]>
   readonly read: () => Promise<Value>
   /** Two values of the same digest are the same to readers. */
   readonly digest: (value: Value) => string
@@ -93,7 +93,7 @@ export class SharedLatest<Value> {
     const { signal } = this.#closing
     try {
       const changes = await this.#options.follow(signal)
-      await Promise.all([this.#noteEach(changes), this.#readRepeatedly(signal)])
+      await Promise.all([...changes.map((of) => this.#noteEach(of)), this.#readRepeatedly(signal)])
     } catch (error) {
       if (signal.aborted) return
       this.#failure = { error }

@@ -71,7 +71,7 @@ export function findWays(
 
 /** `node` leads to whatever its id names; `relic` leads to settings of one kind, `relics` to those of all, and so do gates to their contexts. */
 function leadsToOneType(of: GraphQLObjectType, { name }: Field): boolean {
-  return of.name !== 'Query' || !['node', 'nodes', 'relic', 'gate'].includes(name)
+  return !['node', 'nodes', 'relic'].includes(name) && !(of.name === 'Query' && name === 'gate')
 }
 
 /** Every field of every type that a query leads to. */
