@@ -240,16 +240,18 @@ describe('SCHED-5 the schedules of a project', () => {
 
 describe('SCHED-6 fireSchedule', () => {
   const fire = `mutation($id: ID!) { fireSchedule(input: { id: $id }) { __typename
-    ... on Run { id status input scheduledFor triggeredBy agent { slug } session { key } schedule { id } } ... on Error { code } } }`
+    ... on Run { id status input tags metadata scheduledFor triggeredBy agent { slug } session { key } schedule { id } } ... on Error { code } } }`
 
   test('starts a run as one of its times would, and leaves the times alone, also where it is disabled', async () => {
     for (const enabled of [true, false]) {
-      const id = await created({ sessionKey: `nightly ${enabled}`, enabled })
+      const labels = { tags: ['nightly'], metadata: { report: 1 } }
+      const id = await created({ sessionKey: `nightly ${enabled}`, enabled, ...labels })
       const row = () => graph.prisma.schedule.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
       const before = await row()
       for (const time of [1, 2]) {
         expect(at(await ask(fire, { id }), 'fireSchedule'), `time ${time}`).toEqual({
           ...{ __typename: 'Run', id: expect.any(String), status: 'QUEUED', input: 'Report.' },
+          ...labels,
           ...{ scheduledFor: null, triggeredBy: 'loopback', agent: { slug: 'reporter' } },
           ...{ session: { key: `nightly ${enabled}` }, schedule: { id } },
         })
