@@ -278,6 +278,7 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   deleteSchedule: [missing(() => unknown('Schedule'))],
   createDataSet: [
     invalid(() => ({ slug: 'No slug' })),
+    missing(() => ({ slug: 'new', items: [{ input: 'Hi', sourceRunId: unknown('Run').id }] })),
     conflict('SLUG_TAKEN', ({ slug }) => ({ slug })),
     full(() => ({ slug: 'one-more' })),
   ],

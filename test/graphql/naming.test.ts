@@ -1,5 +1,6 @@
 import {
   type GraphQLArgument,
+  type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
   getNamedType,
@@ -22,7 +23,7 @@ const types: readonly GraphQLNamedType[] = Object.values(schema.getTypeMap()).fi
 )
 
 /** Every argument of a field, and every field of an input. */
-const places: readonly Place[] = types.flatMap((type) => {
+const places: readonly Place[] = types.flatMap((type): readonly Place[] => {
   if (isInputObjectType(type))
     return Object.values(type.getFields()).map((value) => ({ path: `${type.name}.${value.name}`, value }))
   if (!isObjectType(type)) return []
@@ -106,34 +107,38 @@ describe('API-45 the names of the schema', () => {
   })
 
   test('a number says its unit: milliseconds end in Ms, but for percentiles, US dollars in Usd', () => {
-    const fields = types.flatMap((type) =>
-      isObjectType(type) || isInputObjectType(type)
-        ? Object.values(type.getFields()).map((field) => ({ path: `${type.name}.${field.name}`, field }))
-        : [],
-    )
+    const fields = types.flatMap(fieldsOf)
     const unit = (pattern: RegExp, suffix: RegExp) =>
       fields
         .filter(({ field }) => ['Int', 'SafeInt', 'Decimal'].includes(getNamedType(field.type).name))
         .filter(({ field }) => pattern.test(field.description ?? '') && !suffix.test(field.name))
         .map(({ path }) => path)
     expect(unit(/milliseconds/, /Ms$|^p\d\d$/)).toEqual([])
-    expect(unit(/US dollars/, /Usd$|PerMillion$/)).toEqual([])
+    expect(unit(/US dollars/, /Usd(PerDay)?$|PerMillion$/)).toEqual([])
   })
 
   test('a list has entries that are never null, but for the objects of `nodes`', () => {
-    const holed = types.flatMap((type) =>
-      isObjectType(type) || isInputObjectType(type)
-        ? Object.values(type.getFields())
-            .filter((field) => {
-              const list = getNullableType(field.type)
-              return isListType(list) && getNullableType(list.ofType) === list.ofType
-            })
-            .map((field) => `${type.name}.${field.name}`)
-        : [],
-    )
+    const holed = types
+      .flatMap(fieldsOf)
+      .filter(({ field }) => {
+        const list = getNullableType(field.type)
+        return isListType(list) && getNullableType(list.ofType) === list.ofType
+      })
+      .map(({ path }) => path)
     expect(holed).toEqual(['Query.nodes'])
   })
 })
+
+interface Field {
+  readonly path: string
+  readonly field: GraphQLField<unknown, unknown> | GraphQLInputField
+}
+
+/** The fields of an object or an input. */
+function fieldsOf(type: GraphQLNamedType): readonly Field[] {
+  if (!isObjectType(type) && !isInputObjectType(type)) return []
+  return Object.values(type.getFields()).map((field) => ({ path: `${type.name}.${field.name}`, field }))
+}
 
 /** Ids that other systems give. */
 const otherSystems = new Set(['threadId', 'accountId', 'guildId'])

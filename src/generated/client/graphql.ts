@@ -1004,6 +1004,7 @@ export type CollectItemsMutation = { createDataSet:
     | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
+    | { code: string, message: string }
    };
 
 export type EvaluateMutationVariables = Exact<{

@@ -77,7 +77,8 @@
       "DataSet",
       "ForbiddenError",
       "InvalidInputError",
-      "LimitExceededError"
+      "LimitExceededError",
+      "NotFoundError"
     ],
     "CreateProjectResult": [
       "ConflictError",

@@ -132,7 +132,7 @@ const DataSetChange = builder.objectRef<ItemChange>('DataSetChange').implement({
 
 const CreateDataSetResult = resultOf('CreateDataSetResult', DataSet, {
   description: 'New data set, or the error.',
-  errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
 const changeOf = (name: string) =>
