@@ -16,7 +16,7 @@ beforeAll(async () => {
   receiver = createServer((_, response) => response.end('ok'))
   receiverUrl = `http://127.0.0.1:${await listenOnLoopback(receiver)}/hook`
   folder = await openProcessFolder()
-  server = await folder.start('serve', {
+  server = await folder.start('start', {
     RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1',
     RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS: '1',
