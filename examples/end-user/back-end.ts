@@ -17,7 +17,7 @@ export interface BackEndOptions {
   /** Name of the signed-in user of a request, as your sign-in knows it; null if nobody is signed in. */
   readonly userOf: (request: IncomingMessage) => string | null
   /** Lifetime of a token, in seconds. Default 600. */
-  readonly expiresIn?: number
+  readonly expiresInMs?: number
 }
 
 /** Creates the back end. The caller makes it listen. */
@@ -65,8 +65,8 @@ async function createToken(options: BackEndOptions, user: string, runId: unknown
   const mutation = `mutation($input: CreateAccessTokenInput!) {
     createAccessToken(input: $input) { ... on CreatedAccessToken { token } ... on Error { message } }
   }`
-  const { expiresIn = 600 } = options
-  const input = { run: String(runId), abilities: ['READ', 'ABORT'], subject: user, expiresIn }
+  const { expiresInMs = 600_000 } = options
+  const input = { runId: String(runId), abilities: ['READ', 'ABORT'], subject: user, expiresInMs }
   const { createAccessToken } = await ask<{ createAccessToken: { token?: string; message?: string } }>(
     options,
     mutation,

@@ -2,6 +2,7 @@ import { ApolloProvider, useMutation, useQuery, useSubscription } from '@apollo/
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import {
+  HomeDeletionsDocument,
   HomeDocument,
   HomeUpdatesDocument,
   RunPageDocument,
@@ -31,9 +32,10 @@ function Home() {
   const { data, error } = useQuery(HomeDocument, { fetchPolicy: 'cache-and-network' })
   const [startRun] = useMutation(StartRunDocument)
   const live = useSubscription(HomeUpdatesDocument)
+  const deletions = useSubscription(HomeDeletionsDocument)
   return (
     <>
-      <Problem error={error ?? live.error} />
+      <Problem error={error ?? live.error ?? deletions.error} />
       {data && (
         <HomeView home={data} start={async (input) => (await startRun({ variables: { input } })).data} />
       )}

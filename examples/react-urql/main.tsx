@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider, useMutation, useQuery, useSubscription } from 'urql'
 import {
+  HomeDeletionsDocument,
   HomeDocument,
   HomeUpdatesDocument,
   RunPageDocument,
@@ -31,9 +32,10 @@ function Home() {
   const [{ data, error }] = useQuery({ query: HomeDocument, requestPolicy: 'cache-and-network' })
   const [, startRun] = useMutation(StartRunDocument)
   const [live] = useSubscription({ query: HomeUpdatesDocument })
+  const [deletions] = useSubscription({ query: HomeDeletionsDocument })
   return (
     <>
-      <Problem error={error ?? live.error} />
+      <Problem error={error ?? live.error ?? deletions.error} />
       {data && (
         <HomeView
           home={data}

@@ -26,7 +26,7 @@ interface Services {
 }
 
 /** Longest life of an access token: it cannot be revoked by itself. */
-const maxLifeSeconds = 86_400
+const maxLifeMs = 86_400_000
 
 /** Creates the operations on access tokens. */
 export function createTokenOperations(services: Services): AccessTokenOperations {
@@ -37,17 +37,17 @@ async function createAccessToken(
   call: CreateAccessToken,
   { signer, subjects, newId, now }: Services,
 ): ReturnType<AccessTokenOperations['createAccessToken']> {
-  const { project, issuer, scope, subject, expiresIn } = call
+  const { project, issuer, scope, subject, expiresInMs } = call
   checkCallerName(subject, 'subject')
-  if (expiresIn < 1 || expiresIn > maxLifeSeconds)
-    throw invalid('expiresIn', `is ${expiresIn}. Give 1 to ${maxLifeSeconds} seconds, which is 24 hours.`)
+  if (expiresInMs < 1_000 || expiresInMs > maxLifeMs)
+    throw invalid('expiresInMs', `is ${expiresInMs}. Give 1000 to ${maxLifeMs}, which is 24 hours.`)
   await checkScope(project.id, scope, subjects)
   const agentId = call.agent === undefined ? null : await subjects.findAgent(project.id, call.agent)
   if (call.agent !== undefined && agentId === null) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
   checkAbilities(call)
   if (signer === null) throw new RungraphError('TOKEN_KEY_MISSING', {})
   // The claim is in seconds.
-  const expiresAt = new Date((Math.floor(now() / 1_000) + expiresIn) * 1_000)
+  const expiresAt = new Date(Math.floor((now() + expiresInMs) / 1_000) * 1_000)
   const abilities = [...new Set(call.abilities)]
   const token = { id: newId(), project, issuer, scope, abilities, agentId, subject, expiresAt }
   return { token: await signer.sign(token), subject, expiresAt }

@@ -54,8 +54,7 @@ export interface CreateAccessToken {
   readonly subject: string
   /** Slug or id of the agent that TRIGGER may start. */
   readonly agent?: { readonly id: string } | { readonly slug: string } | undefined
-  /** In seconds. */
-  readonly expiresIn: number
+  readonly expiresInMs: number
 }
 
 export interface CreatedAccessToken {

@@ -32,7 +32,7 @@ export interface ActionDiff {
   readonly a: ActionDigest | null
   readonly b: ActionDigest | null
   readonly same: boolean
-  readonly statusIsSame: boolean
+  readonly sameStatus: boolean
   readonly sameParameters: boolean
   readonly sameOutput: boolean
 }
@@ -97,7 +97,7 @@ function diffAction(name: string, a: ActionDigest | null, b: ActionDigest | null
     ...{ name, a, b },
     same:
       isThere && same('status') && same('parameters') && same('output') && same('error') && same('target'),
-    statusIsSame: isThere && same('status'),
+    sameStatus: isThere && same('status'),
     sameParameters: isThere && same('parameters') && same('target'),
     sameOutput: isThere && same('output') && same('error'),
   }

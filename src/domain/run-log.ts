@@ -69,6 +69,11 @@ export interface RunLog {
    */
   followRuns(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedPosition, void, void>>
   /**
+   * The runs of a project that callers delete, after a position of the last 7 days or from the moment that the promise resolves, each once.
+   * Never ends by itself; pull-based as `follow`. @throws CURSOR_INVALID for a position that the log has not come to
+   */
+  followDeletions(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedPosition, void, void>>
+  /**
    * The events of a project that say that a gate opened or was resolved, after a position or from the moment that the promise resolves,
    * each once, in the order of their commits. Never ends by itself; pull-based as `follow` (JDG-4).
    * @throws CURSOR_INVALID for a position that the log has not come to

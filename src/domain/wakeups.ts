@@ -31,7 +31,7 @@ export const topics = {
   project: (projectId: string) => `project:${projectId}`,
   /** A gate of a project opened, or was resolved. */
   gates: (projectId: string) => `gates:${projectId}`,
-  /** The status of a run of a project changed; for a new one `queue` is used. */
+  /** The status of a run of a project changed, or runs were deleted; for a new one `queue` is used. */
   runs: (projectId: string) => `runs:${projectId}`,
   /** An evaluation of a project was started, or came further. */
   evaluations: (projectId: string) => `evaluations:${projectId}`,

@@ -83,7 +83,7 @@ async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
   const known = new Set(runs.map(({ id }) => id))
   if (runIds.some((id) => !known.has(id))) throw unknownRun()
   if (runs.length === 0)
-    throw invalid('runs', 'selects no run. Give the ids of stored runs, or a filter that keeps some.')
+    throw invalid('filter', 'selects no run. Give the ids of stored runs, or a filter that keeps some.')
   const items = runs.map(({ id, input, context, output, status }) => ({
     ...{ key: id, input, context, sourceRunId: id },
     expectations: expectationsOf(expectAnswer && status === 'COMPLETED', output),

@@ -219,8 +219,8 @@ function ofGraphQL(error: GraphQLError): GraphQLError {
   })
 }
 
-/** SQLSTATE codes for a server that is unavailable, has no room, or gave up waiting. */
-const stateOfAbsence = /^(08...|53...|57P..|25P03|57014|55P03)$/
+/** SQLSTATE codes for a server that is unavailable, has no room, or gave up waiting, and the code of Prisma for a transaction that got no connection in time. */
+const stateOfAbsence = /^(08...|53...|57P..|25P03|57014|55P03|P2028)$/
 
 /** Error codes of the system for connections. */
 const systemCodes: ReadonlySet<string> = new Set([

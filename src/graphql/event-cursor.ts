@@ -69,11 +69,27 @@ export function readFeedCursor(
   const { order, runId, seq, truncationSeenAt, ...parts } = parse(cursor)
   const feed = feedOf(parts)
   if (feed === null && parts.v === 1 && isSeq(seq)) throw invalid(`it is of a run's own log; ${ownLog[kind]}`)
+  if (feed !== null && feed !== kind) throw invalid(belongsTo(feed))
   if (feed === null || !isOrder(order) || typeof runId !== 'string' || !isUuid(runId) || !isSeq(seq))
     throw invalid('it cannot be read')
-  if (feed !== kind) throw invalid(belongsTo(feed))
   if (parts[kind] !== id) throw invalid(`it is of ${another[kind]}`)
   return { order: BigInt(order), runId, seq, ...(isTime(truncationSeenAt) && { truncationSeenAt }) }
+}
+
+/** The state of the statistics of a project, by its digest. */
+export function toStatsCursor(projectId: string, digest: string): string {
+  return encode({ v: 1, stats: projectId, digest })
+}
+
+/** The digest of the statistics that a cursor's holder has; `null` without a cursor. @throws CURSOR_INVALID */
+export function readStatsCursor(cursor: string | null | undefined, projectId: string): string | null {
+  if (cursor == null) return null
+  const { digest, ...parts } = parse(cursor)
+  const feed = feedOf(parts)
+  if (feed !== null && feed !== 'stats') throw invalid(belongsTo(feed))
+  if (feed === null || typeof digest !== 'string') throw invalid('it cannot be read')
+  if (parts.stats !== projectId) throw invalid(`it is of ${another.stats}`)
+  return digest
 }
 
 /** The refusal of a cursor where the project has no session under the key. */
@@ -91,7 +107,7 @@ export async function checkTreePosition(
     throw invalid('the logs of this tree end before it')
 }
 
-const feedKinds = ['tree', 'session', 'project', 'runs', 'gates'] as const
+const feedKinds = ['tree', 'session', 'project', 'runs', 'gates', 'deletions', 'stats'] as const
 
 type FeedKind = (typeof feedKinds)[number]
 
@@ -102,6 +118,8 @@ const usages: Readonly<Record<FeedKind, string>> = {
   project: 'the runs of the project; give it back to `projectEvents`',
   runs: 'the changes of runs; give it back to `runUpdated`',
   gates: 'the changes of gates; give it back to `gateUpdated`',
+  deletions: 'deleted runs; give it back to `runDeleted`',
+  stats: 'statistics of runs; give it back to `runStats`',
 }
 
 const another: Readonly<Record<FeedKind, string>> = {
@@ -110,6 +128,8 @@ const another: Readonly<Record<FeedKind, string>> = {
   project: 'another project',
   runs: 'another project',
   gates: 'another project',
+  deletions: 'another project',
+  stats: 'another project',
 }
 
 /** Fields in which a cursor of a run's own log can be used. */
@@ -119,6 +139,8 @@ const ownLog: Readonly<Record<FeedKind, string>> = {
   project: 'give it back to `runEvents`',
   runs: 'give it back to `runEvents`',
   gates: 'give it back to `runEvents`',
+  deletions: 'give it back to `runEvents`',
+  stats: 'give it back to `runEvents`',
 }
 
 function belongsTo(feed: FeedKind): string {
@@ -131,6 +153,7 @@ interface Parts extends Readonly<Partial<Record<FeedKind, unknown>>> {
   readonly runId?: unknown
   readonly seq?: unknown
   readonly truncationSeenAt?: unknown
+  readonly digest?: unknown
 }
 
 function feedOf(parts: Parts): FeedKind | null {

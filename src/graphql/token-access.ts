@@ -128,6 +128,7 @@ const asGiven: Enter = async (args) => args
 
 const entries: Readonly<Record<string, Enter>> = {
   'Query.run': async (args, { scope }, ctx) => ((await isReached(args.id, scope, ctx)) ? args : null),
+  'Query.gate': async (args, { scope }, ctx) => ((await isReached(args.id, scope, ctx)) ? args : null),
   'Query.session': async (args, { scope }) => (isOwnSession(args.key, scope) ? args : null),
   'Subscription.runEvents': async (args, { scope }, ctx) => {
     if (await isReached(args.runId, scope, ctx)) return args

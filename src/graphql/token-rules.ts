@@ -61,6 +61,7 @@ export const openRoots: Readonly<
   'Query.caller': { ability: null },
   'Query.run': { ability: 'READ' },
   'Query.runs': { ability: 'READ' },
+  'Query.gate': { ability: 'READ' },
   'Query.gates': { ability: 'READ' },
   'Query.session': { ability: 'READ', scopes: ['SESSION'] },
   'Query.node': { ability: 'READ' },
@@ -83,7 +84,7 @@ export const openFilters: Readonly<Record<string, ReadonlySet<string>>> = {
   RunFilter: new Set(
     [
       'status ids agent agentVersion tool terminationReason createdAfter createdBefore minCostUsd maxCostUsd',
-      'minDurationMs maxDurationMs parent triggeredBy search rootsOnly',
+      'minDurationMs maxDurationMs parentId triggeredBy search rootsOnly',
     ].flatMap((names) => names.split(' ')),
   ),
   GateFilter: new Set('ids status kind runId includeDescendants agent createdAfter createdBefore'.split(' ')),

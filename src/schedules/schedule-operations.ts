@@ -16,6 +16,7 @@ import { acceptRun } from '../engine/commands/trigger-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { validateCron } from './cron-fault.ts'
 import { fireTimesAfter, nextFireTime } from './fire-times.ts'
+import { runOf } from './schedules.ts'
 
 /** Maximum number of schedules of one project. */
 const maxSchedules = 1_000
@@ -98,15 +99,7 @@ async function fireNow(
 ): Promise<{ readonly runId: string }> {
   const schedule = await services.schedules.find(projectId, scheduleId)
   if (!schedule) throw new RungraphError('NOT_FOUND', { kind: 'schedule' })
-  const { agentId, input, sessionKey } = schedule
-  const call = {
-    projectId,
-    agent: { id: agentId },
-    input,
-    by,
-    trace,
-    ...(sessionKey !== null && { sessionKey }),
-  }
+  const call = { ...runOf(schedule), by, trace }
   const accepted = await acceptRun(call, { firedScheduleId: scheduleId }, services)
   if (!accepted) throw new Error('A run for no time of its schedule was skipped as superseded.')
   return accepted

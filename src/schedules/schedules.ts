@@ -46,15 +46,18 @@ export async function fire(schedule: ScheduleRow, services: FireServices): Promi
     await services.schedules.step(step, skipped(nextAt))
     return
   }
-  const { projectId, agentId, input, sessionKey, tags, metadata } = schedule
-  const session = sessionKey === null ? {} : { sessionKey }
-  const call = { projectId, agent: { id: agentId }, input, tags, metadata, ...session }
   try {
-    await acceptRun(call, step, services)
+    await acceptRun(runOf(schedule), step, services)
   } catch (error) {
     if (!isRungraphError(error) || errorTable[error.code].audience !== 'client') throw error
     await services.schedules.step(step, error.message)
   }
+}
+
+/** What a schedule triggers. */
+export function runOf({ projectId, agentId, input, sessionKey, tags, metadata }: ScheduleRow) {
+  const session = sessionKey === null ? {} : { sessionKey }
+  return { projectId, agent: { id: agentId }, input, tags, metadata, ...session }
 }
 
 function skipped(from: Date): string {

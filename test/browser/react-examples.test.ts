@@ -109,14 +109,23 @@ describe.skipIf(withoutBrowser)(
       const before = await total(pages[0]?.page ?? expect.fail())
       // A second user starts one by the API.
       const input = 'from somebody else'
-      await server.ask(
-        `mutation { triggerRun(input: { agent: "demo-chat", input: "${input}" }) { __typename } }`,
+      const { triggerRun } = await server.ask<{ triggerRun: { id: string } }>(
+        `mutation { triggerRun(input: { agent: "demo-chat", input: "${input}" }) { ... on Run { id } } }`,
       )
       for (const { page, errors } of pages) {
         const row = page.getByRole('listitem').filter({ hasText: input })
         await row.locator('.COMPLETED').waitFor({ timeout: 20_000 })
         expect(await row.count()).toBe(1)
         expect(await total(page)).toBe(before + 1)
+        expect(errors).toEqual([])
+      }
+      // And deletes it.
+      const deletion = `mutation { deleteRun(input: { id: "${triggerRun.id}" }) { ... on DeletedRun { id } ... on Error { message } } }`
+      expect(await server.ask(deletion)).toEqual({ deleteRun: { id: triggerRun.id } })
+      for (const { page, errors } of pages) {
+        const row = page.getByRole('listitem').filter({ hasText: input })
+        await row.waitFor({ state: 'detached', timeout: 20_000 })
+        expect(await total(page)).toBe(before)
         expect(errors).toEqual([])
       }
     })

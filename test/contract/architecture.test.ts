@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   live: ['domain'],
   store: ['domain', 'generated'],
   database: ['domain', 'generated', 'hash.ts'],
-  graphql: ['domain', 'generated', 'token-estimate.ts'],
+  graphql: ['domain', 'generated', 'hash.ts', 'token-estimate.ts'],
   http: ['domain', 'graphql', 'hash.ts'],
   monitor: ['domain', 'hash.ts'],
   telemetry: ['domain'],

@@ -50,7 +50,7 @@ const result = z.object({
           z.object({
             node: z.object({
               modelCalls: z.array(
-                z.object({ errorCode: z.string().nullable(), errorMessage: z.string().nullable() }),
+                z.object({ errorCode: z.string().nullable(), error: z.string().nullable() }),
               ),
               actions: z.array(z.object({ target: z.string(), parameters: z.unknown(), status: z.string() })),
             }),
@@ -166,7 +166,7 @@ const query = `query ($id: ID!) {
     status
     summary
     usage { requests inputTokens outputTokens }
-    steps(first: 10) { edges { node { modelCalls { errorCode errorMessage } actions { target parameters status } } } }
+    steps(first: 10) { edges { node { modelCalls { errorCode error } actions { target parameters status } } } }
     events(first: 100) { edges { node { seq type ... on TextDelta { text } } } }
   }
 }`

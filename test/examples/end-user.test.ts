@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...{ url: `${tenants.url}/graphql`, key: await twin.keyOf('back end', 'OPERATOR'), agent: 'careful' },
     userOf: ({ headers }) => headers['x-user']?.toString() ?? null,
     // The run waits at its gate for longer.
-    expiresIn: 2,
+    expiresInMs: 2_000,
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   backEnd = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

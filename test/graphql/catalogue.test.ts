@@ -134,13 +134,13 @@ describe('API-43 the models of a server', () => {
   })
 
   test('come from providers whose addresses only administrators read', async () => {
-    const asked = '{ modelProviders { name setting configured baseUrl profiles { number coolingUntil } } }'
+    const asked = '{ providers { name setting configured baseUrl profiles { number coolingUntil } } }'
     const shown = {
       ...{ name: 'near', setting: 'SOME_KEY', configured: true, baseUrl: 'https://inside.example.com' },
       profiles: [{ number: 1, coolingUntil: coolingUntil.toISOString() }],
     }
     const answer = await graph.ask(asked, {}, { catalogue })
-    expect(at(answer.data, 'modelProviders.1')).toEqual(shown)
+    expect(at(answer.data, 'providers.1')).toEqual(shown)
     for (const role of ['VIEWER', 'OPERATOR'] as const) {
       const { data } = await graph.ask(
         asked,
@@ -150,7 +150,7 @@ describe('API-43 the models of a server', () => {
           caller: { ...loopbackCaller, name: 'somebody', role },
         },
       )
-      expect(at(data, 'modelProviders.1')).toEqual({ ...shown, baseUrl: null })
+      expect(at(data, 'providers.1')).toEqual({ ...shown, baseUrl: null })
     }
   })
 })

@@ -145,7 +145,7 @@ describe('TAS-1 permission', () => {
 })
 
 describe('TAS-1 the policies of a project', () => {
-  const page = `query($first: Int, $after: String, $agent: ID) { policies(first: $first, after: $after, agent: $agent) {
+  const page = `query($first: Int, $after: String, $agent: ID) { policies(first: $first, after: $after, filter: { agent: $agent }) {
     edges { node { id target agent { slug } } } pageInfo { hasNextPage endCursor } totalCount } }`
 
   test('are listed in the order of their creation, page by page, of one agent or of all', async () => {

@@ -33,10 +33,10 @@ export const questions: Readonly<Record<string, string>> = {
   'usage by every dimension': `query($n: Int!) { usage(groupBy: [AGENT_VERSION, SESSION, MODEL, PROVIDER, PURPOSE, DAY, RUN]) {
     agent { slug model } session { key } run { id status steps(first: $n) { ${page} { number } } } } } }`,
   'statistics of runs and calls': `query($n: Int!) {
-    runStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", groupBy: [STATUS, REASON, VERSION, MODEL, TOOL, TAG, HOUR, DAY]) { truncated buckets {
+    runStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", groupBy: [STATUS, REASON, VERSION, MODEL, TOOL, TAG, HOUR, DAY]) { isTruncated buckets {
       agent { slug model } count duration { p50 p95 } queueTime { p50 } timeToFirstToken { p50 } gateWait { p50 } ${usage} } }
     statsOfSome: runStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", groupBy: [STATUS], filter: { tags: ["all"], agent: "SLUG" }) { buckets { count } }
-    toolStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", agent: "AGENT") { truncated tools { type target calls duration { p95 } } }
+    toolStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", filter: { agent: "AGENT" }) { isTruncated tools { type target calls duration { p95 } } }
     runs(first: $n) { ${page} { id } } } }`,
   'what waits, and who works on it': `query($n: Int!) {
     queue { due blocked scheduled returned running free byPriority { priority due } oldest { id input } workers { state slots active } }
@@ -64,14 +64,14 @@ export const questions: Readonly<Record<string, string>> = {
   'webhooks with their deliveries': `query($n: Int!) { webhooks(first: $n) { totalCount ${page} { id url
     deliveries(first: $n) { totalCount ${page} { id attempt run { id status } } } } } } } }`,
   'webhooks with what was not delivered': `query($n: Int!) { webhooks(first: $n) { ${page} {
-    deliveries(first: $n, status: [PENDING]) { totalCount ${page} { id } } } } } } }`,
+    deliveries(first: $n, filter: { status: [PENDING] }) { totalCount ${page} { id } } } } } } }`,
   'schedules with their runs': `query($n: Int!) { schedules(first: $n) { totalCount ${page} { id cron agent { slug }
     runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
   'data sets with their items': `query($n: Int!) { dataSets(first: $n) { totalCount ${page} { id slug version
     items(first: $n) { totalCount ${page} { key input expectations { exact criteria } sourceRun { id status } } } } } } } }`,
   'evaluations with their results': `query($n: Int!) { evaluations(first: $n) { totalCount ${page} { id status score costUsd
     dataSet { slug } agent { slug } baseline { id } results(first: $n) { totalCount ${page} { status score checks { kind passed }
-      itemTrials { passed of flaky } item { key } run { id status } judgeRuns { id status } } } } } } } }`,
+      itemTrials { passed total flaky } item { key } run { id status } judgeRuns { id status } } } } } } } }`,
   'evaluations with their flaky results': `query($n: Int!) { evaluations(first: $n, filter: { agent: "SLUG", status: [COMPLETED] }) { totalCount ${page} {
     results(first: $n, filter: { flaky: true, status: [FAILED] }) { totalCount ${page} { id } } } } } } }`,
   'evaluations with what became of their items since': `query($n: Int!) { evaluations(first: $n) { ${page} {
@@ -82,16 +82,16 @@ export const questions: Readonly<Record<string, string>> = {
   'what relics hold': `query($n: Int!) { relics(first: $n) { ${page} { id entry(key: "k1") { value updatedAt }
     entries(first: $n, prefix: "k") { totalCount ${page} { key value sizeBytes expiresAt } } } } } } }`,
   'the projects of the server': `query($n: Int!) { projects(first: $n) { totalCount ${page} { id slug name } } } }`,
-  'policies of an agent': `query($n: Int!) { policies(first: $n, agent: "AGENT") { totalCount ${page} { id } } } }`,
+  'policies of an agent': `query($n: Int!) { policies(first: $n, filter: { agent: "AGENT" }) { totalCount ${page} { id } } } }`,
   'what an agent that is named by its slug has': `query($n: Int!) { usage(agent: "SLUG", groupBy: [DAY]) { usage { costUsd } }
     runs(first: $n, filter: { agent: "SLUG" }) { totalCount ${page} { id } } }
-    policies(first: $n, agent: "SLUG") { totalCount ${page} { id } } } }`,
+    policies(first: $n, filter: { agent: "SLUG" }) { totalCount ${page} { id } } } }`,
   'runs that are found by what was said of them and what they did': `query($n: Int!) {
     tagged: runs(first: $n, filter: { tags: ["all"] }) { totalCount nodes { id tags metadata } ${page} { id tags } } }
     any: runs(first: $n, filter: { anyTag: ["all", "none"] }) { totalCount nodes { id tags } }
     both: runs(first: $n, filter: { metadata: { kind: "row" }, threadId: "thread", triggeredBy: "key" }) { totalCount nodes { id } }
     did: runs(first: $n, filter: { model: "scripted/echo", tool: "calculator", minCostUsd: "0", minDurationMs: 0 }) { totalCount nodes { id } }
-    agent: runs(first: $n, filter: { agent: "AGENT", agentVersion: 1, parent: "ROOT", search: "hello" }) { totalCount nodes { id } }
+    agent: runs(first: $n, filter: { agent: "AGENT", agentVersion: 1, parentId: "ROOT", search: "hello" }) { totalCount nodes { id } }
     ended: runs(first: $n, orderBy: { field: COMPLETED_AT, direction: DESC }) { nodes { id } } }`,
   'API keys': `query($n: Int!) { apiKeys(first: $n) { totalCount ${page} { id name role } } } }`,
   gates: `query($n: Int!) { gates(first: $n, filter: { status: [OPEN] }) { totalCount ${page} { id reason run { id status agent { slug } } } } } }`,

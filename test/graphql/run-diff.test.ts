@@ -58,7 +58,7 @@ afterAll(() => graph.close())
 const diff = 'query($a: ID!, $b: ID!) { runDiff(a: $a, b: $b) {'
 const paged = 'query($a: ID!, $b: ID!, $n: Int, $after: Int) { runDiff(a: $a, b: $b) {'
 const steps = `steps(first: $n, after: $after) { number same differs a { id number reasoning } b { id number }
-  actions { name same statusIsSame sameParameters sameOutput a { output } b { output } } }`
+  actions { name same sameStatus sameParameters sameOutput a { output } b { output } } }`
 
 describe('RUN-9 runDiff', () => {
   test('shows what is not the same about two runs', async () => {
@@ -90,7 +90,7 @@ describe('RUN-9 runDiff', () => {
       ...{
         name: 'action-0',
         same: false,
-        statusIsSame: true,
+        sameStatus: true,
         sameParameters: true,
         sameOutput: false,
       },

@@ -99,9 +99,9 @@ async function makeOthers(): Promise<void> {
 
 async function buckets(groupBy: string, fields: string, more = ''): Promise<unknown> {
   const query = `{ runStats(since: "${period.since}", until: "${period.until}", groupBy: [${groupBy}], ${more}) {
-    truncated buckets { ${fields} } } }`
+    isTruncated buckets { ${fields} } } }`
   const answer = await graph.read(query)
-  expect(at(answer, 'runStats.truncated')).toBe(false)
+  expect(at(answer, 'runStats.isTruncated')).toBe(false)
   return at(answer, 'runStats.buckets')
 }
 
@@ -327,8 +327,8 @@ describe('API-50 the statistics of runs', () => {
     })
     const answer =
       await graph.read(`{ runStats(groupBy: [TAG], since: "2025-12-01T00:00:00Z", until: "2025-12-02T00:00:00Z") {
-      truncated buckets { tag usage { costUsd } } } }`)
-    expect(at(answer, 'runStats.truncated')).toBe(true)
+      isTruncated buckets { tag usage { costUsd } } } }`)
+    expect(at(answer, 'runStats.isTruncated')).toBe(true)
     expect(at(answer, 'runStats.buckets.*.tag')).toEqual(tags.slice(0, 1_000))
     expect(new Set(at(answer, 'runStats.buckets.*.usage.costUsd') as readonly string[])).toEqual(
       new Set(['0.5']),
@@ -344,7 +344,7 @@ describe('API-50 what is asked for wrongly', () => {
     ['timeZone: "Mars/Base"', 'timeZone', /IANA/],
     ['filter: { agentVersion: 1 }', 'agentVersion', /needs `agent`/],
   ] as const)('%s is INVALID_INPUT with its field', async ([args, field, words]) => {
-    const { errors } = await graph.ask(`{ runStats(${args}) { truncated } }`)
+    const { errors } = await graph.ask(`{ runStats(${args}) { isTruncated } }`)
     expect(errors).toEqual([
       expect.objectContaining({
         message: expect.stringMatching(words),
@@ -358,7 +358,7 @@ describe('API-50 what is asked for wrongly', () => {
     const client = await graph.pool.connect()
     try {
       await client.query('begin; lock table "Run" in access exclusive mode')
-      const { errors } = await graph.ask('{ runStats { truncated } }')
+      const { errors } = await graph.ask('{ runStats { isTruncated } }')
       expect(errors).toEqual([
         expect.objectContaining({
           message: expect.stringContaining('Ask for a shorter time'),

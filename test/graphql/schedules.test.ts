@@ -42,7 +42,7 @@ async function ask(query: string, variables: object = {}, own = graph) {
 }
 
 const fields =
-  'id agent { slug } cron timeZone input sessionKey enabled misfirePolicy nextAt lastAt lastError nextFireTimes(count: 3)'
+  'id agent { slug } cron timeZone input sessionKey enabled misfirePolicy nextFireAt lastFiredAt lastError nextFireTimes(count: 3)'
 const create = `mutation($input: CreateScheduleInput!) { createSchedule(input: $input) { __typename
   ... on Schedule { ${fields} } ... on Error { code message } ... on InvalidInputError { path } } }`
 const update = `mutation($input: UpdateScheduleInput!) { updateSchedule(input: $input) { __typename
@@ -67,8 +67,8 @@ describe('SCHED-5 createSchedule', () => {
         sessionKey: 'nightly',
         enabled: true,
         misfirePolicy: 'SKIP',
-        nextAt: '2026-10-25T00:30:00.000Z',
-        lastAt: null,
+        nextFireAt: '2026-10-25T00:30:00.000Z',
+        lastFiredAt: null,
         lastError: null,
         nextFireTimes: ['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z', '2026-10-27T01:30:00.000Z'],
       },
@@ -82,12 +82,12 @@ describe('SCHED-5 createSchedule', () => {
       sessionKey: null,
       enabled: true,
       misfirePolicy: 'ONCE',
-      nextAt: '2026-10-25T02:30:00.000Z',
+      nextFireAt: '2026-10-25T02:30:00.000Z',
     })
     const spelled = await ask(create, { input: { ...minimal, timeZone: 'europe/berlin' } })
     expect(at(spelled, 'createSchedule.timeZone')).toBe('Europe/Berlin')
     const off = await ask(create, { input: { ...minimal, enabled: false } })
-    expect(at(off, 'createSchedule')).toMatchObject({ enabled: false, nextAt: null, nextFireTimes: [] })
+    expect(at(off, 'createSchedule')).toMatchObject({ enabled: false, nextFireAt: null, nextFireTimes: [] })
   })
 
   test('says what stands against it', async () => {
@@ -140,14 +140,14 @@ describe('SCHED-5 updateSchedule', () => {
         cron: '0 * * * *',
         sessionKey: 'nightly',
         misfirePolicy: 'SKIP',
-        nextAt: '2026-10-24T13:00:00.000Z',
+        nextFireAt: '2026-10-24T13:00:00.000Z',
       },
     })
     expect(await ask(update, { input: { id, sessionKey: null, input: 'Other.' } })).toMatchObject({
-      updateSchedule: { sessionKey: null, input: 'Other.', nextAt: '2026-10-24T13:00:00.000Z' },
+      updateSchedule: { sessionKey: null, input: 'Other.', nextFireAt: '2026-10-24T13:00:00.000Z' },
     })
     expect(await ask(update, { input: { id, enabled: false } })).toMatchObject({
-      updateSchedule: { enabled: false, nextAt: null },
+      updateSchedule: { enabled: false, nextFireAt: null },
     })
   })
 
@@ -240,16 +240,18 @@ describe('SCHED-5 the schedules of a project', () => {
 
 describe('SCHED-6 fireSchedule', () => {
   const fire = `mutation($id: ID!) { fireSchedule(input: { id: $id }) { __typename
-    ... on Run { id status input scheduledFor triggeredBy agent { slug } session { key } schedule { id } } ... on Error { code } } }`
+    ... on Run { id status input tags metadata scheduledFor triggeredBy agent { slug } session { key } schedule { id } } ... on Error { code } } }`
 
   test('starts a run as one of its times would, and leaves the times alone, also where it is disabled', async () => {
     for (const enabled of [true, false]) {
-      const id = await created({ sessionKey: `nightly ${enabled}`, enabled })
+      const labels = { tags: ['nightly'], metadata: { report: 1 } }
+      const id = await created({ sessionKey: `nightly ${enabled}`, enabled, ...labels })
       const row = () => graph.prisma.schedule.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
       const before = await row()
       for (const time of [1, 2]) {
         expect(at(await ask(fire, { id }), 'fireSchedule'), `time ${time}`).toEqual({
           ...{ __typename: 'Run', id: expect.any(String), status: 'QUEUED', input: 'Report.' },
+          ...labels,
           ...{ scheduledFor: null, triggeredBy: 'loopback', agent: { slug: 'reporter' } },
           ...{ session: { key: `nightly ${enabled}` }, schedule: { id } },
         })

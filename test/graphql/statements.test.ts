@@ -184,7 +184,7 @@ function isListOfObjects(type: GraphQLOutputType): boolean {
 const withoutRows: ReadonlySet<string> = new Set([
   'Query.tools',
   'Query.models',
-  'Query.modelProviders',
+  'Query.providers',
   'ModelProvider.profiles',
   'Relic.operations',
   'PlanGenerated.actions',

@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 async function tools(fields: string, more = ''): Promise<unknown> {
-  const answer = await graph.read(`{ toolStats(${period} ${more}) { truncated tools { ${fields} } } }`)
-  expect(at(answer, 'toolStats.truncated')).toBe(false)
+  const answer = await graph.read(`{ toolStats(${period} ${more}) { isTruncated tools { ${fields} } } }`)
+  expect(at(answer, 'toolStats.isTruncated')).toBe(false)
   return at(answer, 'toolStats.tools')
 }
 
@@ -70,18 +70,18 @@ describe('API-51 the statistics of calls', () => {
 
   test('of an agent, by its slug and its id, and of a tool', async () => {
     const expected = [{ target: 'look', calls: 1 }]
-    expect(await tools('target calls', 'agent: "other"')).toEqual(expected)
+    expect(await tools('target calls', 'filter: { agent: "other" }')).toEqual(expected)
     const agent = await graph.read('{ agent(slug: "other") { id } }')
-    expect(await tools('target calls', `agent: "${at(agent, 'agent.id')}"`)).toEqual(expected)
-    expect(await tools('target calls', 'agent: "nobody"')).toEqual([])
-    expect(await tools('type calls', 'agent: "finder", tool: "look"')).toEqual([
+    expect(await tools('target calls', `filter: { agent: "${at(agent, 'agent.id')}" }`)).toEqual(expected)
+    expect(await tools('target calls', 'filter: { agent: "nobody" }')).toEqual([])
+    expect(await tools('type calls', 'filter: { agent: "finder", target: "look" }')).toEqual([
       { type: 'TOOL', calls: 6 },
       { type: 'AGENT', calls: 1 },
     ])
   })
 
   test('are of a period that is none too long: INVALID_INPUT', async () => {
-    const { errors } = await graph.ask('{ toolStats(since: "2020-01-01T00:00:00Z") { truncated } }')
+    const { errors } = await graph.ask('{ toolStats(since: "2020-01-01T00:00:00Z") { isTruncated } }')
     expect(errors).toEqual([
       expect.objectContaining({ extensions: expect.objectContaining({ code: 'INVALID_INPUT' }) }),
     ])

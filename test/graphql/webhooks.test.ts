@@ -192,7 +192,7 @@ test('HOOK-6 deleteWebhook gives the id that is no more, and takes the deliverie
 
 describe('HOOK-6 the deliveries of a webhook', () => {
   const list = `query($first: Int, $after: String, $status: [DeliveryStatus!]) { webhooks { edges { node { id
-    deliveries(first: $first, after: $after, status: $status) { totalCount pageInfo { endCursor hasNextPage }
+    deliveries(first: $first, after: $after, filter: { status: $status }) { totalCount pageInfo { endCursor hasNextPage }
       edges { node { id status topic attempt nextAttemptAt lastError deliveredAt abandonedAt payload
         run { id status } webhook { id } } } } } } } }`
   const nodes = 'webhooks.edges.*.node.deliveries.edges.*.node'

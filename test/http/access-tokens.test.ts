@@ -65,12 +65,12 @@ function connect(token: string, onClosed: (event: unknown) => void = () => undef
 
 describe('KEY-7 the holder of a token', () => {
   test('is known by subject, scope and expiry', async () => {
-    const token = await tokenFor({ session: 'shared', abilities: ['READ', 'DECIDE'], expiresIn: 60 })
-    const query = '{ caller { kind name role expiresAt scope { run session tag abilities } } }'
+    const token = await tokenFor({ sessionKey: 'shared', abilities: ['READ', 'DECIDE'], expiresInMs: 60_000 })
+    const query = '{ caller { kind name role expiresAt scope { runId sessionKey tag abilities } } }'
     const { caller } = await read(of(token), query)
     expect(caller).toEqual({
       ...{ kind: 'TOKEN', name: 'ann', role: 'VIEWER', expiresAt: expect.stringMatching(/Z$/) },
-      scope: { run: null, session: 'shared', tag: null, abilities: ['READ', 'DECIDE'] },
+      scope: { runId: null, sessionKey: 'shared', tag: null, abilities: ['READ', 'DECIDE'] },
     })
     const left = Date.parse(textAt(caller, 'expiresAt')) - Date.now()
     expect(left).toBeGreaterThan(0)
@@ -79,7 +79,7 @@ describe('KEY-7 the holder of a token', () => {
 
   test('follows the run over a WebSocket and as event streams, to its end', async () => {
     const run = await twin.run({ agent: 'talker', input: note })
-    const token = await tokenFor({ run: textAt(run, 'id') })
+    const token = await tokenFor({ runId: textAt(run, 'id') })
     const client = connect(token)
     const told: unknown[] = []
     for await (const result of client.iterate({ query: events(run) })) told.push(result)
@@ -94,12 +94,12 @@ describe('KEY-7 the holder of a token', () => {
     const run = await twin.run({ agent: 'careful', input: note })
     const decide = `mutation { resolveGate(input: { id: "${gatesOf(run)}", decision: APPROVE }) {
       ... on Gate { status resolvedBy } ... on Error { code message } } }`
-    const reader = await tokenFor({ run: textAt(run, 'id') })
+    const reader = await tokenFor({ runId: textAt(run, 'id') })
     expect(at(await read(of(reader), decide), 'resolveGate')).toEqual({
       code: 'FORBIDDEN',
       message: `Mutation.resolveGate is not permitted to this access token, which is for the run ${textAt(run, 'id')} with READ.`,
     })
-    const decider = await tokenFor({ run: textAt(run, 'id'), abilities: ['DECIDE'] })
+    const decider = await tokenFor({ runId: textAt(run, 'id'), abilities: ['DECIDE'] })
     expect(at(await read(of(decider), decide), 'resolveGate')).toEqual({
       status: 'APPROVED',
       resolvedBy: 'ann',
@@ -107,18 +107,18 @@ describe('KEY-7 the holder of a token', () => {
     const other = await twin.run({ agent: 'careful', input: note })
     const abort = `mutation { abortRun(input: { id: "${textAt(other, 'id')}" }) { ... on Run { abortedBy } ... on Error { code } } }`
     expect(
-      at(await read(of(await tokenFor({ run: textAt(run, 'id'), abilities: ['ABORT'] })), abort), 'abortRun'),
+      at(await read(of(await tokenFor({ runId: textAt(run, 'id'), abilities: ['ABORT'] })), abort), 'abortRun'),
     ).toEqual({ code: 'NOT_FOUND' })
     expect(
       at(
-        await read(of(await tokenFor({ run: textAt(other, 'id'), abilities: ['ABORT'] })), abort),
+        await read(of(await tokenFor({ runId: textAt(other, 'id'), abilities: ['ABORT'] })), abort),
         'abortRun',
       ),
     ).toEqual({ abortedBy: 'ann' })
   })
 
   test.for([
-    ['session', { session: 'of ann' }],
+    ['session', { sessionKey: 'of ann' }],
     ['tag', { tag: 'user:ann' }],
   ] as const)('starts runs of one agent into the %s alone', async ([, scope]) => {
     const token = await tokenFor({ ...scope, abilities: ['READ', 'TRIGGER'], agent: 'talker' })
@@ -183,7 +183,7 @@ describe('KEY-7 the holder of a token', () => {
 describe('KEY-7 the end of a token', () => {
   test('closes its WebSocket with a code, and its event streams with an error', async () => {
     const run = await twin.run({ agent: 'careful', input: note })
-    const token = await tokenFor({ run: textAt(run, 'id'), expiresIn: 3 })
+    const token = await tokenFor({ runId: textAt(run, 'id'), expiresInMs: 3_000 })
     const closed = Promise.withResolvers<unknown>()
     const client = connect(token, closed.resolve)
     const following = client.iterate({ query: events(run) })
@@ -202,7 +202,7 @@ describe('KEY-7 the end of a token', () => {
   test('comes with that of the key that issued it', async () => {
     const run = await twin.run({ agent: 'careful', input: note })
     const key = await twin.keyOf('back end', 'OPERATOR')
-    const token = await tokenFor({ run: textAt(run, 'id') }, key)
+    const token = await tokenFor({ runId: textAt(run, 'id') }, key)
     const closed = Promise.withResolvers<unknown>()
     const following = connect(token, closed.resolve).iterate({ query: events(run) })
     await following.next()
@@ -213,9 +213,9 @@ describe('KEY-7 the end of a token', () => {
   })
 
   test('cannot be put off: a token creates no token, and a VIEWER none either', async () => {
-    const create = `mutation { createAccessToken(input: { session: "shared", subject: "eve" }) { ... on Error { code } } }`
+    const create = `mutation { createAccessToken(input: { sessionKey: "shared", subject: "eve" }) { ... on Error { code } } }`
     const viewer = await twin.keyOf('a viewer', 'VIEWER')
-    for (const key of [viewer, await tokenFor({ session: 'shared' })])
+    for (const key of [viewer, await tokenFor({ sessionKey: 'shared' })])
       expect(await read(of(key), create)).toEqual({ createAccessToken: { code: 'FORBIDDEN' } })
   })
 })
@@ -232,7 +232,7 @@ describe('KEY-9 people', () => {
     expect(await read(of(ann), decide)).toEqual({ resolveGate: { resolvedBy: 'ann@example.com' } })
     const create = 'mutation { createApiKey(input: { name: "x", role: VIEWER }) { ... on Error { code } } }'
     expect(await read(of(ann), create)).toEqual({ createApiKey: { code: 'FORBIDDEN' } })
-    const token = await tokenFor({ session: 'shared' }, ann)
+    const token = await tokenFor({ sessionKey: 'shared' }, ann)
     expect(await read(of(token), '{ caller { name } }')).toEqual({ caller: { name: 'ann' } })
   })
 

@@ -32,7 +32,7 @@ const wholeProject = `{
   project { id slug } agents { edges { node { id slug version } } } policies { edges { node { id target reason } } }
   runs(first: 9) { edges { node { id status input summary idempotencyKey usage { requests totalTokens } steps { edges { node { id } } }
     session { key memory } gates { id status expiresAt } events(first: 90) { edges { cursor node { type seq at } } } } } }
-  gates { edges { node { id status } } } schedules { edges { node { id cron nextAt } } }
+  gates { edges { node { id status } } } schedules { edges { node { id cron nextFireAt } } }
   webhooks { edges { node { id url topics deliveries { edges { node { id } } } } } }
   usage(groupBy: [AGENT]) { usage { requests totalTokens } } apiKeys { edges { node { name role } } }
 }`

@@ -88,12 +88,12 @@ describe('EVAL-2 Evaluation.comparison', () => {
     const before = await evaluate({ a: ['no', 'no'], b: ['yes', 'yes'], c: ['yes', 'yes'] }, { trials: 2 })
     const after = await evaluate(
       { a: ['yes', 'yes'], b: ['no', 'no'], c: ['no', 'yes'] },
-      { trials: 2, baseline: before },
+      { trials: 2, baselineId: before },
     )
-    const fields = `baseline { id } improved regressed same flaky items { key change before { verdict passed of score } after { verdict passed of }
+    const fields = `baseline { id } improved regressed same flaky items { key change before { verdict passed total score } after { verdict passed total }
       costDeltaUsd durationDeltaMs }`
     const query = `query($id: ID!, $with: ID) { evaluation(id: $id) { comparison { ${fields} } other: comparison(with: $with) { improved same }
-      flaky: results(filter: { flaky: true }) { totalCount edges { node { item { key } itemTrials { passed of flaky } } } }
+      flaky: results(filter: { flaky: true }) { totalCount edges { node { item { key } itemTrials { passed total flaky } } } }
       failed: results(filter: { status: [FAILED] }) { totalCount } } }`
     const data = await ask(query, { id: after, with: after })
     expect(at(data, 'evaluation.comparison')).toMatchObject({
@@ -101,15 +101,15 @@ describe('EVAL-2 Evaluation.comparison', () => {
       items: [
         {
           ...{ key: 'a', change: 'IMPROVED', costDeltaUsd: '0', durationDeltaMs: expect.any(Number) },
-          before: { verdict: 'FAILED', passed: 0, of: 2, score: 0 },
-          after: { verdict: 'PASSED', passed: 2, of: 2 },
+          before: { verdict: 'FAILED', passed: 0, total: 2, score: 0 },
+          after: { verdict: 'PASSED', passed: 2, total: 2 },
         },
         { key: 'b', change: 'REGRESSED' },
-        { key: 'c', change: 'FLAKY', after: { verdict: 'FLAKY', passed: 1, of: 2 } },
+        { key: 'c', change: 'FLAKY', after: { verdict: 'FLAKY', passed: 1, total: 2 } },
       ],
     })
     expect(at(data, 'evaluation.other')).toEqual({ improved: 0, same: 2 })
-    const trials = { item: { key: 'c' }, itemTrials: { passed: 1, of: 2, flaky: true } }
+    const trials = { item: { key: 'c' }, itemTrials: { passed: 1, total: 2, flaky: true } }
     expect(at(data, 'evaluation.flaky')).toEqual({
       totalCount: 2,
       edges: [{ node: trials }, { node: trials }],

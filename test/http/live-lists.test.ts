@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunLabels } from '../../src/domain/run-labels.ts'
 import { topics } from '../../src/domain/wakeups.ts'
+import { createDeletionOperations } from '../../src/engine/commands/delete-runs.ts'
 import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { createDeletionStore } from '../../src/store/retention/delete-trees.ts'
 import { updateLabels } from '../../src/store/runs/run-labels.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { untilListening } from '../support/listening.ts'
@@ -143,5 +145,71 @@ describe('EVT-8 a live list of runs', () => {
         extensions: { code: 'CURSOR_INVALID' },
       })
     }
+  })
+})
+
+describe('EVT-8 deleted runs', () => {
+  const deletions = `subscription($after: String) { runDeleted(after: $after) { runId cursor query { runs { totalCount nodes { id } } } } }`
+
+  const makeEnded = (fields: object = {}) => open.graph.make.run(agent, { status: 'COMPLETED', ...fields })
+
+  async function remove(run: { readonly id: string }): Promise<void> {
+    const { pool, project, wakeups } = open.graph
+    const operations = createDeletionOperations({
+      ...{ deletions: createDeletionStore(pool), clock: { now: Date.now }, wakeups },
+    })
+    await operations.deleteRun({ projectId: project.id, runId: run.id, includeCopies: false })
+  }
+
+  async function followDeletions(variables: object = {}) {
+    const begun = untilListening(open.graph.wakeups, topics.runs(open.graph.project.id))
+    const updates = subscriber.iterate(deletions, { ...variables })
+    const first = updates.next()
+    await begun
+    return { first, updates }
+  }
+
+  test('are told with the lists as they are then, each of a tree, and from a cursor', async () => {
+    const [kept, root, other] = [await makeEnded(), await makeEnded(), await makeEnded()]
+    const child = await makeEnded({ parentId: root.id, rootId: root.id, ancestorIds: [root.id] })
+    const { first, updates } = await followDeletions()
+    await remove(root)
+    const told = [
+      at((await first).value, 'data.runDeleted'),
+      at((await updates.next()).value, 'data.runDeleted'),
+    ]
+    const ids = [root, child].map(({ id }) => toGlobalId('Run', id))
+    expect(new Set(told.map((update) => at(update, 'runId')))).toEqual(new Set(ids))
+    const left = [other, kept].map(({ id }) => ({ id: toGlobalId('Run', id) }))
+    expect(told[1]).toMatchObject({ query: { runs: { totalCount: 2, nodes: left } } })
+    await updates.return?.()
+    await remove(other)
+    const resumed = await followDeletions({ after: at(told[1], 'cursor') })
+    expect(at((await resumed.first).value, 'data.runDeleted')).toMatchObject({
+      runId: toGlobalId('Run', other.id),
+      query: { runs: { totalCount: 1 } },
+    })
+    await resumed.updates.return?.()
+  })
+
+  test('change statistics that are followed', async () => {
+    const run = await makeEnded({ createdAt: new Date() })
+    const stats = subscriber.iterate('subscription { runStats { buckets { count } } }', {})
+    expect(at((await stats.next()).value, 'data.runStats.buckets')).toEqual([{ count: 1 }])
+    await remove(run)
+    expect(at((await stats.next()).value, 'data.runStats.buckets')).toEqual([{ count: 0 }])
+    await stats.return?.()
+  })
+
+  test('are not told after another cursor', async () => {
+    const after = toFeedCursor(
+      { kind: 'runs', id: open.graph.project.id },
+      { order: 1n, runId: agent.id, seq: 1 },
+    )
+    const [answer] = await subscriber.collect(deletions, { after })
+    expect(answer?.errors?.[0]).toMatchObject({
+      message: expect.stringMatching(/give it back to `runUpdated`/),
+      extensions: { code: 'CURSOR_INVALID' },
+    })
   })
 })

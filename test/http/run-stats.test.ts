@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { RungraphError } from '../../src/domain/errors.ts'
-import { at } from '../graphql/open-graph.ts'
+import { toFeedCursor, toStatsCursor } from '../../src/graphql/event-cursor.ts'
+import { at, textAt } from '../graphql/open-graph.ts'
 import { eventually } from '../support/eventually.ts'
 import { commitOf, rest } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
@@ -40,8 +41,8 @@ afterEach(async () => {
   await open.close()
 })
 
-const subscription = `subscription($groupBy: [RunStatsDimension!], $since: DateTime) {
-  runStats(groupBy: $groupBy, since: $since) { buckets { status count completed usage { requests } } } }`
+const subscription = `subscription($groupBy: [RunStatsDimension!], $since: DateTime, $after: String) {
+  runStats(groupBy: $groupBy, since: $since, after: $after) { cursor buckets { status count completed usage { requests } } } }`
 
 function follow(variables: Record<string, unknown> = { groupBy: ['STATUS'] }) {
   const results = subscriber.iterate(subscription, variables)
@@ -94,6 +95,37 @@ describe('API-52 a subscription to statistics, over WebSocket', () => {
     await again.leave()
   })
 
+  test('continues after a cursor: nothing while nothing has changed, and what differs at once', async () => {
+    const cursor = textAt(
+      await open.graph.read('{ runStats(groupBy: [STATUS]) { cursor } }'),
+      'runStats.cursor',
+    )
+    const one = subscriber.iterate(subscription, { groupBy: ['STATUS'], after: cursor })
+    const [first] = [one.next(), await eventually(() => reads.runs).toBe(1)]
+    await complete()
+    expect(at((await first).value, 'data.runStats.buckets')).toEqual(completed)
+    await one.return?.()
+    const resumed = subscriber.iterate(subscription, { groupBy: ['STATUS'], after: cursor })
+    expect(at((await resumed.next()).value, 'data.runStats.buckets')).toEqual(completed)
+    await resumed.return?.()
+  })
+
+  test('refuses the cursor of another stream', async () => {
+    const position = { order: 1n, runId: run.id, seq: 1 }
+    const refused = [
+      [toFeedCursor({ kind: 'runs', id: open.graph.project.id }, position), /give it back to `runUpdated`/],
+      [toStatsCursor(run.id, 'digest'), /another project/],
+      ['nonsense', /cannot be read/],
+    ] as const
+    for (const [after, message] of refused) {
+      const [answer] = await subscriber.collect(subscription, { after })
+      expect(answer?.errors?.[0]).toMatchObject({
+        message: expect.stringMatching(message),
+        extensions: { code: 'CURSOR_INVALID' },
+      })
+    }
+  })
+
   test('refuses a period that is too long', async () => {
     const [answer] = await subscriber.collect(subscription, { since: '2020-01-01T00:00:00Z' })
     expect(answer?.errors).toEqual([
@@ -130,7 +162,7 @@ test('API-52 a subscription to statistics, as an event stream, begins with the p
   let text = ''
   while (!/event: next.*\n\n/s.test(text)) text += new TextDecoder().decode((await reader?.read())?.value)
   expect(messagesOf(text)).toMatchObject([
-    { event: 'next', id: null, data: { data: { runStats: { buckets: running } } } },
+    { event: 'next', id: expect.any(String), data: { data: { runStats: { buckets: running } } } },
   ])
   leave.abort()
 })

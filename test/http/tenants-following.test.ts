@@ -59,11 +59,13 @@ test('KEY-5 nothing of another project is reachable by following, over WebSocket
   const theirs = overSockets(probes)
   const nobodys = overSockets(probes.map(stranger))
   await work(ours, 'second')
+  await forget(others)
+  await forget(ours)
   await eachIsTold(followed, '')
   await work(others, 'meanwhile')
   await work(ours, 'last')
-  // A run at rest has nothing more to tell, and neither has an evaluation that has ended; statistics have no texts.
-  const live = followed.filter(({ query }) => !/runEvents|evaluationUpdated|runStats/.test(query))
+  // A run at rest has nothing more to tell, and neither has an evaluation that has ended; statistics and deletions have no texts.
+  const live = followed.filter(({ query }) => !/runEvents|runDeleted|evaluationUpdated|runStats/.test(query))
   await eachIsTold(live, 'alphamark last')
   const leaksIn = await createLeakFinder(tenants.pool, others, [...values.names, ...values.cursors])
   for (const { query, told } of [...followed, ...theirs]) expect(told.flatMap(leaksIn), query).toEqual([])
@@ -88,6 +90,15 @@ async function work(twin: Twin, when: string): Promise<unknown> {
   const approve = `mutation ($id: ID!) { resolveGate(input: { id: $id, decision: APPROVE }) { __typename } }`
   await twin.read(approve, { id: textAt(waiting, 'gates.*.id') })
   return twin.run({ agent: 'talker', input, sessionKey: `${twin.mark}-session` })
+}
+
+/** Deletes a run that nothing else was made of. */
+async function forget(twin: Twin): Promise<void> {
+  const run = await twin.run({ agent: 'talker', input: '[]' })
+  const mutation = 'mutation ($id: ID!) { deleteRun(input: { id: $id }) { __typename } }'
+  expect(await twin.read(mutation, { id: textAt(run, 'id') })).toEqual({
+    deleteRun: { __typename: 'DeletedRun' },
+  })
 }
 
 /** An evaluation of the agent of a run, which has ended; gives its id. */

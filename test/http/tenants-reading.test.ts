@@ -88,8 +88,10 @@ function givenOf(tenant: Tenant): Given {
     'Query.agentVersion.number': '2',
     'Query.dataSet.slug': text(rows.dataSet.slug),
     'Query.evaluation.id': text(ids.Evaluation),
+    'Query.gate.id': text(ids.Gate),
     'Query.node.id': text(ids.Run),
     'Query.nodes.ids': text(ids.Run),
+    'Query.policy.id': text(ids.Policy),
     'Query.permission.agent': text(ids.Agent),
     'Query.permission.type': 'RELIC',
     'Query.permission.target': text(rows.relic.name),
@@ -100,7 +102,9 @@ function givenOf(tenant: Tenant): Given {
     'Query.run.id': text(ids.Run),
     'Query.runDiff.a': text(ids.Run),
     'Query.runDiff.b': text(toGlobalId('Run', rows.source.id)),
+    'Query.schedule.id': text(ids.Schedule),
     'Query.session.key': text(rows.session.key),
+    'Query.webhook.id': text(ids.Webhook),
     'Query.workflow.slug': text(rows.workflow.slug),
     ...Object.fromEntries(
       ['Query.runStats', 'Query.toolStats'].flatMap((field) => [
@@ -214,7 +218,7 @@ describe('KEY-5 nothing of another project is reachable by reading', () => {
     const answers = await askAll(viewerKey, ofTheQuery(everything(givenOf(ours))))
     for (const [question, answer] of answers) {
       const ofAdmin = [...before].find(([{ query }]) => query === question.query)?.[1]
-      if (/ apiKeys\(| caller | modelProviders /.test(question.query))
+      if (/ apiKeys\(| caller | providers /.test(question.query))
         expect(answer, question.query).not.toBe(ofAdmin)
       else
         expect(answer, question.query).toBe(

@@ -54,8 +54,8 @@ async function tokenOf(kind: TokenScope['kind']): Promise<string> {
   const { rows, mark } = mine
   const trigger = kind === 'RUN' ? {} : { agent: rows.agent.slug }
   const scope = {
-    RUN: { run: toGlobalId('Run', rows.museum.id) },
-    SESSION: { session: rows.session.key },
+    RUN: { runId: toGlobalId('Run', rows.museum.id) },
+    SESSION: { sessionKey: rows.session.key },
     TAG: { tag: `${mark} user` },
   }[kind]
   const input = {
@@ -91,6 +91,7 @@ function givenOf(tenant: Tenant): Given {
     ...given,
     'Query.agent.slug': JSON.stringify(tenant.rows.agent.slug),
     'Query.run.id': JSON.stringify(ids.Run),
+    'Query.gate.id': JSON.stringify(ids.Gate),
   }
 }
 

@@ -13,7 +13,7 @@ const fileItem = z.strictObject({
   context: z.json().optional(),
   expectations: z.json().optional(),
   /** Id of a run, or its global id. */
-  sourceRun: z.string().optional(),
+  sourceRunId: z.string().optional(),
 })
 
 const fileItems = z.array(z.unknown(), { error: 'must be a list of items' })
@@ -55,13 +55,13 @@ function toItem(given: unknown, place: string): NewItem {
     const [issue] = parsed.error.issues
     throw wrongArgument(`${place}: ${issue ? formatIssue(issue) : 'is not an item'}.`)
   }
-  const { sourceRun, ...item } = parsed.data
-  return sourceRun === undefined ? item : { ...item, sourceRunId: toRunId(sourceRun, place) }
+  const { sourceRunId, ...item } = parsed.data
+  return sourceRunId === undefined ? item : { ...item, sourceRunId: toRunId(sourceRunId, place) }
 }
 
 function toRunId(run: string, place: string): string {
   const key = parseGlobalId(run)
   const id = key?.kind === 'Run' ? key.id : run
   if (isUuid(id)) return id
-  throw wrongArgument(`${place}: sourceRun is no id of a run.`)
+  throw wrongArgument(`${place}: sourceRunId is no id of a run.`)
 }

@@ -1,22 +1,34 @@
 import type { Clock } from '../../domain/clock.ts'
-import type { DeletionOperations, DeletionOutcome, DeletionStore } from '../../domain/deletion.ts'
+import type {
+  DeleteRun,
+  DeleteSession,
+  DeletionOperations,
+  DeletionOutcome,
+  DeletionStore,
+} from '../../domain/deletion.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { topics, type Wakeups } from '../../domain/wakeups.ts'
 
 interface Services {
   readonly deletions: DeletionStore
   readonly clock: Pick<Clock, 'now'>
+  readonly wakeups: Pick<Wakeups, 'publish'>
 }
 
 /** Creates the operations that remove runs and sessions with everything of them (ADM-1). */
-export function createDeletionOperations({ deletions, clock }: Services): DeletionOperations {
-  const now = () => new Date(clock.now())
+export function createDeletionOperations({ deletions, clock, wakeups }: Services): DeletionOperations {
+  async function remove(call: DeleteRun | DeleteSession): Promise<DeletionOutcome> {
+    const outcome = await deletions.delete(call, new Date(clock.now()))
+    wakeups.publish(topics.runs(call.projectId))
+    return outcome
+  }
   return {
     deleteRun: async (call) => {
-      const { id: runId, runs } = deleted(await deletions.delete(call, now()), 'run')
+      const { id: runId, runs } = deleted(await remove(call), 'run')
       return { runId, runs }
     },
     deleteSession: async (call) => {
-      const { id: sessionId, runs } = deleted(await deletions.delete(call, now()), 'session')
+      const { id: sessionId, runs } = deleted(await remove(call), 'session')
       return { sessionId, key: call.key, runs }
     },
   }

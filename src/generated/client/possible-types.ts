@@ -17,6 +17,20 @@
       "InvalidInputError",
       "RunBatch"
     ],
+    "AddDataSetItemsResult": [
+      "DataSetChange",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
+    ],
+    "AddRunsToDataSetResult": [
+      "DataSetChange",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
+    ],
     "ArchiveAgentResult": [
       "Agent",
       "ForbiddenError",
@@ -30,13 +44,6 @@
     "CancelEvaluationResult": [
       "Evaluation",
       "ForbiddenError",
-      "NotFoundError"
-    ],
-    "ChangeDataSetResult": [
-      "DataSetChange",
-      "ForbiddenError",
-      "InvalidInputError",
-      "LimitExceededError",
       "NotFoundError"
     ],
     "CheckConfidenceResult": [
@@ -70,7 +77,8 @@
       "DataSet",
       "ForbiddenError",
       "InvalidInputError",
-      "LimitExceededError"
+      "LimitExceededError",
+      "NotFoundError"
     ],
     "CreateProjectResult": [
       "ConflictError",
@@ -263,6 +271,13 @@
       "HttpRelicSettings",
       "KeyValueRelicSettings",
       "SqlRelicSettings"
+    ],
+    "RemoveDataSetItemsResult": [
+      "DataSetChange",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
     ],
     "ReplayRunResult": [
       "ConflictError",

@@ -125,6 +125,11 @@ export type EventSegment = Prisma.EventSegmentModel
  */
 export type Removal = Prisma.RemovalModel
 /**
+ * Model RunDeletion
+ * A run that a caller deleted: lists that are followed learn of it, also from a cursor (EVT-8). It holds nothing of the run but its id.
+ */
+export type RunDeletion = Prisma.RunDeletionModel
+/**
  * Model ModelCall
  * One request to a provider, recorded once, whatever became of it (MOD-8).
  */

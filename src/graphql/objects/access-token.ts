@@ -6,14 +6,14 @@ import { findId } from '../global-id.ts'
 import { toAgentKey } from './binding.ts'
 import { TokenAbility } from './caller.ts'
 
-/** Life of a token whose creator gives none, in seconds. */
-const defaultLifeSeconds = 3_600
+/** Life of a token whose creator gives none. */
+const defaultLifeMs = 3_600_000
 
 const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
-  description: 'Input of `createAccessToken`. Give exactly one of `run`, `session` and `tag`.',
+  description: 'Input of `createAccessToken`. Give exactly one of `runId`, `sessionKey` and `tag`.',
   fields: (t) => ({
-    run: t.id({ description: 'Global id of the run that the token reaches, with all its descendants.' }),
-    session: t.string({
+    runId: t.id({ description: 'Global id of the run that the token reaches, with all its descendants.' }),
+    sessionKey: t.string({
       description:
         'Key of the session whose runs, with all their descendants, the token reaches. The session need not exist yet.',
     }),
@@ -22,7 +22,7 @@ const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
       type: [TokenAbility],
       description: 'Abilities that the token gives for these runs. Default READ.',
     }),
-    agent: t.string({
+    agent: t.id({
       description: 'Global id or slug of the agent that TRIGGER starts. Required with TRIGGER.',
     }),
     subject: t.string({
@@ -30,7 +30,10 @@ const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
         'Name of the person or program that uses the token. Records such as `resolvedBy` and `abortedBy` contain it. At most 200 bytes.',
       required: true,
     }),
-    expiresIn: t.int({ description: 'Lifetime of the token in seconds, from 1 to 86400. Default 3600.' }),
+    expiresInMs: t.int({
+      description:
+        'Lifetime of the token in milliseconds, from 1000 to 86400000 (24 hours). Default 3600000.',
+    }),
   }),
 })
 
@@ -67,27 +70,27 @@ builder.mutationField('createAccessToken', (t) =>
     },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const { abilities, agent, subject, expiresIn } = input
+        const { abilities, agent, subject, expiresInMs } = input
         return ctx.operations.accessTokens.createAccessToken({
           ...{ project: ctx.project, issuer: ctx.issuer, subject },
           scope: toScope(input),
           abilities: abilities ?? ['READ'],
           agent: agent == null ? undefined : toAgentKey(agent),
-          expiresIn: expiresIn ?? defaultLifeSeconds,
+          expiresInMs: expiresInMs ?? defaultLifeMs,
         })
       }),
   }),
 )
 
 /** @throws INVALID_INPUT unless exactly one is given; NOT_FOUND */
-function toScope({ run, session, tag }: typeof CreateAccessTokenInput.$inferInput): TokenScope {
+function toScope({ runId, sessionKey, tag }: typeof CreateAccessTokenInput.$inferInput): TokenScope {
   const scopes: readonly TokenScope[] = [
-    ...(run == null ? [] : [{ kind: 'RUN', runId: findId('Run', run) } as const]),
-    ...(session == null ? [] : [{ kind: 'SESSION', key: session } as const]),
+    ...(runId == null ? [] : [{ kind: 'RUN', runId: findId('Run', runId) } as const]),
+    ...(sessionKey == null ? [] : [{ kind: 'SESSION', key: sessionKey } as const]),
     ...(tag == null ? [] : [{ kind: 'TAG', tag } as const]),
   ]
   const [scope] = scopes
   if (scope !== undefined && scopes.length === 1) return scope
-  const message = `createAccessToken takes exactly one of \`run\`, \`session\` and \`tag\`; got ${scopes.length}.`
-  throw new RungraphError('INVALID_INPUT', { message, path: ['run'] })
+  const message = `createAccessToken takes exactly one of \`runId\`, \`sessionKey\` and \`tag\`; got ${scopes.length}.`
+  throw new RungraphError('INVALID_INPUT', { message, path: ['runId'] })
 }

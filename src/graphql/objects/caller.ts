@@ -22,13 +22,13 @@ const CallerKind = describedEnum('CallerKind', 'Kind of the credentials of a cal
 const AccessTokenScope = builder.objectRef<TokenAccess>('AccessTokenScope').implement({
   description: 'Runs that an access token reaches, and its abilities there.',
   fields: (t) => ({
-    run: t.id({
+    runId: t.id({
       description:
         'Global id of the run that the token reaches with its descendants. Null for another scope.',
       nullable: true,
       resolve: ({ scope }) => (scope.kind === 'RUN' ? toGlobalId('Run', scope.runId) : null),
     }),
-    session: t.string({
+    sessionKey: t.string({
       description:
         'Key of the session whose runs, with their descendants, the token reaches. Null for another scope.',
       nullable: true,

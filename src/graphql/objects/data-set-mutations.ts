@@ -61,7 +61,7 @@ const DataSetItemInput = builder.inputType('DataSetItemInput', {
       type: ExpectationsInput,
       description: 'What is expected of the answer. If you leave it out, the run only has to complete.',
     }),
-    sourceRun: t.id({
+    sourceRunId: t.id({
       description: 'Global id of the run that a RECORDED evaluation replays for the item.',
     }),
   }),
@@ -83,7 +83,7 @@ const CreateDataSetInput = builder.inputType('CreateDataSetInput', {
 const AddDataSetItemsInput = builder.inputType('AddDataSetItemsInput', {
   description: 'Input of `addDataSetItems`.',
   fields: (t) => ({
-    dataSet: t.string({ description: 'Global id or slug of the data set.', required: true }),
+    dataSet: t.id({ description: 'Global id or slug of the data set.', required: true }),
     items: t.field({ type: [DataSetItemInput], description: 'Items to add.', required: true }),
     removeOthers: t.boolean({
       description: 'Whether to remove the items that are not in `items`. Default false.',
@@ -94,10 +94,10 @@ const AddDataSetItemsInput = builder.inputType('AddDataSetItemsInput', {
 const AddRunsToDataSetInput = builder.inputType('AddRunsToDataSetInput', {
   description: 'Input of `addRunsToDataSet`. Give either `ids` or `filter`.',
   fields: (t) => ({
-    dataSet: t.string({ description: 'Global id or slug of the data set.', required: true }),
+    dataSet: t.id({ description: 'Global id or slug of the data set.', required: true }),
     ids: t.idList({ description: 'Global ids of the runs, at most 1,000.' }),
     filter: t.field({ type: RunFilterInput, description: 'Filter for the runs. The newest are taken.' }),
-    first: t.int({
+    limit: t.int({
       description: 'Maximum number of runs that `filter` selects, from 1 to 1,000. Default 100.',
     }),
     expectAnswer: t.boolean({
@@ -110,7 +110,7 @@ const AddRunsToDataSetInput = builder.inputType('AddRunsToDataSetInput', {
 const RemoveDataSetItemsInput = builder.inputType('RemoveDataSetItemsInput', {
   description: 'Input of `removeDataSetItems`.',
   fields: (t) => ({
-    dataSet: t.string({ description: 'Global id or slug of the data set.', required: true }),
+    dataSet: t.id({ description: 'Global id or slug of the data set.', required: true }),
     ids: t.idList({ description: 'Global ids of the items, at most 1,000.', required: true }),
   }),
 })
@@ -132,13 +132,14 @@ const DataSetChange = builder.objectRef<ItemChange>('DataSetChange').implement({
 
 const CreateDataSetResult = resultOf('CreateDataSetResult', DataSet, {
   description: 'New data set, or the error.',
-  errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
-const ChangeDataSetResult = resultOf('ChangeDataSetResult', DataSetChange, {
-  description: 'Change of the data set, or the error.',
-  errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
-})
+const changeOf = (name: string) =>
+  resultOf(name, DataSetChange, {
+    description: 'Change of the data set, or the error.',
+    errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
+  })
 
 const DataSetDeletion = deletion('DataSet', ['NotFound', 'Conflict'])
 
@@ -161,7 +162,7 @@ builder.mutationFields((t) => ({
       }),
   }),
   addDataSetItems: t.field({
-    type: ChangeDataSetResult,
+    type: changeOf('AddDataSetItemsResult'),
     description:
       'Adds items to a data set, as a new version of it. An item with the key of another takes its place. Evaluations of earlier versions keep their items.',
     args: {
@@ -178,7 +179,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   addRunsToDataSet: t.field({
-    type: ChangeDataSetResult,
+    type: changeOf('AddRunsToDataSetResult'),
     description:
       'Makes items of stored runs: their input, their context and, if wanted, their answer. A RECORDED evaluation replays these runs.',
     args: {
@@ -195,7 +196,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   removeDataSetItems: t.field({
-    type: ChangeDataSetResult,
+    type: changeOf('RemoveDataSetItemsResult'),
     description:
       'Removes items from a data set, as a new version of it. Evaluations of earlier versions keep them.',
     args: {
@@ -235,29 +236,29 @@ interface ItemInput {
   readonly input: string
   readonly context?: Json | undefined
   readonly expectations?: Readonly<Record<string, unknown>> | null | undefined
-  readonly sourceRun?: string | null | undefined
+  readonly sourceRunId?: string | null | undefined
 }
 
 /** A field of the expectations that is null is one that was left out. */
-function toItem({ key, input, context, expectations, sourceRun }: ItemInput): NewItem {
+function toItem({ key, input, context, expectations, sourceRunId }: ItemInput): NewItem {
   const given = Object.entries(expectations ?? {}).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [[name, toJson(value)] as const],
   )
   return {
     ...{ key: key ?? undefined, input, context: context ?? undefined },
     expectations: Object.fromEntries(given),
-    sourceRunId: sourceRun == null ? undefined : findId('Run', sourceRun),
+    sourceRunId: sourceRunId == null ? undefined : findId('Run', sourceRunId),
   }
 }
 
 interface RunSelection {
   readonly ids?: readonly string[] | null | undefined
   readonly filter?: RunFilterArguments | null | undefined
-  readonly first?: number | null | undefined
+  readonly limit?: number | null | undefined
 }
 
 async function selectRuns(
-  { ids, filter, first }: RunSelection,
+  { ids, filter, limit: given }: RunSelection,
   ctx: GraphQLContext,
 ): Promise<readonly string[]> {
   // A filter by an agent that is not there would keep nothing, and say nothing of why.
@@ -267,11 +268,11 @@ async function selectRuns(
     throw new RungraphError('INVALID_INPUT', { message, path: ['ids'] })
   }
   if (ids != null) return ids.map((id) => findId('Run', id))
-  const limit = first ?? 100
+  const limit = given ?? 100
   const { maxItems } = dataSetBounds
   if (limit < 1 || limit > maxItems) {
-    const message = `first is ${limit}; it must be from 1 to ${maxItems}.`
-    throw new RungraphError('INVALID_INPUT', { message, path: ['first'] })
+    const message = `limit is ${limit}; it must be from 1 to ${maxItems}.`
+    throw new RungraphError('INVALID_INPUT', { message, path: ['limit'] })
   }
   const list = runsOf(ctx, { column: 'projectId', id: ctx.project.id }, filter)
   const slices = await ctx.reads.slices(list, [ctx.project.id], { limit, backward: false, from: null })

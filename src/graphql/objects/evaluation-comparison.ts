@@ -50,7 +50,7 @@ const Outcome = builder.objectRef<StoredOutcome>('ItemOutcome').implement({
       resolve: (outcome) => verdictOf(outcome),
     }),
     passed: t.exposeInt('passed', { description: 'Number of trials that PASSED.' }),
-    of: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
+    total: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
     score: t.exposeFloat('score', {
       description: 'Mean score of the trials, from 0 to 1. Null if no trial was scored.',
       nullable: true,
@@ -59,9 +59,10 @@ const Outcome = builder.objectRef<StoredOutcome>('ItemOutcome').implement({
       type: 'Decimal',
       description: 'Mean cost of a trial in US dollars, with that of the judge.',
     }),
-    durationMs: t.exposeFloat('durationMs', {
+    durationMs: t.int({
       description: 'Mean duration of a trial in milliseconds. Null if no trial has ended.',
       nullable: true,
+      resolve: ({ durationMs }) => (durationMs === null ? null : Math.round(durationMs)),
     }),
   }),
 })
@@ -95,12 +96,14 @@ const ItemComparison = builder.objectRef<Compared>('ItemComparison').implement({
       resolve: ({ before, after }) =>
         before && after ? addDecimals(after.costUsd, negated(before.costUsd)) : null,
     }),
-    durationDeltaMs: t.float({
+    durationDeltaMs: t.int({
       description:
         'Mean duration of a trial now less that of the baseline, in milliseconds. Null unless both are known.',
       nullable: true,
       resolve: ({ before, after }) =>
-        before?.durationMs == null || after?.durationMs == null ? null : after.durationMs - before.durationMs,
+        before?.durationMs == null || after?.durationMs == null
+          ? null
+          : Math.round(after.durationMs - before.durationMs),
     }),
   }),
 })

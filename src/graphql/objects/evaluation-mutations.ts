@@ -12,7 +12,7 @@ import { Evaluation, Mode } from './evaluation.ts'
 const JudgeInput = builder.inputType('EvaluationJudgeInput', {
   description: 'Judge of the criteria of a data set.',
   fields: (t) => ({
-    agent: t.string({
+    agent: t.id({
       description:
         'Global id or slug of the agent that judges. Default: `evaluation-judge`, which is created if the project has none.',
     }),
@@ -30,16 +30,16 @@ const JudgeInput = builder.inputType('EvaluationJudgeInput', {
 const StartEvaluationInput = builder.inputType('StartEvaluationInput', {
   description: 'Input of `startEvaluation`.',
   fields: (t) => ({
-    dataSet: t.string({ description: 'Global id or slug of the data set.', required: true }),
-    agent: t.string({ description: 'Global id or slug of the agent.', required: true }),
-    version: t.int({ description: 'Version of the agent. Default: the newest.' }),
+    dataSet: t.id({ description: 'Global id or slug of the data set.', required: true }),
+    agent: t.id({ description: 'Global id or slug of the agent.', required: true }),
+    agentVersion: t.int({ description: 'Version of the agent. Default: the newest.' }),
     mode: t.field({ type: Mode, description: 'Method of the evaluation. Default MODELS.' }),
     trials: t.int({ description: 'Number of runs of each item, from 1 to 20. Default 1.' }),
     concurrency: t.int({
       description: 'Maximum number of results that are executed at once, from 1 to 50. Default 5.',
     }),
     judge: t.field({ type: JudgeInput, description: 'Judge of the criteria. RECORDED asks none.' }),
-    baseline: t.id({
+    baselineId: t.id({
       description: 'Global id of an evaluation over the same data set to compare with.',
     }),
   }),
@@ -77,7 +77,7 @@ builder.mutationFields((t) => ({
           projectId: ctx.project.id,
           dataSet: toDataSetKey(input.dataSet),
           agent: toAgentKey(input.agent),
-          version: input.version ?? undefined,
+          version: input.agentVersion ?? undefined,
           mode: input.mode ?? undefined,
           trials: input.trials ?? undefined,
           concurrency: input.concurrency ?? undefined,
@@ -88,7 +88,7 @@ builder.mutationFields((t) => ({
                 votes: judge.votes ?? undefined,
               }
             : undefined,
-          baselineId: input.baseline == null ? undefined : findId('Evaluation', input.baseline),
+          baselineId: input.baselineId == null ? undefined : findId('Evaluation', input.baselineId),
           by: ctx.caller.name,
         })
         return findEvaluation(evaluationId, ctx, info)

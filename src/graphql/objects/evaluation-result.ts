@@ -40,7 +40,7 @@ const VotesObject = builder.objectRef<{ readonly met: number; readonly of: numbe
   description: 'Votes of the judge on a criterion.',
   fields: (t) => ({
     met: t.exposeInt('met', { description: 'Number of votes that found the criterion met.' }),
-    of: t.exposeInt('of', { description: 'Number of votes.' }),
+    total: t.exposeInt('of', { description: 'Number of votes.' }),
     flaky: t.boolean({
       description: 'Whether the votes disagree.',
       resolve: ({ met, of }) => met > 0 && met < of,
@@ -79,7 +79,7 @@ const ItemTrials = builder
     description: 'Trials of an item in an evaluation.',
     fields: (t) => ({
       passed: t.exposeInt('passed', { description: 'Number of trials that PASSED.' }),
-      of: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
+      total: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
       flaky: t.boolean({
         description: 'Whether some trials passed and others failed.',
         resolve: ({ passed, of }) => passed > 0 && passed < of,

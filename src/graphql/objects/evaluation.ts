@@ -152,9 +152,12 @@ const EvaluationConnection = builder.connectionObject(
 const EvaluationFilterInput = builder.inputType('EvaluationFilter', {
   description: 'Filter for evaluations. An evaluation must match every field that you give.',
   fields: (t) => ({
-    dataSet: t.string({ description: 'Evaluations over this data set, by its slug or global id.' }),
+    dataSet: t.id({ description: 'Evaluations over this data set, by its slug or global id.' }),
     agent: t.id({ description: 'Evaluations of this agent, by its slug or global id.' }),
-    agentVersion: t.int({ description: 'Evaluations of this version of the agent.' }),
+    agentVersion: t.int({
+      description:
+        'Evaluations of this version of the agent. Versions are numbered by agent, so it needs `agent`.',
+    }),
     status: t.field({ type: [Status], description: 'Evaluations with one of these statuses.' }),
   }),
 })
@@ -199,6 +202,10 @@ function evaluationsOf(
   { project }: GraphQLContext,
   { dataSet, agent, ...rest }: FilterArguments,
 ): List & { readonly of: string } {
+  if (rest.agentVersion != null && agent == null) {
+    const message = 'agentVersion needs `agent`: versions are numbered by agent.'
+    throw new RungraphError('INVALID_INPUT', { message, path: ['filter', 'agentVersion'] })
+  }
   const filter = {
     ...rest,
     dataSet: dataSet == null ? null : toDataSetKey(dataSet),

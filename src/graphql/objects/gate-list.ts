@@ -55,8 +55,18 @@ const GateConnection = builder.connectionObject(
   GateEdge,
 )
 
-builder.queryField('gates', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  gate: t.prismaField({
+    type: Gate,
+    description: 'Gate with this id. Null if the project has no such gate.',
+    nullable: true,
+    args: {
+      id: t.arg.id({ description: 'Global id of the gate, or its UUID as logs show it.', required: true }),
+    },
+    resolve: (query, _, { id }, { prisma, project }) =>
+      prisma.gate.findUnique({ ...query, where: { id: readId('Gate', id, 'id'), projectId: project.id } }),
+  }),
+  gates: t.field({
     type: GateConnection,
     description: 'Gates of the project, newest first if you give no order.',
     args: {
@@ -74,7 +84,7 @@ builder.queryField('gates', (t) =>
         (query, ids) => ctx.prisma.gate.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),
-)
+}))
 
 /** Filter of gates as callers write it: a run by its global id, an agent by its slug or global id. */
 export interface GateFilterArguments extends Omit<GateFilter, 'agent' | 'within'> {

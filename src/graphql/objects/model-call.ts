@@ -49,7 +49,7 @@ export const ModelCall = builder.prismaObject('ModelCall', {
       description: 'Kind of failure. Null if the call was answered.',
       nullable: true,
     }),
-    errorMessage: t.exposeString('errorMessage', {
+    error: t.exposeString('errorMessage', {
       description: 'Error message. Null if the call was answered.',
       nullable: true,
     }),

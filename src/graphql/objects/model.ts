@@ -146,7 +146,7 @@ builder.queryFields((t) => ({
         .filter(({ name }) => search == null || name.toLowerCase().includes(search.toLowerCase()))
     },
   }),
-  modelProviders: t.field({
+  providers: t.field({
     type: [ProviderObject],
     description: 'Providers of models, by name, whether they are set up or not.',
     resolve: (_, _args, { catalogue }) => catalogue.providers(),

@@ -10,7 +10,7 @@ import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { findId, readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { toAgentKey } from './binding.ts'
@@ -89,16 +89,39 @@ const PolicyConnection = builder.connectionObject(
   { name: 'PolicyEdge', description: 'Policy and its position in the list.' },
 )
 
+const PolicyFilterInput = builder.inputType('PolicyFilter', {
+  description: 'Filter for policies. A policy must match every field that you give.',
+  fields: (t) => ({
+    agent: t.id({ description: 'Policies for this agent, by its slug or global id.' }),
+  }),
+})
+
 builder.queryFields((t) => ({
+  policy: t.prismaField({
+    type: Policy,
+    description: 'Policy with this id. Null if the project has no such policy.',
+    nullable: true,
+    args: {
+      id: t.arg.id({ description: 'Global id of the policy, or its UUID as logs show it.', required: true }),
+    },
+    resolve: (query, _, { id }, { prisma, project }) =>
+      prisma.policy.findUnique({
+        ...query,
+        where: { id: readId('Policy', id, 'id'), projectId: project.id },
+      }),
+  }),
   policies: t.field({
     type: PolicyConnection,
     description: 'Policies of the project, in the order in which they were first saved.',
     args: {
       ...t.arg.connectionArgs(),
-      agent: t.arg.id({ description: 'Policies for this agent, by its slug or global id.' }),
+      filter: t.arg({
+        type: PolicyFilterInput,
+        description: 'Filter for the policies. All policies if you leave it out.',
+      }),
     },
-    resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, policiesOf(ctx, args.agent ?? null), (query, ids) =>
+    resolve: (_, { filter, ...args }, ctx, info) =>
+      connect({ ctx, info, args }, policiesOf(ctx, filter?.agent ?? null), (query, ids) =>
         ctx.prisma.policy.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),

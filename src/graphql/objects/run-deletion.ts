@@ -31,7 +31,7 @@ const DeletedRun = builder.objectRef<Deleted<'deleteRun'>>('DeletedRun').impleme
       description: 'Global id that the run had.',
       resolve: ({ runId }) => toGlobalId('Run', runId),
     }),
-    runs: t.exposeInt('runs', {
+    runCount: t.exposeInt('runs', {
       description: 'Number of deleted runs: the run, its descendants, and its copies with theirs.',
     }),
   }),
@@ -45,7 +45,7 @@ const DeletedSession = builder.objectRef<Deleted<'deleteSession'>>('DeletedSessi
       resolve: ({ sessionId }) => toGlobalId('Session', sessionId),
     }),
     key: t.exposeString('key', { description: 'Key that the session had. It can be used again.' }),
-    runs: t.exposeInt('runs', {
+    runCount: t.exposeInt('runs', {
       description: 'Number of deleted runs: those of the session, their descendants, and their copies.',
     }),
   }),

@@ -74,7 +74,7 @@ const ActionDiffObject = builder.objectRef<ActionDiff>('ActionDiff').implement({
     same: t.exposeBoolean('same', {
       description: 'Whether status, target, parameters, and output or error are the same.',
     }),
-    statusIsSame: t.exposeBoolean('statusIsSame', { description: 'Whether the statuses are the same.' }),
+    sameStatus: t.exposeBoolean('sameStatus', { description: 'Whether the statuses are the same.' }),
     sameParameters: t.exposeBoolean('sameParameters', {
       description: 'Whether the targets and parameters are the same.',
     }),

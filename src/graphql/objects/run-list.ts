@@ -49,9 +49,9 @@ export const RunFilterInput = builder.inputType('RunFilter', {
     maxDurationMs: t.int({
       description: 'Runs whose `durationMs` is this number of milliseconds or less.',
     }),
-    schedule: t.id({ description: 'Runs that this schedule triggered, by its global id.' }),
+    scheduleId: t.id({ description: 'Runs that this schedule triggered, by its global id.' }),
     workflow: t.id({ description: 'Runs that execute this workflow, by its slug or global id.' }),
-    parent: t.id({ description: 'Child runs of this run, by its global id.' }),
+    parentId: t.id({ description: 'Child runs of this run, by its global id.' }),
     threadId: t.string({ description: 'Runs with this thread id.' }),
     triggeredBy: t.string({
       description: 'Runs that this caller triggered: the name of an API key, or `loopback`.',
@@ -140,7 +140,18 @@ export function toRowFilter(
 
 /** The filter with ids and names read. @throws INVALID_INPUT, INVALID_ID */
 export function toRunFilter(
-  { ids, agent, model, tags, anyTag, metadata, schedule, workflow, parent, ...filter }: RunFilterArguments,
+  {
+    ids,
+    agent,
+    model,
+    tags,
+    anyTag,
+    metadata,
+    scheduleId,
+    workflow,
+    parentId,
+    ...filter
+  }: RunFilterArguments,
   ofAgent = false,
 ): RunFilter {
   if (filter.agentVersion != null && agent == null && !ofAgent)
@@ -153,9 +164,9 @@ export function toRunFilter(
     tags: tags == null ? null : readTags('tags', tags),
     anyTag: anyTag == null ? null : readTags('anyTag', anyTag),
     metadata: metadata == null ? null : readMetadata(metadata),
-    scheduleId: schedule == null ? null : readId('Schedule', schedule, 'schedule'),
+    scheduleId: scheduleId == null ? null : readId('Schedule', scheduleId, 'scheduleId'),
     workflow: workflow == null ? null : toKey('Workflow', workflow),
-    parentId: parent == null ? null : readId('Run', parent, 'parent'),
+    parentId: parentId == null ? null : readId('Run', parentId, 'parentId'),
   }
 }
 

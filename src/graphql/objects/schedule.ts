@@ -5,7 +5,7 @@ import { misfirePolicies, type MisfirePolicy as Policy } from '../../domain/sche
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { findId, readId, toGlobalId } from '../global-id.ts'
 import { deletion, refuseNull } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { toAgentKey } from './binding.ts'
@@ -51,12 +51,12 @@ const Schedule = builder.prismaObject('Schedule', {
       // The engine is its only writer, and writes none but these.
       resolve: ({ misfirePolicy }) => misfirePolicies.find((known) => known === misfirePolicy) ?? 'ONCE',
     }),
-    nextAt: t.expose('nextAt', {
+    nextFireAt: t.expose('nextAt', {
       type: 'DateTime',
       description: 'Next time of the schedule. Null if it is not enabled or has no further time.',
       nullable: true,
     }),
-    lastAt: t.expose('lastAt', {
+    lastFiredAt: t.expose('lastAt', {
       type: 'DateTime',
       description: 'Last time for which the schedule fired. Null if it has not fired.',
       nullable: true,
@@ -95,8 +95,24 @@ const ScheduleConnection = builder.connectionObject(
   { name: 'ScheduleEdge', description: 'Schedule and its position in the list.' },
 )
 
-builder.queryField('schedules', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  schedule: t.prismaField({
+    type: Schedule,
+    description: 'Schedule with this id. Null if the project has no such schedule.',
+    nullable: true,
+    args: {
+      id: t.arg.id({
+        description: 'Global id of the schedule, or its UUID as logs show it.',
+        required: true,
+      }),
+    },
+    resolve: (query, _, { id }, { prisma, project }) =>
+      prisma.schedule.findUnique({
+        ...query,
+        where: { id: readId('Schedule', id, 'id'), projectId: project.id },
+      }),
+  }),
+  schedules: t.field({
     type: ScheduleConnection,
     description: 'Schedules of the project, in the order of their creation.',
     args: t.arg.connectionArgs(),
@@ -105,7 +121,7 @@ builder.queryField('schedules', (t) =>
         ctx.prisma.schedule.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),
-)
+}))
 
 builder.prismaObjectFields(Run, (t) => ({
   schedule: t.field({

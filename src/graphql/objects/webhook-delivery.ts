@@ -96,16 +96,26 @@ const WebhookDeliveryConnection = builder.connectionObject(
   { name: 'WebhookDeliveryEdge', description: 'Delivery and its position in the list.' },
 )
 
+const DeliveryFilterInput = builder.inputType('WebhookDeliveryFilter', {
+  description: 'Filter for deliveries. A delivery must match every field that you give.',
+  fields: (t) => ({
+    status: t.field({ type: [DeliveryStatus], description: 'Deliveries with one of these statuses.' }),
+  }),
+})
+
 builder.prismaObjectField(Webhook, 'deliveries', (t) =>
   t.field({
     type: WebhookDeliveryConnection,
     description: 'Deliveries of the webhook, newest first.',
     args: {
       ...t.arg.connectionArgs(),
-      status: t.arg({ type: [DeliveryStatus], description: 'Deliveries with one of these statuses.' }),
+      filter: t.arg({
+        type: DeliveryFilterInput,
+        description: 'Filter for the deliveries. All deliveries if you leave it out.',
+      }),
     },
-    resolve: ({ id }, args, ctx, info) =>
-      connect({ ctx, info, args }, deliveriesOf(id, args.status ?? null), (query, ids) =>
+    resolve: ({ id }, { filter, ...args }, ctx, info) =>
+      connect({ ctx, info, args }, deliveriesOf(id, filter?.status ?? null), (query, ids) =>
         ctx.prisma.webhookDelivery.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),

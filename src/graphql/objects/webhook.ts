@@ -5,7 +5,7 @@ import { type WebhookTopic as Topic, webhookTopics } from '../../domain/webhook.
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { findId, readId, toGlobalId } from '../global-id.ts'
 import { deletion, refuseNull } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 
@@ -73,8 +73,21 @@ const WebhookConnection = builder.connectionObject(
   { name: 'WebhookEdge', description: 'Webhook and its position in the list.' },
 )
 
-builder.queryField('webhooks', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  webhook: t.prismaField({
+    type: Webhook,
+    description: 'Webhook with this id. Null if the project has no such webhook.',
+    nullable: true,
+    args: {
+      id: t.arg.id({ description: 'Global id of the webhook, or its UUID as logs show it.', required: true }),
+    },
+    resolve: (query, _, { id }, { prisma, project }) =>
+      prisma.webhook.findUnique({
+        ...query,
+        where: { id: readId('Webhook', id, 'id'), projectId: project.id },
+      }),
+  }),
+  webhooks: t.field({
     type: WebhookConnection,
     description: 'Webhooks of the project, in the order of their creation.',
     args: t.arg.connectionArgs(),
@@ -83,7 +96,7 @@ builder.queryField('webhooks', (t) =>
         ctx.prisma.webhook.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),
-)
+}))
 
 function webhooksOf({ project }: GraphQLContext): List & { readonly of: string } {
   return { of: project.id, table: 'Webhook', parent: 'projectId', where: everything, order: byCreation }

@@ -2,7 +2,9 @@ import { systemClock } from '../../domain/clock.ts'
 import { startEndable } from '../../domain/end-on-abort.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { lastOf, readStatsCursor, toStatsCursor } from '../event-cursor.ts'
 import {
+  digestOf,
   type RunStats,
   type RunStatsArguments,
   RunStatsObject,
@@ -18,13 +20,23 @@ const pauseMs = 1_000
 /** Statistics that are followed, by what they are of, for each source of rows. */
 const followed = new WeakMap<GraphQLContext['reads'], Map<string, SharedLatest<RunStats>>>()
 
-/** The statistics as they are, then after changes. Equal subscriptions of a process have one computation. @throws INVALID_INPUT, STATISTICS_TIMEOUT */
+/**
+ * The statistics as they are, unless the cursor is of these, then after changes. Equal subscriptions of a process have one computation.
+ * @throws INVALID_INPUT, CURSOR_INVALID, STATISTICS_TIMEOUT
+ */
 async function followRunStats(
   ctx: GraphQLContext,
-  args: RunStatsArguments,
+  { after, ...args }: RunStatsArguments & { readonly after?: string | null | undefined },
 ): Promise<AsyncIterableIterator<RunStats>> {
+  const known = readStatsCursor(lastOf(ctx, { after }), ctx.project.id)
   const shared = sharedStats(ctx, args)
-  return startEndable(ctx.signal, (signal) => shared.values(signal))
+  async function* show(signal: AbortSignal): AsyncGenerator<RunStats, void, void> {
+    for await (const stats of shared.values(signal, known)) {
+      ctx.position.cursor = toStatsCursor(ctx.project.id, digestOf(stats))
+      yield stats
+    }
+  }
+  return startEndable(ctx.signal, async (signal) => show(signal))
 }
 
 function sharedStats(ctx: GraphQLContext, args: RunStatsArguments): SharedLatest<RunStats> {
@@ -36,7 +48,11 @@ function sharedStats(ctx: GraphQLContext, args: RunStatsArguments): SharedLatest
   const known = ofSource.get(key)
   if (known !== undefined) return known
   const shared = new SharedLatest<RunStats>({
-    follow: (signal) => log.followRuns(project.id, { after: null, signal }),
+    follow: (signal) =>
+      Promise.all([
+        log.followRuns(project.id, { after: null, signal }),
+        log.followDeletions(project.id, { after: null, signal }),
+      ]),
     read: async () => readRunStats({ reads, project }, toRunStatsQuery(ctx, args, new Date())),
     digest: digestOf,
     pauseMs,
@@ -47,17 +63,18 @@ function sharedStats(ctx: GraphQLContext, args: RunStatsArguments): SharedLatest
   return shared
 }
 
-/** The period of an unchanged result moves with the time. What model calls and gates add is read with the next change of a status. */
-function digestOf({ buckets, truncated }: RunStats): string {
-  return JSON.stringify([buckets, truncated])
-}
-
 builder.subscriptionField('runStats', (t) =>
   t.field({
     type: RunStatsObject,
     description:
       'Statistics of the runs that were accepted since a time: the present ones, then new ones when a run was created or its status changed and they differ, at most once in a second. After a reconnect, the first result is up to date.',
-    args: runStatsArguments(),
+    args: {
+      ...runStatsArguments(),
+      after: t.arg.string({
+        description:
+          'Cursor of the last result that the client received (its `cursor`). If nothing has changed since, the stream begins with the next change. If you leave it out, it begins with the present statistics.',
+      }),
+    },
     subscribe: (_, args, ctx) => followRunStats(ctx, args),
     resolve: (stats) => stats,
   }),

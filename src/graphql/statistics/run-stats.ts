@@ -13,8 +13,10 @@ import {
   toTimeZone,
 } from '../../domain/statistics.ts'
 import { noUsage, toUsage } from '../../domain/usage.ts'
+import { sha256 } from '../../hash.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { toStatsCursor } from '../event-cursor.ts'
 import { Agent } from '../objects/agent.ts'
 import { type RunFilterArguments, RunFilterInput, toRowFilter } from '../objects/run-list.ts'
 import { RunStatus, TerminationReason } from '../objects/run-status.ts'
@@ -24,7 +26,7 @@ import { UsageObject } from '../objects/usage.ts'
 export interface RunStats extends Period {
   readonly timeZone: string
   readonly buckets: readonly RunStatsBucket[]
-  readonly truncated: boolean
+  readonly isTruncated: boolean
 }
 
 /** A group of runs. What takes statements of its own is read once for all groups, when the first is asked for it. */
@@ -59,8 +61,8 @@ export async function readRunStats(
 ): Promise<RunStats> {
   const found = await reads.runStats(project.id, query)
   const groups = found.slice(0, maxGroups)
-  const truncated = found.length > groups.length
-  const keys = truncated ? groups.map(({ key }) => key) : null
+  const isTruncated = found.length > groups.length
+  const keys = isTruncated ? groups.map(({ key }) => key) : null
   const calls = once(() => reads.runStatsCalls(project.id, query, keys))
   const gates = once(() => reads.runStatsGates(project.id, query, keys))
   const buckets = groups.map((group) => ({
@@ -69,7 +71,12 @@ export async function readRunStats(
     gateWait: async () => (await gates()).get(group.key),
   }))
   const { since, until, isOpen, timeZone } = query
-  return { since, until, isOpen, timeZone, buckets, truncated }
+  return { since, until, isOpen, timeZone, buckets, isTruncated }
+}
+
+/** What makes two results different to a follower. The period moves with the time; what model calls and gates add is read with the next change of a status. */
+export function digestOf({ buckets, isTruncated }: RunStats): string {
+  return sha256(JSON.stringify([buckets, isTruncated]), 'base64url')
 }
 
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
@@ -217,7 +224,12 @@ export const RunStatsObject = builder.objectRef<RunStats>('RunStats').implement(
         'Groups of runs: by hour and day, the earliest first, then by number of runs, the highest first. At most 1000.',
       resolve: ({ buckets }) => buckets,
     }),
-    truncated: t.exposeBoolean('truncated', {
+    cursor: t.string({
+      description:
+        'Cursor of these statistics. Give it to the subscription as `after`, and the first result is the first that differs from them.',
+      resolve: (stats, _args, { project }) => toStatsCursor(project.id, digestOf(stats)),
+    }),
+    isTruncated: t.exposeBoolean('isTruncated', {
       description: 'Whether there are more than 1000 groups. Those after the first 1000 are left out.',
     }),
   }),

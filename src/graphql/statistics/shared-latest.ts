@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts'
 
 interface Options<Value> {
   /** Follows what the value depends on: each item is a change. From the moment that it resolves, no change is missed. */
-  readonly follow: (signal: AbortSignal) => Promise<AsyncIterable<unknown>>
+  readonly follow: (signal: AbortSignal) => Promise<readonly AsyncIterable<unknown>[]>
   readonly read: () => Promise<Value>
   /** Two values of the same digest are the same to readers. */
   readonly digest: (value: Value) => string
@@ -40,16 +40,23 @@ export class SharedLatest<Value> {
     this.#options = options
   }
 
-  /** The value as it is now, then each other one, until `signal` aborts. @throws what `follow` and `read` throw */
-  values(signal: AbortSignal): AsyncGenerator<Value, void, void> {
+  /**
+   * The value as it is now, then each other one, until `signal` aborts. A reader who has a value already, of the digest `known`, gets the
+   * first other one. @throws what `follow` and `read` throw
+   */
+  values(signal: AbortSignal, known: string | null = null): AsyncGenerator<Value, void, void> {
     const outdated = this.#join()
     // A generator that was never read is not told of its end.
     if (signal.aborted) this.#leave()
     else signal.addEventListener('abort', () => this.#leave(), { once: true })
-    return this.#valuesAfter(outdated, signal)
+    return this.#valuesAfter(outdated, signal, known)
   }
 
-  async *#valuesAfter(outdated: number, signal: AbortSignal): AsyncGenerator<Value, void, void> {
+  async *#valuesAfter(
+    outdated: number,
+    signal: AbortSignal,
+    known: string | null,
+  ): AsyncGenerator<Value, void, void> {
     let seen: number | null = null
     while (!signal.aborted) {
       if (this.#failure !== null) throw this.#failure.error
@@ -57,8 +64,9 @@ export class SharedLatest<Value> {
       if (latest === null || latest.read <= outdated || latest.number === seen) {
         await this.#change()
       } else {
+        const isKnown = seen === null && latest.digest === known
         seen = latest.number
-        yield latest.value
+        if (!isKnown) yield latest.value
       }
     }
   }
@@ -85,7 +93,7 @@ export class SharedLatest<Value> {
     const { signal } = this.#closing
     try {
       const changes = await this.#options.follow(signal)
-      await Promise.all([this.#noteEach(changes), this.#readRepeatedly(signal)])
+      await Promise.all([...changes.map((of) => this.#noteEach(of)), this.#readRepeatedly(signal)])
     } catch (error) {
       if (signal.aborted) return
       this.#failure = { error }

@@ -11,31 +11,38 @@ import { ActionType } from '../objects/action.ts'
 import { toAgentKey } from '../objects/binding.ts'
 import { PercentilesObject } from './run-stats.ts'
 
+const ToolStatsFilterInput = builder.inputType('ToolStatsFilter', {
+  description: 'Filter for calls. A call must match every field that you give.',
+  fields: (t) => ({
+    agent: t.id({ description: 'Calls by runs of this agent, by its slug or global id.' }),
+    target: t.string({ description: 'Calls of this target: the name of a tool, or another target.' }),
+  }),
+})
+
 interface ToolStats extends Period {
   readonly tools: readonly ToolStatsGroup[]
-  readonly truncated: boolean
+  readonly isTruncated: boolean
 }
 
 interface ToolStatsArguments {
   readonly since?: Date | null | undefined
   readonly until?: Date | null | undefined
-  readonly agent?: string | null | undefined
-  readonly tool?: string | null | undefined
+  readonly filter?: typeof ToolStatsFilterInput.$inferInput | null | undefined
 }
 
 /** @throws INVALID_INPUT, STATISTICS_TIMEOUT */
 async function readToolStats(
   { reads, project }: GraphQLContext,
-  { agent, tool, ...range }: ToolStatsArguments,
+  { filter, ...range }: ToolStatsArguments,
 ): Promise<ToolStats> {
   const period = toPeriod(range, new Date())
   const found = await reads.toolStats(project.id, {
     ...period,
-    agent: agent == null ? null : toAgentKey(agent),
-    target: tool ?? null,
+    agent: filter?.agent == null ? null : toAgentKey(filter.agent),
+    target: filter?.target ?? null,
     limit: maxGroups + 1,
   })
-  return { ...period, tools: found.slice(0, maxGroups), truncated: found.length > maxGroups }
+  return { ...period, tools: found.slice(0, maxGroups), isTruncated: found.length > maxGroups }
 }
 
 const ToolStatsBucketObject = builder.objectRef<ToolStatsGroup>('ToolStatsBucket').implement({
@@ -86,7 +93,7 @@ const ToolStatsObject = builder.objectRef<ToolStats>('ToolStats').implement({
       description: 'Calls by type and target, the most called first. At most 1000.',
       resolve: ({ tools }) => tools,
     }),
-    truncated: t.exposeBoolean('truncated', {
+    isTruncated: t.exposeBoolean('isTruncated', {
       description: 'Whether there are more than 1000 targets. Those after the first 1000 are left out.',
     }),
   }),
@@ -108,8 +115,10 @@ builder.queryField('toolStats', (t) =>
         description:
           'End of the period in which the runs were accepted, exclusive. Default the present time.',
       }),
-      agent: t.arg.id({ description: 'Filter by agent of the runs: its slug or global id.' }),
-      tool: t.arg.string({ description: 'Filter by target: the name of a tool, or another target.' }),
+      filter: t.arg({
+        type: ToolStatsFilterInput,
+        description: 'Filter for the calls. All calls if you leave it out.',
+      }),
     },
     resolve: (_, args, ctx) => readToolStats(ctx, args),
   }),

@@ -35,6 +35,7 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
     ...createProjectFeed(options),
     ...createGateLog(options),
     ...createRunChanges(options),
+    ...createDeletionLog(options),
     settled: () => group.settled(),
   }
 }
@@ -89,6 +90,23 @@ const changes: StreamSource<PositionColumns, FeedPosition> = {
   rows: (projectId, floor) => `from (
     select r."projectId", r.id as "runId", r."statusChanges" as seq, r."statusXid" as "commitXid" from "Run" r
   ) e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
+  columns: 'e."commitXid", e."runId", e.seq',
+  toItem: toPosition,
+}
+
+/** The runs of a project that callers delete (EVT-8). */
+function createDeletionLog(options: TailOptions): Pick<RunLog, 'followDeletions'> {
+  const streams = createOrderedStreams(options, deletions)
+  return {
+    followDeletions: (id, { after, signal }) =>
+      streams.follow({ id, topics: [topics.runs(id)], signal }, after),
+  }
+}
+
+const deletions: StreamSource<PositionColumns, FeedPosition> = {
+  name: 'deletions',
+  rows: (projectId, floor) =>
+    `from "RunDeletion" e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
   columns: 'e."commitXid", e."runId", e.seq',
   toItem: toPosition,
 }

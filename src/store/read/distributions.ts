@@ -35,8 +35,8 @@ export async function withinTime<Row>(prisma: PrismaClient, statement: Prisma.Sq
           set_config('work_mem', '32MB', true), set_config('jit', 'off', true)`
         return transaction.$queryRaw<Row[]>(statement)
       },
-      // The server's limit comes first.
-      { timeout: 2 * statisticsWithinMs },
+      // The server's limit comes first. A busy pool is waited for as long as a statement may take.
+      { timeout: 2 * statisticsWithinMs, maxWait: statisticsWithinMs },
     )
   } catch (error) {
     const state = stateOf(error)

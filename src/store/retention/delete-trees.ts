@@ -26,6 +26,10 @@ export function createDeletionStore(pool: pg.Pool): DeletionStore {
   }
 }
 
+/** A reader of lists who was away for longer does not learn from its cursor which runs were deleted. */
+const deletionDays = 7
+const dayMs = 24 * 3_600_000
+
 /** What is to be purged. */
 interface Marked {
   /** Id of the run or the session. */
@@ -51,6 +55,7 @@ async function mark(
   const refusal = await refuse(client, rootIds)
   if (refusal) return refusal
   await client.query(markStatement, [rootIds, projectId, now])
+  await client.query(tellStatement, [rootIds, projectId, new Date(now.getTime() + deletionDays * dayMs)])
   await forgetEvaluated(client, rootIds)
   if (found.sessionId !== null)
     await client.query(`update "Session" set memory = '{}' where id = $1`, [found.sessionId])
@@ -163,6 +168,13 @@ with recursive trees as (
   ) c
 )
 select id from trees`
+
+/** Says of each run that it is deleted, once, to those who follow lists. */
+const tellStatement = `
+insert into "RunDeletion" ("runId", "projectId", "commitXid", "expiresAt")
+select r.id, r."projectId", (pg_current_xact_id()::text)::bigint, $3 from "Run" r
+where r."rootId" = any($1::uuid[]) and r."projectId" = $2
+on conflict do nothing`
 
 /** A run that is active or continues some day, or one with fired actions. Nobody resumes a child, so one that is PAUSED stays so. */
 const isActive = `(r.status in ('QUEUED', 'RUNNING', 'WAITING') or (r.status = 'PAUSED' and r."parentId" is null))`

@@ -4,9 +4,12 @@ import { isMoving } from '../moving-projects.ts'
 /** One statement deletes so many, so that nobody waits for it long. */
 const batch = 1_000
 
-/** Deletes what has expired and is read by nobody any more: results kept for other actions (DAG-9), entries of key-value relics. */
+/**
+ * Deletes what has expired and is read by nobody any more: results kept for other actions (DAG-9), entries of key-value relics, and which
+ * runs were deleted (EVT-8).
+ */
 export async function deleteExpired(pool: pg.Pool): Promise<void> {
-  for (const table of ['"ActionCache"', '"RelicEntry"']) await deleteExpiredOf(table, pool)
+  for (const table of ['"ActionCache"', '"RelicEntry"', '"RunDeletion"']) await deleteExpiredOf(table, pool)
 }
 
 async function deleteExpiredOf(table: string, pool: pg.Pool): Promise<void> {

@@ -135,6 +135,11 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
       (log, signal) => log.followRuns(stores.projectId, { after: null, signal }),
       'Run_projectId_statusXid_idx',
     ],
+    [
+      'deleted runs',
+      (log, signal) => log.followDeletions(stores.projectId, { after: null, signal }),
+      'RunDeletion_projectId_commitXid_runId_seq_idx',
+    ],
   ]
   it.each(readers)(
     'PERF-D of %s reads and polls by an index, also with the plans that are made once for all',
@@ -145,7 +150,7 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
       for (const { text, values = [] } of feed) {
         for (const kind of ['OF_VALUES', 'GENERIC'] as const) {
           const nodes = await explain(database.pool, { text, values }, kind)
-          for (const table of ['EventSegment', 'Run'])
+          for (const table of ['EventSegment', 'Run', 'RunDeletion'])
             expect(readsAll(table, nodes), `${kind} ${text}`).toBe(false)
           expect(indexesOf(nodes), `${kind} ${text}`).toContain(index)
         }

@@ -28,6 +28,7 @@ const operations = () =>
   createDeletionOperations({
     deletions: createDeletionStore(database.pool),
     clock: { now: Date.now },
+    wakeups: { publish: () => undefined },
   })
 
 function deleteRun({ runId }: { readonly runId: string }, includeCopies = false) {

@@ -164,5 +164,8 @@ test('ADM-1 no table but those of the configuration keeps a row of a project who
 })
 
 function deletionsOn(pool: pg.Pool): DeletionOperations {
-  return createDeletionOperations({ deletions: createDeletionStore(pool), clock: { now: Date.now } })
+  return createDeletionOperations({
+    ...{ deletions: createDeletionStore(pool), clock: { now: Date.now } },
+    wakeups: { publish: () => undefined },
+  })
 }

@@ -69,9 +69,9 @@ export function findWays(
   return ways
 }
 
-/** `node` leads to whatever its id names; `relic` leads to settings of one kind, `relics` to those of all. */
-function leadsToOneType(_of: GraphQLObjectType, { name }: Field): boolean {
-  return !['node', 'nodes', 'relic'].includes(name)
+/** `node` leads to whatever its id names; `relic` leads to settings of one kind, `relics` to those of all, and so do gates to their contexts. */
+function leadsToOneType(of: GraphQLObjectType, { name }: Field): boolean {
+  return !['node', 'nodes', 'relic'].includes(name) && !(of.name === 'Query' && name === 'gate')
 }
 
 /** Every field of every type that a query leads to. */

@@ -40,8 +40,8 @@ function openLeaves(kind: ScopeKind, type: unknown): string {
 }
 
 function leadsOn(kind: ScopeKind, of: GraphQLObjectType, field: Field): boolean {
-  // These lead to whatever their ids name.
-  if (of.name === 'Query' && ['node', 'nodes'].includes(field.name)) return false
+  // These lead to whatever their ids name, or to the context of one gate.
+  if (of.name === 'Query' && ['node', 'nodes', 'gate'].includes(field.name)) return false
   // Null for tokens of other scopes.
   if (ruleOf(of, field) === 'SESSION_OR_NULL' && kind !== 'SESSION') return false
   return isOpen(kind, of, field)

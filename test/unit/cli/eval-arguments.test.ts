@@ -78,10 +78,10 @@ describe('EVAL-7 a file of items', () => {
       { key: 'a', input: 'one', expectations: { exact: 1 } },
       { input: 'two', sourceRunId: id },
     ]
-    const lines = `\uFEFF${JSON.stringify(items[0])}\r\n\n{"input":"two","sourceRun":"${toGlobalId('Run', id)}"}\n`
+    const lines = `\uFEFF${JSON.stringify(items[0])}\r\n\n{"input":"two","sourceRunId":"${toGlobalId('Run', id)}"}\n`
     expect(await read('lines.jsonl', lines)).toEqual(items)
     expect(
-      await read('list.json', `[${JSON.stringify(items[0])}, {"input": "two", "sourceRun": "${id}"}]`),
+      await read('list.json', `[${JSON.stringify(items[0])}, {"input": "two", "sourceRunId": "${id}"}]`),
     ).toEqual(items)
   })
 
@@ -90,7 +90,7 @@ describe('EVAL-7 a file of items', () => {
     ['lines.jsonl', '{"inputs":"x"}', 'line 1: input: is required'],
     ['lines.jsonl', '{"input":"x","expect":1}', 'line 1: has no field "expect"'],
     ['list.json', '{"input":"x"}', 'list.json: must be a list of items.'],
-    ['list.json', '[{"input":"x","sourceRun":"y"}]', 'item 1: sourceRun is no id of a run.'],
+    ['list.json', '[{"input":"x","sourceRunId":"y"}]', 'item 1: sourceRunId is no id of a run.'],
   ])('is refused with the place: %s %s', async (name, text, problem) => {
     await expect(read(name, text)).rejects.toThrow(problem)
   })

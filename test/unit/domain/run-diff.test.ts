@@ -51,7 +51,7 @@ describe('RUN-9 two runs side by side', () => {
     })
     const [diff] = diffSteps([a], [b])
     expect(
-      diff?.actions.map(({ name, same, statusIsSame, sameOutput }) => [name, same, statusIsSame, sameOutput]),
+      diff?.actions.map(({ name, same, sameStatus, sameOutput }) => [name, same, sameStatus, sameOutput]),
     ).toEqual([
       ['x', false, false, true],
       ['y', false, true, false],

@@ -28,6 +28,7 @@ describe('DUR-3 a database that is away', () => {
     ['broke off', error('Connection terminated unexpectedly')],
     ['refuses, by way of Prisma', ofPrisma({ kind: 'DatabaseNotReachable' })],
     ['is shutting down, by way of Prisma', ofPrisma({ originalCode: '57P01', kind: 'postgres' })],
+    ['gives Prisma no transaction in time', error('Transaction API error', { code: 'P2028', meta: {} })],
     ['is full, by way of Prisma', ofPrisma({ originalCode: '53300', kind: 'TooManyConnections' })],
   ] as const)('%s', ([, cause]) => {
     expect(isDatabaseAway(cause)).toBe(true)

@@ -26,7 +26,7 @@ function openStage() {
     }
   }
   const shared = new SharedLatest<number>({
-    follow: async (signal) => changes(signal),
+    follow: async (signal) => [changes(signal)],
     read: async () => {
       stage.reads += 1
       if (stage.failure !== null) throw stage.failure

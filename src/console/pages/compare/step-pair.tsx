@@ -93,10 +93,10 @@ function ActionSide({ action, name }: { readonly action: ActionDiff['a']; readon
   )
 }
 
-function differences({ sameParameters, sameOutput, statusIsSame }: ActionDiff): readonly string[] {
+function differences({ sameParameters, sameOutput, sameStatus }: ActionDiff): readonly string[] {
   return [
     ...(sameParameters ? [] : ['Parameters']),
     ...(sameOutput ? [] : ['Output']),
-    ...(statusIsSame ? [] : ['Status']),
+    ...(sameStatus ? [] : ['Status']),
   ]
 }

@@ -69,7 +69,7 @@ function toCallRow(call: CallLiveFragment): TimelineRow {
   return {
     ...{ key: `call:${call.id}`, kind: 'call', depth: 1 },
     label: call.model,
-    detail: call.errorMessage ?? (call.purpose === 'LOOP' ? '' : formatEnum(call.purpose)),
+    detail: call.error ?? (call.purpose === 'LOOP' ? '' : formatEnum(call.purpose)),
     tone: call.errorCode ? 'bad' : 'paused',
     start,
     end: call.latencyMs == null ? start : start + call.latencyMs,

@@ -12,7 +12,7 @@ import styles from './settings-page.module.css'
 import { useList } from './use-list.ts'
 
 type Model = SettingsModelsQuery['models'][number]
-type Provider = SettingsModelsQuery['modelProviders'][number]
+type Provider = SettingsModelsQuery['providers'][number]
 
 /** The providers that the server is set up for, and the models that it knows with their prices. */
 export function ModelsTab() {
@@ -36,7 +36,7 @@ export function ModelsTab() {
           <Table
             label="Providers"
             columns={providerColumns}
-            rows={data.modelProviders}
+            rows={data.providers}
             keyOf={({ name }) => name}
           />
         )}

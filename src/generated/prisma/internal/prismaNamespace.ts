@@ -418,6 +418,7 @@ export const ModelName = {
   ActionCache: 'ActionCache',
   EventSegment: 'EventSegment',
   Removal: 'Removal',
+  RunDeletion: 'RunDeletion',
   ModelCall: 'ModelCall',
   ModelTraffic: 'ModelTraffic',
   PastUsage: 'PastUsage',
@@ -453,7 +454,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "worker" | "dataSet" | "dataSetItem" | "evaluation" | "evaluationResult" | "projectMove" | "encryptionKey" | "event"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "runDeletion" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "worker" | "dataSet" | "dataSetItem" | "evaluation" | "evaluationResult" | "projectMove" | "encryptionKey" | "event"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2008,6 +2009,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.RemovalCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.RemovalCountAggregateOutputType> | number
+        }
+      }
+    }
+    RunDeletion: {
+      payload: Prisma.$RunDeletionPayload<ExtArgs>
+      fields: Prisma.RunDeletionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RunDeletionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RunDeletionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload>
+        }
+        findFirst: {
+          args: Prisma.RunDeletionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RunDeletionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload>
+        }
+        findMany: {
+          args: Prisma.RunDeletionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload>[]
+        }
+        create: {
+          args: Prisma.RunDeletionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload>
+        }
+        createMany: {
+          args: Prisma.RunDeletionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RunDeletionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload>[]
+        }
+        delete: {
+          args: Prisma.RunDeletionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload>
+        }
+        update: {
+          args: Prisma.RunDeletionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload>
+        }
+        deleteMany: {
+          args: Prisma.RunDeletionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RunDeletionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RunDeletionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload>[]
+        }
+        upsert: {
+          args: Prisma.RunDeletionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunDeletionPayload>
+        }
+        aggregate: {
+          args: Prisma.RunDeletionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRunDeletion>
+        }
+        groupBy: {
+          args: Prisma.RunDeletionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunDeletionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RunDeletionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunDeletionCountAggregateOutputType> | number
         }
       }
     }
@@ -3877,6 +3952,17 @@ export const RemovalScalarFieldEnum = {
 export type RemovalScalarFieldEnum = (typeof RemovalScalarFieldEnum)[keyof typeof RemovalScalarFieldEnum]
 
 
+export const RunDeletionScalarFieldEnum = {
+  runId: 'runId',
+  projectId: 'projectId',
+  commitXid: 'commitXid',
+  seq: 'seq',
+  expiresAt: 'expiresAt'
+} as const
+
+export type RunDeletionScalarFieldEnum = (typeof RunDeletionScalarFieldEnum)[keyof typeof RunDeletionScalarFieldEnum]
+
+
 export const ModelCallScalarFieldEnum = {
   id: 'id',
   projectId: 'projectId',
@@ -4776,6 +4862,7 @@ export type GlobalOmitConfig = {
   actionCache?: Prisma.ActionCacheOmit
   eventSegment?: Prisma.EventSegmentOmit
   removal?: Prisma.RemovalOmit
+  runDeletion?: Prisma.RunDeletionOmit
   modelCall?: Prisma.ModelCallOmit
   modelTraffic?: Prisma.ModelTrafficOmit
   pastUsage?: Prisma.PastUsageOmit

@@ -72,6 +72,7 @@ export const ModelName = {
   ActionCache: 'ActionCache',
   EventSegment: 'EventSegment',
   Removal: 'Removal',
+  RunDeletion: 'RunDeletion',
   ModelCall: 'ModelCall',
   ModelTraffic: 'ModelTraffic',
   PastUsage: 'PastUsage',
@@ -491,6 +492,17 @@ export const RemovalScalarFieldEnum = {
 } as const
 
 export type RemovalScalarFieldEnum = (typeof RemovalScalarFieldEnum)[keyof typeof RemovalScalarFieldEnum]
+
+
+export const RunDeletionScalarFieldEnum = {
+  runId: 'runId',
+  projectId: 'projectId',
+  commitXid: 'commitXid',
+  seq: 'seq',
+  expiresAt: 'expiresAt'
+} as const
+
+export type RunDeletionScalarFieldEnum = (typeof RunDeletionScalarFieldEnum)[keyof typeof RunDeletionScalarFieldEnum]
 
 
 export const ModelCallScalarFieldEnum = {

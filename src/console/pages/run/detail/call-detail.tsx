@@ -33,7 +33,7 @@ export function CallDetail({
       <h2>
         {node.model} <Label>{formatEnum(node.purpose)}</Label>
       </h2>
-      <Problem error={node.errorMessage && `${node.errorMessage} (${node.errorCode})`} />
+      <Problem error={node.error && `${node.error} (${node.errorCode})`} />
       <Facts
         of={[
           ['Provider', `${node.provider}${node.profile > 0 ? `, key ${node.profile + 1}` : ''}`],

@@ -13,18 +13,18 @@ import { useList } from '../use-list.ts'
 
 /** A schedule in full: what its runs get, its next times in its own time zone, and the runs that it started. */
 export function ScheduleCards({ schedule }: { readonly schedule: ScheduleRowFragment }) {
-  const { id, nextAt } = schedule
+  const { id, nextFireAt } = schedule
   const { data, error, refresh } = useList(ScheduleDetailDocument, { id })
   const found = data?.node?.__typename === 'Schedule' ? data.node : null
   // The next time has come: there is a run more, and another next time.
   useEffect(() => {
-    if (nextAt == null) return
+    if (nextFireAt == null) return
     const timer = setTimeout(
       refresh,
-      Math.min(2 ** 31 - 1, Math.max(1_000, Date.parse(nextAt) - Date.now() + 2_000)),
+      Math.min(2 ** 31 - 1, Math.max(1_000, Date.parse(nextFireAt) - Date.now() + 2_000)),
     )
     return () => clearTimeout(timer)
-  }, [nextAt, refresh])
+  }, [nextFireAt, refresh])
   useRunChanges({ schedule: id }, refresh)
   if (error) return <Problem error={error} />
   return (

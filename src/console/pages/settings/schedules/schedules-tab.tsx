@@ -155,8 +155,8 @@ const shownColumns = (opened: string | undefined): readonly Column<ScheduleRowFr
         <Status of={enabled ? 'COMPLETED' : 'PAUSED'} label={enabled ? 'Enabled' : 'Paused'} />
       ),
   },
-  { name: 'Next', isNumber: true, cell: ({ nextAt }) => (nextAt ? <Ago at={nextAt} /> : '–') },
-  { name: 'Last', isNumber: true, cell: ({ lastAt }) => (lastAt ? <Ago at={lastAt} /> : 'Never') },
+  { name: 'Next', isNumber: true, cell: ({ nextFireAt }) => (nextFireAt ? <Ago at={nextFireAt} /> : '–') },
+  { name: 'Last', isNumber: true, cell: ({ lastFiredAt }) => (lastFiredAt ? <Ago at={lastFiredAt} /> : 'Never') },
 ]
 
 function DeleteDialog({

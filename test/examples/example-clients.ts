@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, Observable } from '@apollo/client'
+import { createClient, fetchExchange, subscriptionExchange } from '@urql/core'
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { buildSchema, type DocumentNode, introspectionFromSchema, Kind, parse, print } from 'graphql'
+import { connect, follow } from '../../src/client/follow.ts'
+import { subscribe } from '../../src/client/subscribe.ts'
+import { keys, typePolicies } from '../../src/generated/client/cache-keys.ts'
+import possible from '../../src/generated/client/possible-types.ts'
+import { root } from '../checks/run-command.ts'
+import { findProgram } from '../support/programs.ts'
+
+export type Data = Readonly<Record<string, unknown>>
+
+/** A client that sends the operations of examples/client/operations by their names. */
+export interface ExampleClient {
+  /** The data of a query or a mutation. @throws where the answer has errors */
+  ask(name: string, variables: object): Promise<Data>
+  /** The data of each result of a subscription. */
+  follow(name: string, variables: object): AsyncGenerator<Data, void, void>
+  close(): Promise<void>
+}
+
+const python = findProgram('python3')
+
+/** The clients that this machine has. */
+export const kinds = (['GraphiQL', 'Apollo', 'urql', 'Python'] as const).filter(
+  (kind) => kind !== 'Python' || python !== null,
+)
+
+/** A client of a kind for the server at this URL, with an API key or an access token. */
+export function createExampleClient(kind: (typeof kinds)[number], url: string, key = ''): ExampleClient {
+  return { GraphiQL: asGraphiQL, Apollo: asApollo, urql: asUrql, Python: asPython }[kind](url, key)
+}
+
+const texts = globSync('examples/client/operations/*.graphql', { cwd: root }).map((path) =>
+  readFileSync(join(root, path), 'utf8'),
+)
+const documents = new Map(
+  texts
+    .flatMap((file) => parse(file).definitions)
+    .flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION
+        ? [[definition.name?.value ?? '', { kind: Kind.DOCUMENT, definitions: [definition] }] as const]
+        : [],
+    ),
+)
+
+/** With it, the cache of urql knows which fields a fragment does not ask for. */
+const schema = introspectionFromSchema(buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8')))
+
+function documentOf(name: string): DocumentNode {
+  const document = documents.get(name)
+  if (document === undefined) throw new Error(`There is no operation ${name}.`)
+  return document
+}
+
+function isMutation(document: DocumentNode): boolean {
+  return document.definitions.some((one) => 'operation' in one && one.operation === 'mutation')
+}
+
+const headersOf = (key: string) => (key === '' ? {} : { authorization: `Bearer ${key}` })
+
+const socketOf = (url: string, key: string) => connect(url.replace(/^http/, 'ws'), () => key)
+
+/** Sends the whole file and the name of the operation that the user chose, and the subscriptions over a WebSocket. */
+function asGraphiQL(url: string, key: string): ExampleClient {
+  const socket = socketOf(url, key)
+  const fileOf = (name: string) =>
+    texts.find((file) => file.includes(` ${name}(`) || file.includes(` ${name} {`))
+  return {
+    ask: async (operationName, variables) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headersOf(key) },
+        body: JSON.stringify({ query: fileOf(operationName), operationName, variables }),
+      })
+      const { data, errors } = await response.json()
+      if (errors) throw new Error(JSON.stringify(errors))
+      return data
+    },
+    follow: (name, variables) =>
+      follow<Data>(socket, { query: print(documentOf(name)), variables: { ...variables } }),
+    close: async () => socket.dispose(),
+  }
+}
+
+function asApollo(url: string, key: string): ExampleClient {
+  const socket = socketOf(url, key)
+  const overSocket = new ApolloLink(
+    ({ query, variables }) =>
+      new Observable((observer) => subscribe(socket, { query: print(query), variables }, observer)),
+  )
+  const overHttp = new HttpLink({ uri: url, headers: headersOf(key) })
+  const client = new ApolloClient({
+    cache: new InMemoryCache({ possibleTypes: possible.possibleTypes, typePolicies }),
+    link: ApolloLink.split(({ operationType }) => operationType === 'subscription', overSocket, overHttp),
+  })
+  return {
+    ask: async (name, variables) => {
+      const document = documentOf(name)
+      const { data } = isMutation(document)
+        ? await client.mutate<Data>({ mutation: document, variables })
+        : await client.query<Data>({ query: document, variables, fetchPolicy: 'network-only' })
+      if (!data) throw new Error(`${name} has no data.`)
+      return data
+    },
+    follow: (name, variables) =>
+      values((next, fail, end) => {
+        const results = client.subscribe<Data>({ query: documentOf(name), variables })
+        const subscription = results.subscribe({
+          next: ({ data, error }) => (data ? next(data) : fail(error)),
+          error: fail,
+          complete: end,
+        })
+        return () => subscription.unsubscribe()
+      }),
+    close: async () => {
+      client.stop()
+      await socket.dispose()
+    },
+  }
+}
+
+function asUrql(url: string, key: string): ExampleClient {
+  const socket = socketOf(url, key)
+  const client = createClient({
+    url,
+    preferGetMethod: false,
+    requestPolicy: 'network-only',
+    fetchOptions: { headers: headersOf(key) },
+    exchanges: [
+      cacheExchange({ schema, possibleTypes: possible.possibleTypes, keys }),
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query = '', variables }) => ({
+          subscribe: (sink) => ({
+            unsubscribe: subscribe(socket, { query, variables: { ...variables } }, sink),
+          }),
+        }),
+      }),
+    ],
+  })
+  return {
+    ask: async (name, variables) => {
+      const document = documentOf(name)
+      const { data, error } = isMutation(document)
+        ? await client.mutation<Data>(document, variables)
+        : await client.query<Data>(document, variables)
+      if (error) throw error
+      if (!data) throw new Error(`${name} has no data.`)
+      return data
+    },
+    follow: (name, variables) =>
+      values((next, fail, end) => {
+        const subscription = client
+          .subscription<Data>(documentOf(name), variables)
+          .subscribe(({ data, error, hasNext }) => {
+            if (error) fail(error)
+            else if (!hasNext) end()
+            else if (data) next(data)
+          })
+        return () => subscription.unsubscribe()
+      }),
+    close: async () => socket.dispose(),
+  }
+}
+
+/** Each operation is a call of examples/ask.py. */
+function asPython(url: string, key: string): ExampleClient {
+  const start = (...args: readonly string[]) =>
+    spawn(python ?? '', ['examples/ask.py', ...args], {
+      cwd: root,
+      env: { RUNGRAPH_URL: url, RUNGRAPH_KEY: key },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  return {
+    ask: async (name, variables) => {
+      const child = start(name, JSON.stringify(variables))
+      const [printed, problem] = await Promise.all([text(child.stdout), text(child.stderr)])
+      if (printed === '') throw new Error(problem)
+      return JSON.parse(printed)
+    },
+    follow: async function* (name, variables) {
+      const child = start(name, JSON.stringify(variables))
+      const problem = text(child.stderr)
+      try {
+        for await (const line of createInterface(child.stdout)) yield JSON.parse(line)
+        if ((await problem) !== '') throw new Error(await problem)
+      } finally {
+        child.kill('SIGKILL')
+      }
+    },
+    close: async () => undefined,
+  }
+}
+
+type Source = (next: (data: Data) => void, fail: (error: unknown) => void, end: () => void) => () => void
+
+/** What a source of callbacks gives, one by one; it begins with the call, and not with the first read. */
+function values(source: Source): AsyncGenerator<Data, void, void> {
+  let leave: () => void = () => undefined
+  const stream = new ReadableStream<Data>({
+    start: (controller) => {
+      leave = source(
+        (data) => controller.enqueue(data),
+        (error) => controller.error(error),
+        () => controller.close(),
+      )
+    },
+    cancel: () => leave(),
+  })
+  return stream.values() as AsyncGenerator<Data, void, void>
+}
