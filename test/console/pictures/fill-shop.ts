@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { numberOf } from './number-of.ts'
+import type { Shop } from './open-shop.ts'
+import { shopAgents } from './shop-agents.ts'
+
+/** Days that the past of the shop has. */
+export const days = 14
+
+/** A run that was triggered, and when it is to have been. */
+export interface PastRun {
+  readonly id: string
+  readonly at: Date
+}
+
+/** Makes the agents of the shop with all that is around them, and some hundred runs, which end before this resolves but for those that wait. */
+export async function fillShop(shop: Shop): Promise<readonly PastRun[]> {
+  await makeSurroundings(shop)
+  const wanted = pastTriggers()
+  const runs: PastRun[] = []
+  for (const [index, { input, at }] of wanted.entries()) {
+    runs.push({ id: await trigger(shop, input), at })
+    if (index % 24 === 23) await decideGates(shop, wanted.length - index > 40)
+  }
+  await untilIdle(shop)
+  return runs
+}
+
+async function makeSurroundings(shop: Shop): Promise<void> {
+  const make = async (field: string, type: string, input: object, selection = '') => {
+    const query = `mutation ($input: ${type}!) { ${field}(input: $input) { __typename ${selection} ... on Error { message } } }`
+    const made = (await shop.ask<Record<string, { id?: string; message?: string }>>(query, { input }))[field]
+    if (made?.message) throw new Error(`${field}: ${made.message}`)
+    return made?.id ?? ''
+  }
+  await make('updateProject', 'UpdateProjectInput', {
+    name: 'Lamps & Chairs',
+    maxCostUsdPerDay: '5',
+    maxTokensPerDay: 2_000_000,
+    maxConcurrentRuns: 24,
+    defaultLimits: { maxSteps: 40, timeoutMs: 3_600_000 },
+  })
+  await make('saveRelic', 'SaveRelicInput', { name: 'reports', kind: 'KEY_VALUE' })
+  const ids: string[] = []
+  for (const { slug, definition } of shopAgents)
+    ids.push(await make('createAgent', 'CreateAgentInput', { slug, definition }, '... on Agent { id }'))
+  await make('updateAgent', 'UpdateAgentInput', {
+    id: ids[0],
+    definition: { ...shopAgents[0]?.definition, maxSteps: 12, temperature: 0.2, systemPrompt: 'You answer customers of a shop for lamps and furniture. Be brief and kind.\nNever promise a date that the carrier did not give.' },
+  })
+  await make('savePolicy', 'SavePolicyInput', {
+    type: 'TOOL', target: 'refund_order', permission: 'REQUIRE_APPROVAL', reason: 'Refunds are approved by a human.',
+  })
+  await make('savePolicy', 'SavePolicyInput', {
+    agent: 'invoice-reader', type: 'TOOL', target: 'refund_*', permission: 'DENY', reason: 'Whoever books does not pay.',
+  })
+  await make('createSchedule', 'CreateScheduleInput', {
+    agent: 'weekly-report', cron: '0 8 * * 1', timeZone: 'Europe/Berlin', input: 'Report on the week.', tags: ['management'],
+  })
+  await make('createSchedule', 'CreateScheduleInput', {
+    agent: 'product-texts', cron: '*/30 6-20 * * *', input: 'Describe what is new.', enabled: false,
+  })
+  await make('createWebhook', 'CreateWebhookInput', { url: 'http://127.0.0.1:9/rungraph', topics: ['GATE_OPENED', 'RUN_FAILED'] })
+  await make('saveBinding', 'SaveBindingInput', { agent: 'customer-support', channel: 'mail' })
+  await make('createWorkflow', 'CreateWorkflowInput', {
+    slug: 'restock',
+    definition: {
+      name: 'Restock',
+      description: 'Looks at sales and vendors, and proposes an order.',
+      agent: 'market-research',
+      parameters: { properties: { category: { type: 'string', default: 'lamps' } } },
+      plan: {
+        actions: [
+          { name: 'sales', type: 'TOOL', target: 'query_sales', parameters: { category: '$category' }, outputKey: 'sales' },
+          { name: 'vendors', type: 'TOOL', target: 'search_web', parameters: { query: 'vendors' }, outputKey: 'vendors' },
+          { name: 'chart', type: 'TOOL', target: 'draw_chart', parameters: { title: 'Sales', values: '$sales.weeks' }, outputKey: 'chart' },
+          { name: 'keep', type: 'RELIC', target: 'reports.set', dependsOn: ['vendors'], parameters: { key: 'restock', value: '$chart.url' } },
+        ],
+      },
+      output: { chart: '$chart.url' },
+    },
+  })
+}
+
+interface Trigger {
+  readonly at: Date
+  readonly input: { readonly agent: string; readonly input: string; readonly [field: string]: unknown }
+}
+
+/** What was triggered when, oldest first: more on weekdays, by day, and lately. */
+function pastTriggers(): readonly Trigger[] {
+  const end = Date.now()
+  const triggers: Trigger[] = []
+  for (let day = days - 1; day >= 0; day--) {
+    const weekday = new Date(end - day * 86_400_000).getUTCDay()
+    const busy = (weekday === 0 || weekday === 6 ? 0.35 : 1) * (1 + (days - day) * 0.04)
+    for (const { slug, perDay, inputs, tags } of shopAgents) {
+      const exact = perDay * busy
+      const count = Math.floor(exact) + (numberOf(`${slug} ${day}`, 100) < (exact % 1) * 100 ? 1 : 0)
+      for (let index = 0; index < count; index++) {
+        const key = `${slug} ${day} ${index}`
+        const request = `${inputs[numberOf(key, inputs.length)]}`
+        const at = new Date(end - day * 86_400_000 - timeOfDay(key))
+        const mail = 4_000 + numberOf(key, 6_000)
+        const session = slug === 'customer-support' && { sessionKey: `mail:${numberOf(key, 60)}` }
+        const input = slug === 'customer-support' ? `${request}\n\nOrder A-${mail}, Kim Larsen` : request
+        triggers.push({ at, input: { agent: slug, input, tags, ...session } })
+      }
+    }
+  }
+  return triggers.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Milliseconds before the same time tomorrow: most of them lie in the last ten hours. */
+function timeOfDay(key: string): number {
+  const hour = Math.min(numberOf(`${key} a`, 2_300), numberOf(`${key} b`, 2_300)) / 100
+  return hour * 3_600_000 + 60_000 + numberOf(`${key} c`, 3_000_000)
+}
+
+/** What goes on in the shop at present: runs that are under way, and some that wait for a human. */
+export async function openTheDay(shop: Shop): Promise<void> {
+  const support = { agent: 'customer-support', tags: ['support', 'mail'] }
+  const mails = ['My chair arrived broken. I want my money back.', 'The lamp is broken, please refund it.']
+  for (const [index, input] of mails.entries()) await trigger(shop, { ...support, input, sessionKey: `mail:9${index}` })
+  await trigger(shop, { agent: 'newsletter', input: 'Announce the oak lamps.', tags: ['marketing'] })
+  await trigger(shop, { agent: 'release-notes', input: 'Write the release notes of this week.', tags: ['engineering'] })
+  await untilIdle(shop)
+}
+
+export async function trigger(shop: Shop, input: object): Promise<string> {
+  const { triggerRun } = await shop.ask<{ triggerRun: { id: string; message?: string } }>(
+    'mutation ($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { message } } }',
+    { input },
+  )
+  if (triggerRun.message) throw new Error(triggerRun.message)
+  return triggerRun.id
+}
+
+const openGates = '{ gates(first: 100, filter: { status: [OPEN] }) { nodes { id kind run { id } } } }'
+
+async function decideGates(shop: Shop, all: boolean): Promise<void> {
+  if (!all) return
+  const { gates } = await shop.ask<{ gates: { nodes: readonly { id: string; kind: string }[] } }>(openGates)
+  for (const { id } of gates.nodes) {
+    const decision = numberOf(id, 6) === 0 ? 'REJECT' : 'APPROVE'
+    const note = decision === 'REJECT' ? 'Ask for a picture of the damage first.' : undefined
+    await shop.ask('mutation ($input: ResolveGateInput!) { resolveGate(input: $input) { __typename } }', {
+      input: { id, decision, note },
+    })
+  }
+}
+
+async function untilIdle(shop: Shop): Promise<void> {
+  for (;;) {
+    const { runs } = await shop.ask<{ runs: { nodes: readonly unknown[] } }>(
+      '{ runs(first: 1, filter: { status: [QUEUED, RUNNING] }) { nodes { id } } }',
+    )
+    if (runs.nodes.length === 0) return
+    await sleep(500)
+  }
+}
