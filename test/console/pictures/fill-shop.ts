@@ -34,8 +34,6 @@ async function makeSurroundings(shop: Shop): Promise<void> {
   }
   await make('updateProject', 'UpdateProjectInput', {
     name: 'Lamps & Chairs',
-    maxCostUsdPerDay: '5',
-    maxTokensPerDay: 2_000_000,
     maxConcurrentRuns: 24,
     defaultLimits: { maxSteps: 40, timeoutMs: 3_600_000 },
   })
@@ -100,14 +98,20 @@ function pastTriggers(): readonly Trigger[] {
         const key = `${slug} ${day} ${index}`
         const request = `${inputs[numberOf(key, inputs.length)]}`
         const at = new Date(end - day * 86_400_000 - timeOfDay(key))
-        const mail = 4_000 + numberOf(key, 6_000)
-        const session = slug === 'customer-support' && { sessionKey: `mail:${numberOf(key, 60)}` }
-        const input = slug === 'customer-support' ? `${request}\n\nOrder A-${mail}, Kim Larsen` : request
-        triggers.push({ at, input: { agent: slug, input, tags, ...session } })
+        triggers.push({ at, input: { agent: slug, tags, ...(slug === 'customer-support' ? mailOf(key, request) : { input: request }) } })
       }
     }
   }
   return triggers.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** A letter of one of some sixty customers, each of whom has a conversation. */
+function mailOf(key: string, request: string) {
+  const first = ['Kim', 'Ada', 'Ola', 'Mei', 'Tom', 'Ines', 'Noor', 'Jan'][numberOf(`${key} first`, 8)]
+  const last = ['Larsen', 'Okafor', 'Meier', 'Sato', 'Novak', 'Silva', 'Dubois', 'Khan'][numberOf(`${key} last`, 8)]
+  const address = `${first}.${last}@mail.example`.toLowerCase()
+  const input = `${request}\n\nOrder A-${4_000 + numberOf(key, 6_000)}, ${first} ${last}`
+  return { input, sessionKey: `mail:${address}` }
 }
 
 /** Milliseconds before the same time tomorrow: most of them lie in the last ten hours. */
@@ -116,13 +120,21 @@ function timeOfDay(key: string): number {
   return hour * 3_600_000 + 60_000 + numberOf(`${key} c`, 3_000_000)
 }
 
-/** What goes on in the shop at present: runs that are under way, and some that wait for a human. */
+/** What goes on in the shop at present: some runs, a few of which wait for a human, and the limits of a day. */
 export async function openTheDay(shop: Shop): Promise<void> {
-  const support = { agent: 'customer-support', tags: ['support', 'mail'] }
-  const mails = ['My chair arrived broken. I want my money back.', 'The lamp is broken, please refund it.']
-  for (const [index, input] of mails.entries()) await trigger(shop, { ...support, input, sessionKey: `mail:9${index}` })
+  await shop.ask('mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
+    input: { maxCostUsdPerDay: '5', maxTokensPerDay: 2_000_000 },
+  })
+  const mails = [
+    ['Kim Larsen', 'My chair arrived broken. I want my money back.'],
+    ['Mei Sato', 'The lamp is broken, please refund it.'],
+  ] as const
+  for (const [name, request] of mails) {
+    const sessionKey = `mail:${name.replace(' ', '.')}@mail.example`.toLowerCase()
+    const input = `${request}\n\nOrder A-${4_000 + numberOf(name, 6_000)}, ${name}`
+    await trigger(shop, { agent: 'customer-support', input, tags: ['support', 'mail'], sessionKey })
+  }
   await trigger(shop, { agent: 'newsletter', input: 'Announce the oak lamps.', tags: ['marketing'] })
-  await trigger(shop, { agent: 'release-notes', input: 'Write the release notes of this week.', tags: ['engineering'] })
   await untilIdle(shop)
 }
 

@@ -12,7 +12,9 @@ function shopProvider(name: string): ModelProvider {
     name,
     async *stream(request) {
       const scripted = createScripted({ scripts: shopScripts, chunkDelayMs: 90 / pace.speed })
-      const model = Object.keys(shopScripts).find((words) => request.systemPrompt?.startsWith(words)) ?? ''
+      // An action of a plan asks with a prompt of its own, and without that of the agent.
+      const text = [request.systemPrompt, ...request.messages.map((message) => 'text' in message ? message.text : '')]
+      const model = Object.keys(shopScripts).find((words) => text.some((each) => each?.startsWith(words))) ?? ''
       for await (const chunk of scripted.stream({ ...request, model })) yield withTokens(chunk, request)
     },
   }

@@ -100,6 +100,17 @@ export const shopScripts: Readonly<Record<string, Script>> = {
     return { text: 'Made of oiled oak and brushed brass, this lamp brings warm light to your desk and keeps out of your way.' }
   },
 
+  // What actions of plans ask.
+  'Compare the sources': () => ({
+    text: 'Prices of desk lamps rose by four percent, ours by two. Oak is scarce, which our margin of 38 % can bear until spring. Raise the two oak lamps by three percent and leave the rest.',
+  }),
+  'Write a report': () => ({
+    text: '# Desk lamps, spring\n\nThe market grows by **4 %**; we hold 7 % of it. Three vendors lead with free delivery.',
+  }),
+  'Write two sentences': () => ({
+    text: 'Spring is here, and so are our oak lamps. Until the end of the month they come with free delivery.',
+  }),
+
   'You report': ({ input }) =>
     input.startsWith('Stage 1')
       ? { text: 'Revenue +6 %, returns −2 %, three stock-outs, one incident.' }
@@ -109,15 +120,7 @@ export const shopScripts: Readonly<Record<string, Script>> = {
 const analysis = 'Compare the sources, and say in three sentences what they mean for our prices.'
 
 /** Researches a market by a plan of ten actions, four of them side by side. */
-function marketScript({ input, messages }: ScriptContext): ScriptedTurn {
-  if (input.startsWith('Compare the sources')) {
-    return {
-      text: 'Prices of desk lamps rose by four percent, ours by two. Oak is scarce, which our margin of 38 % can bear until spring. Raise the two oak lamps by three percent and leave the rest.',
-    }
-  }
-  if (input.startsWith('Write a report')) {
-    return { text: '# Desk lamps, spring\n\nThe market grows by **4 %**; we hold 7 % of it. Three vendors lead with free delivery.' }
-  }
+function marketScript({ messages }: ScriptContext): ScriptedTurn {
   const isDone = messages.some((message) => message.role === 'user' && message.byEngine)
   if (isDone) {
     return plannerTurn('The report is there, and the chart with it.', {
@@ -165,10 +168,7 @@ function marketScript({ input, messages }: ScriptContext): ScriptedTurn {
   })
 }
 
-function newsletterScript({ input, messages }: ScriptContext): ScriptedTurn {
-  if (input.startsWith('Write two sentences')) {
-    return { text: 'Spring is here, and so are our oak lamps. Until the end of the month they come with free delivery.' }
-  }
+function newsletterScript({ messages }: ScriptContext): ScriptedTurn {
   const { userTexts } = conversationOf(messages)
   if (userTexts.length > 1) {
     const answer = 'The newsletter is out.'

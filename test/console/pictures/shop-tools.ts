@@ -5,7 +5,7 @@ import { defineTool } from '../../../src/tools/define-tool.ts'
 import { numberOf } from './number-of.ts'
 
 /** How many times faster than in a shop everything goes: the past is made fast, and stretched again by `spread-runs.ts`. */
-export const pace = { speed: 10 }
+export const pace = { speed: 5 }
 
 /** The tools of a shop, for the pictures of the console. They answer from memory, after a second or two. */
 export const shopTools: readonly Tool[] = [

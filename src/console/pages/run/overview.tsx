@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCost, formatCount, formatDuration, formatPercent } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useNow } from '../../ui/time.tsx'
@@ -29,7 +30,13 @@ export function Overview({ model }: { readonly model: RunModel }) {
       )}
       {(answer !== '' || isLive) && (
         <Part title={isLive ? 'The model says' : 'Answer'}>
-          <StreamedText label="Answer" text={answer} isLive={isLive} />
+          {isLive ? (
+            <StreamedText label="Answer" text={answer} isLive />
+          ) : (
+            <div className={styles.text} role="region" aria-label="Answer" tabIndex={0}>
+              <Markdown text={answer} />
+            </div>
+          )}
         </Part>
       )}
       {run.output != null && typeof run.output === 'object' && (
