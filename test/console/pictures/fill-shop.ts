@@ -43,21 +43,44 @@ async function makeSurroundings(shop: Shop): Promise<void> {
     ids.push(await make('createAgent', 'CreateAgentInput', { slug, definition }, '... on Agent { id }'))
   await make('updateAgent', 'UpdateAgentInput', {
     id: ids[0],
-    definition: { ...shopAgents[0]?.definition, maxSteps: 12, temperature: 0.2, systemPrompt: 'You answer customers of a shop for lamps and furniture. Be brief and kind.\nNever promise a date that the carrier did not give.' },
+    definition: {
+      ...shopAgents[0]?.definition,
+      maxSteps: 12,
+      temperature: 0.2,
+      systemPrompt:
+        'You answer customers of a shop for lamps and furniture. Be brief and kind.\nNever promise a date that the carrier did not give.',
+    },
   })
   await make('savePolicy', 'SavePolicyInput', {
-    type: 'TOOL', target: 'refund_order', permission: 'REQUIRE_APPROVAL', reason: 'Refunds are approved by a human.',
+    type: 'TOOL',
+    target: 'refund_order',
+    permission: 'REQUIRE_APPROVAL',
+    reason: 'Refunds are approved by a human.',
   })
   await make('savePolicy', 'SavePolicyInput', {
-    agent: 'invoice-reader', type: 'TOOL', target: 'refund_*', permission: 'DENY', reason: 'Whoever books does not pay.',
+    agent: 'invoice-reader',
+    type: 'TOOL',
+    target: 'refund_*',
+    permission: 'DENY',
+    reason: 'Whoever books does not pay.',
   })
   await make('createSchedule', 'CreateScheduleInput', {
-    agent: 'weekly-report', cron: '0 8 * * 1', timeZone: 'Europe/Berlin', input: 'Report on the week.', tags: ['management'],
+    agent: 'weekly-report',
+    cron: '0 8 * * 1',
+    timeZone: 'Europe/Berlin',
+    input: 'Report on the week.',
+    tags: ['management'],
   })
   await make('createSchedule', 'CreateScheduleInput', {
-    agent: 'product-texts', cron: '*/30 6-20 * * *', input: 'Describe what is new.', enabled: false,
+    agent: 'product-texts',
+    cron: '*/30 6-20 * * *',
+    input: 'Describe what is new.',
+    enabled: false,
   })
-  await make('createWebhook', 'CreateWebhookInput', { url: 'http://127.0.0.1:9/rungraph', topics: ['GATE_OPENED', 'RUN_FAILED'] })
+  await make('createWebhook', 'CreateWebhookInput', {
+    url: 'http://127.0.0.1:9/rungraph',
+    topics: ['GATE_OPENED', 'RUN_FAILED'],
+  })
   await make('saveBinding', 'SaveBindingInput', { agent: 'customer-support', channel: 'mail' })
   await make('createWorkflow', 'CreateWorkflowInput', {
     slug: 'restock',
@@ -68,10 +91,34 @@ async function makeSurroundings(shop: Shop): Promise<void> {
       parameters: { properties: { category: { type: 'string', default: 'lamps' } } },
       plan: {
         actions: [
-          { name: 'sales', type: 'TOOL', target: 'query_sales', parameters: { category: '$category' }, outputKey: 'sales' },
-          { name: 'vendors', type: 'TOOL', target: 'search_web', parameters: { query: 'vendors' }, outputKey: 'vendors' },
-          { name: 'chart', type: 'TOOL', target: 'draw_chart', parameters: { title: 'Sales', values: '$sales.weeks' }, outputKey: 'chart' },
-          { name: 'keep', type: 'RELIC', target: 'reports.set', dependsOn: ['vendors'], parameters: { key: 'restock', value: '$chart.url' } },
+          {
+            name: 'sales',
+            type: 'TOOL',
+            target: 'query_sales',
+            parameters: { category: '$category' },
+            outputKey: 'sales',
+          },
+          {
+            name: 'vendors',
+            type: 'TOOL',
+            target: 'search_web',
+            parameters: { query: 'vendors' },
+            outputKey: 'vendors',
+          },
+          {
+            name: 'chart',
+            type: 'TOOL',
+            target: 'draw_chart',
+            parameters: { title: 'Sales', values: '$sales.weeks' },
+            outputKey: 'chart',
+          },
+          {
+            name: 'keep',
+            type: 'RELIC',
+            target: 'reports.set',
+            dependsOn: ['vendors'],
+            parameters: { key: 'restock', value: '$chart.url' },
+          },
         ],
       },
       output: { chart: '$chart.url' },
@@ -98,7 +145,14 @@ function pastTriggers(): readonly Trigger[] {
         const key = `${slug} ${day} ${index}`
         const request = `${inputs[numberOf(key, inputs.length)]}`
         const at = new Date(end - day * 86_400_000 - timeOfDay(key))
-        triggers.push({ at, input: { agent: slug, tags, ...(slug === 'customer-support' ? mailOf(key, request) : { input: request }) } })
+        triggers.push({
+          at,
+          input: {
+            agent: slug,
+            tags,
+            ...(slug === 'customer-support' ? mailOf(key, request) : { input: request }),
+          },
+        })
       }
     }
   }
@@ -108,7 +162,9 @@ function pastTriggers(): readonly Trigger[] {
 /** A letter of one of some sixty customers, each of whom has a conversation. */
 function mailOf(key: string, request: string) {
   const first = ['Kim', 'Ada', 'Ola', 'Mei', 'Tom', 'Ines', 'Noor', 'Jan'][numberOf(`${key} first`, 8)]
-  const last = ['Larsen', 'Okafor', 'Meier', 'Sato', 'Novak', 'Silva', 'Dubois', 'Khan'][numberOf(`${key} last`, 8)]
+  const last = ['Larsen', 'Okafor', 'Meier', 'Sato', 'Novak', 'Silva', 'Dubois', 'Khan'][
+    numberOf(`${key} last`, 8)
+  ]
   const address = `${first}.${last}@mail.example`.toLowerCase()
   const input = `${request}\n\nOrder A-${4_000 + numberOf(key, 6_000)}, ${first} ${last}`
   return { input, sessionKey: `mail:${address}` }

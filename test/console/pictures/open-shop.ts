@@ -23,7 +23,10 @@ export async function openShop(place: { readonly dataDir: string; readonly port:
     RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1',
     RUNGRAPH_WEBHOOK_SECRET: 'for-the-pictures-alone-0123456789',
   })
-  const app = await createApp(config, { models: shopModels, tools: createTools({ builtIn: [], module: shopTools }) })
+  const app = await createApp(config, {
+    models: shopModels,
+    tools: createTools({ builtIn: [], module: shopTools }),
+  })
   await app.start()
   const url = `http://127.0.0.1:${place.port}`
   return { app, url, ask: (query, variables) => ask(`${url}/graphql`, query, variables) }

@@ -28,7 +28,8 @@ export const shopAgents: readonly ShopAgent[] = [
     definition: {
       name: 'Customer support',
       description: 'Answers mail of customers. Refunds wait for a colleague.',
-      systemPrompt: 'You answer customers of a shop for lamps and furniture. Be brief and kind. Never promise a date.',
+      systemPrompt:
+        'You answer customers of a shop for lamps and furniture. Be brief and kind. Never promise a date.',
       model: 'anthropic/claude-sonnet-5',
       fallbackModels: ['openai/gpt-5-mini'],
       tools: ['find_customer', 'find_order', 'search_help', 'refund_order'],
@@ -39,11 +40,18 @@ export const shopAgents: readonly ShopAgent[] = [
     slug: 'invoice-reader',
     perDay: 6,
     tags: ['finance'],
-    inputs: ['Book northwind-0412.pdf', 'Book scan-2213.pdf', 'Book paper-mill-77.pdf', 'Book dhl-november.pdf', 'Book oak-supply-9.pdf'],
+    inputs: [
+      'Book northwind-0412.pdf',
+      'Book scan-2213.pdf',
+      'Book paper-mill-77.pdf',
+      'Book dhl-november.pdf',
+      'Book oak-supply-9.pdf',
+    ],
     definition: {
       name: 'Invoice reader',
       description: 'Reads invoices, checks the vendor and books them.',
-      systemPrompt: 'You read invoices. Check that the numbers add up and that the vendor exists before you book.',
+      systemPrompt:
+        'You read invoices. Check that the numbers add up and that the vendor exists before you book.',
       model: 'google/gemini-3.8-flash',
       tools: ['read_document', 'check_vat', 'book_invoice'],
       maxIdenticalErrors: 5,
@@ -53,7 +61,13 @@ export const shopAgents: readonly ShopAgent[] = [
     slug: 'product-texts',
     perDay: 5,
     tags: ['catalogue', 'batch'],
-    inputs: ['Describe LAMP-07', 'Describe CHAIR-22', 'Describe SHELF-03', 'Describe LAMP-11', 'Describe DESK-41'],
+    inputs: [
+      'Describe LAMP-07',
+      'Describe CHAIR-22',
+      'Describe SHELF-03',
+      'Describe LAMP-11',
+      'Describe DESK-41',
+    ],
     definition: {
       name: 'Product texts',
       description: 'Describes an article in two sentences.',
@@ -66,7 +80,11 @@ export const shopAgents: readonly ShopAgent[] = [
     slug: 'market-research',
     perDay: 3,
     tags: ['pricing'],
-    inputs: ['How do our lamp prices compare this spring?', 'What do vendors of oak shelves charge?', 'Is there room to raise the price of CHAIR-22?'],
+    inputs: [
+      'How do our lamp prices compare this spring?',
+      'What do vendors of oak shelves charge?',
+      'Is there room to raise the price of CHAIR-22?',
+    ],
     definition: {
       name: 'Market research',
       description: 'Plans its research, reads sources side by side and writes a report.',
@@ -83,7 +101,11 @@ export const shopAgents: readonly ShopAgent[] = [
     slug: 'incident-triage',
     perDay: 2,
     tags: ['on-call'],
-    inputs: ['Checkout latency above 1.5 s since 09:14', 'Payments: error rate 4 %', 'Search answers with 502 in two regions'],
+    inputs: [
+      'Checkout latency above 1.5 s since 09:14',
+      'Payments: error rate 4 %',
+      'Search answers with 502 in two regions',
+    ],
     definition: {
       name: 'Incident triage',
       description: 'Looks at metrics, logs and deployments, and pages who is on call.',

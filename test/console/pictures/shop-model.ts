@@ -13,8 +13,12 @@ function shopProvider(name: string): ModelProvider {
     async *stream(request) {
       const scripted = createScripted({ scripts: shopScripts, chunkDelayMs: 90 / pace.speed })
       // An action of a plan asks with a prompt of its own, and without that of the agent.
-      const text = [request.systemPrompt, ...request.messages.map((message) => 'text' in message ? message.text : '')]
-      const model = Object.keys(shopScripts).find((words) => text.some((each) => each?.startsWith(words))) ?? ''
+      const text = [
+        request.systemPrompt,
+        ...request.messages.map((message) => ('text' in message ? message.text : '')),
+      ]
+      const model =
+        Object.keys(shopScripts).find((words) => text.some((each) => each?.startsWith(words))) ?? ''
       for await (const chunk of scripted.stream({ ...request, model })) yield withTokens(chunk, request)
     },
   }

@@ -12,7 +12,10 @@ export const shopScripts: Readonly<Record<string, Script>> = {
       return {
         reasoning: 'I need the customer and the order before I can say anything about it.',
         text: 'Let me look that up for you.',
-        toolCalls: [call('find_customer', { email: 'kim.larsen@mail.example' }), call('find_order', { orderId })],
+        toolCalls: [
+          call('find_customer', { email: 'kim.larsen@mail.example' }),
+          call('find_order', { orderId }),
+        ],
       }
     }
     if (turn === 1 && /refund|money back|broken/i.test(request)) {
@@ -23,7 +26,10 @@ export const shopScripts: Readonly<Record<string, Script>> = {
       }
     }
     if (turn === 1 && chance < 60) {
-      return { text: 'I check what the help centre says.', toolCalls: [call('search_help', { query: request })] }
+      return {
+        text: 'I check what the help centre says.',
+        toolCalls: [call('search_help', { query: request })],
+      }
     }
     return {
       text: `Thank you for your patience, Kim. I looked at order **${orderId}**.\n\n- It left our warehouse on Tuesday.\n- DHL expects to deliver it **tomorrow before noon**.\n- If it has not come by then, reply to this message and I arrange a new one at once.\n\nIs there anything else that I can do for you?`,
@@ -35,36 +41,49 @@ export const shopScripts: Readonly<Record<string, Script>> = {
     const document = /\S+\.pdf/.exec(request)?.[0] ?? 'invoice.pdf'
     if (chance < 6) return { text: 'I read it.', toolCalls: [call('check_vat', { vatId: 'XX811907980' })] }
     const totalEur = 60.69
-    return [
-      { text: 'I read the document.', toolCalls: [call('read_document', { document })] },
-      {
-        text: 'The numbers add up. I check the vendor.',
-        toolCalls: [call('check_vat', { vatId: chance < 20 ? 'FR40303265045' : 'DE811907980' })],
-      },
-      { toolCalls: [call('book_invoice', { vendor: 'Northwind Papers Ltd.', totalEur })] },
-    ][turn] ?? { text: `Booked ${document}: Northwind Papers Ltd., 51.00 net, 9.69 VAT, 60.69 EUR in all.` }
+    return (
+      [
+        { text: 'I read the document.', toolCalls: [call('read_document', { document })] },
+        {
+          text: 'The numbers add up. I check the vendor.',
+          toolCalls: [call('check_vat', { vatId: chance < 20 ? 'FR40303265045' : 'DE811907980' })],
+        },
+        { toolCalls: [call('book_invoice', { vendor: 'Northwind Papers Ltd.', totalEur })] },
+      ][turn] ?? { text: `Booked ${document}: Northwind Papers Ltd., 51.00 net, 9.69 VAT, 60.69 EUR in all.` }
+    )
   },
 
   'You find out': (situation) => {
     const { turn } = read(situation)
-    return [
-      {
-        reasoning: 'Latency jumped at 09:14. A deployment, the database or a dependency: I look at all three.',
-        text: 'I look at the metrics, the logs and the deployments at once.',
-        toolCalls: [
-          call('query_metrics', { metric: 'checkout.latency' }),
-          call('read_logs', { service: 'checkout' }),
-          call('list_deploys', { service: 'checkout' }),
-          call('query_metrics', { metric: 'database.connections' }),
-        ],
-      },
-      {
-        reasoning: 'The pool ran out two minutes after 2.41.0 went out.',
-        text: 'The pool of connections ran out after version 2.41.0. I look whether payments suffer too.',
-        toolCalls: [call('read_logs', { service: 'payments' }), call('query_metrics', { metric: 'payments.errors' })],
-      },
-      { text: 'Payments time out as well.', toolCalls: [call('page_on_call', { summary: 'Checkout: pool exhausted' })] },
-    ][turn] ?? { text: '**Cause:** version 2.41.0 opens a connection for each line of a basket; the pool of 40 is empty since 09:14.\n\n**Remedy:** roll back to 2.40.3. The engineer on call has been paged.' }
+    return (
+      [
+        {
+          reasoning:
+            'Latency jumped at 09:14. A deployment, the database or a dependency: I look at all three.',
+          text: 'I look at the metrics, the logs and the deployments at once.',
+          toolCalls: [
+            call('query_metrics', { metric: 'checkout.latency' }),
+            call('read_logs', { service: 'checkout' }),
+            call('list_deploys', { service: 'checkout' }),
+            call('query_metrics', { metric: 'database.connections' }),
+          ],
+        },
+        {
+          reasoning: 'The pool ran out two minutes after 2.41.0 went out.',
+          text: 'The pool of connections ran out after version 2.41.0. I look whether payments suffer too.',
+          toolCalls: [
+            call('read_logs', { service: 'payments' }),
+            call('query_metrics', { metric: 'payments.errors' }),
+          ],
+        },
+        {
+          text: 'Payments time out as well.',
+          toolCalls: [call('page_on_call', { summary: 'Checkout: pool exhausted' })],
+        },
+      ][turn] ?? {
+        text: '**Cause:** version 2.41.0 opens a connection for each line of a basket; the pool of 40 is empty since 09:14.\n\n**Remedy:** roll back to 2.40.3. The engineer on call has been paged.',
+      }
+    )
   },
 
   'You research markets': marketScript,
@@ -80,7 +99,10 @@ export const shopScripts: Readonly<Record<string, Script>> = {
     return {
       text: 'I have each repository read by an agent of its own.',
       toolCalls: ['checkout', 'search', 'payments'].map((repository) =>
-        call('spawn_agent', { agent: 'change-reader', input: `Summarise the changes of ${repository} this week.` }),
+        call('spawn_agent', {
+          agent: 'change-reader',
+          input: `Summarise the changes of ${repository} this week.`,
+        }),
       ),
     }
   },
@@ -96,8 +118,11 @@ export const shopScripts: Readonly<Record<string, Script>> = {
   'You describe products': (situation) => {
     const { chance } = read(situation)
     if (chance < 4) return { text: 'A lamp that', error: { kind: 'CONTENT_BLOCKED' } }
-    if (chance < 12) return { text: 'Made of', error: { kind: 'OVERLOADED', retryable: true, retryAfterMs: 100 } }
-    return { text: 'Made of oiled oak and brushed brass, this lamp brings warm light to your desk and keeps out of your way.' }
+    if (chance < 12)
+      return { text: 'Made of', error: { kind: 'OVERLOADED', retryable: true, retryAfterMs: 100 } }
+    return {
+      text: 'Made of oiled oak and brushed brass, this lamp brings warm light to your desk and keeps out of your way.',
+    }
   },
 
   // What actions of plans ask.
@@ -114,7 +139,9 @@ export const shopScripts: Readonly<Record<string, Script>> = {
   'You report': ({ input }) =>
     input.startsWith('Stage 1')
       ? { text: 'Revenue +6 %, returns −2 %, three stock-outs, one incident.' }
-      : { text: 'Revenue grew by 6 % to 172,000 USD. Returns fell by 2 %. Three articles sold out; oak lamps are reordered. The incident of Tuesday cost 40 minutes of checkout.' },
+      : {
+          text: 'Revenue grew by 6 % to 172,000 USD. Returns fell by 2 %. Three articles sold out; oak lamps are reordered. The incident of Tuesday cost 40 minutes of checkout.',
+        },
 }
 
 const analysis = 'Compare the sources, and say in three sentences what they mean for our prices.'
@@ -125,7 +152,8 @@ function marketScript({ messages }: ScriptContext): ScriptedTurn {
   if (isDone) {
     return plannerTurn('The report is there, and the chart with it.', {
       goalAchieved: true,
-      answer: 'Raise the two oak lamps by three percent, and leave the rest: the market grew by 4 %, and oak is scarce. The report and its chart are kept.',
+      answer:
+        'Raise the two oak lamps by three percent, and leave the rest: the market grew by 4 %, and oak is scarce. The report and its chart are kept.',
       plan: null,
     })
   }
@@ -161,11 +189,14 @@ function marketScript({ messages }: ScriptContext): ScriptedTurn {
       parameters: { key: 'lamps', value: '$report' },
     },
   ]
-  return plannerTurn('Vendors, prices and our own sales can be read side by side; the comparison needs all three.', {
-    goalAchieved: false,
-    answer: null,
-    plan: { maxParallel: 4, actions },
-  })
+  return plannerTurn(
+    'Vendors, prices and our own sales can be read side by side; the comparison needs all three.',
+    {
+      goalAchieved: false,
+      answer: null,
+      plan: { maxParallel: 4, actions },
+    },
+  )
 }
 
 function newsletterScript({ messages }: ScriptContext): ScriptedTurn {

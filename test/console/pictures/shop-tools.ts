@@ -78,10 +78,16 @@ export const shopTools: readonly Tool[] = [
     group,
     count: group === 'everyone' ? 18_240 : 212,
   })),
-  read('read_changes', 'Reads the changes of a repository.', { repository: z.string() }, 1_600, ({ repository }) => ({
-    repository,
-    commits: ['checkout: keep the basket for 30 days', 'search: rank by margin', 'fix: VAT of gift cards'],
-  })),
+  read(
+    'read_changes',
+    'Reads the changes of a repository.',
+    { repository: z.string() },
+    1_600,
+    ({ repository }) => ({
+      repository,
+      commits: ['checkout: keep the basket for 30 days', 'search: rank by margin', 'fix: VAT of gift cards'],
+    }),
+  ),
 ]
 
 function read(

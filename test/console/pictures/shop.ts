@@ -7,7 +7,10 @@ import { pace } from './shop-tools.ts'
 import { spreadRuns } from './spread-runs.ts'
 
 /** A server with two weeks of a shop. A folder that is there already is taken as it is. */
-export async function openFilledShop(place: { readonly dataDir: string; readonly port: number }): Promise<Shop> {
+export async function openFilledShop(place: {
+  readonly dataDir: string
+  readonly port: number
+}): Promise<Shop> {
   const isFilled = existsSync(place.dataDir)
   const shop = await openShop(place)
   if (!isFilled) {

@@ -8,7 +8,9 @@ import { pace } from './shop-tools.ts'
  * would in a shop. Runs that still wait at a gate stay at the end.
  */
 export async function spreadRuns(pool: pg.Pool, runs: readonly PastRun[]): Promise<void> {
-  await pool.query('create table shift (run uuid primary key, base timestamptz not null, target timestamptz not null)')
+  await pool.query(
+    'create table shift (run uuid primary key, base timestamptz not null, target timestamptz not null)',
+  )
   const ids = runs.map(({ id }) => parseGlobalId(id)?.id ?? '')
   await pool.query(
     `insert into shift select r.id, root."createdAt", w.at

@@ -15,6 +15,8 @@ export function Overview({ model }: { readonly model: RunModel }) {
   const { run } = model
   const spoken = newestText(model)
   const isLive = !isEnded(run)
+  // While it waits for a human, or is paused, nobody is writing.
+  const isWriting = run.status === 'RUNNING' || run.status === 'QUEUED'
   const answer = isLive ? (spoken?.answer ?? run.summary ?? '') : (run.summary ?? spoken?.answer ?? '')
   return (
     <div className={styles.overview}>
@@ -24,14 +26,14 @@ export function Overview({ model }: { readonly model: RunModel }) {
       {isLive && spoken?.reasoning && (
         <Part title="Reasoning">
           <div className={styles.faint}>
-            <StreamedText label="Reasoning" text={spoken.reasoning} isLive />
+            <StreamedText label="Reasoning" text={spoken.reasoning} isLive={isWriting} />
           </div>
         </Part>
       )}
-      {(answer !== '' || isLive) && (
-        <Part title={isLive ? 'The model says' : 'Answer'}>
+      {(answer !== '' || isWriting) && (
+        <Part title={isWriting ? 'The model says' : isLive ? 'The model said' : 'Answer'}>
           {isLive ? (
-            <StreamedText label="Answer" text={answer} isLive />
+            <StreamedText label="Answer" text={answer} isLive={isWriting} />
           ) : (
             <div className={styles.text} role="region" aria-label="Answer" tabIndex={0}>
               <Markdown text={answer} />
