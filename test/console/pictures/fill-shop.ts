@@ -179,7 +179,7 @@ function timeOfDay(key: string): number {
 /** What goes on in the shop at present: some runs, a few of which wait for a human, and the limits of a day. */
 export async function openTheDay(shop: Shop): Promise<void> {
   await shop.ask('mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
-    input: { maxCostUsdPerDay: '5', maxTokensPerDay: 2_000_000 },
+    input: { maxCostUsdPerDay: '2', maxTokensPerDay: 2_000_000 },
   })
   const mails = [
     ['Kim Larsen', 'My chair arrived broken. I want my money back.'],
@@ -192,6 +192,61 @@ export async function openTheDay(shop: Shop): Promise<void> {
   }
   await trigger(shop, { agent: 'newsletter', input: 'Announce the oak lamps.', tags: ['marketing'] })
   await untilIdle(shop)
+  await evaluate(shop)
+}
+
+/** Two versions of the agent that answers mail, over some letters. */
+async function evaluate(shop: Shop): Promise<void> {
+  const letters = [
+    'Where is my order?',
+    'Do you ship to Norway?',
+    'How long is the guarantee?',
+    'My voucher is not accepted.',
+    'Can I change the address?',
+  ]
+  const items = letters.map((input, index) => ({
+    key: `mail-${index + 1}`,
+    input: `${input}\n\nOrder A-${4_100 + index}`,
+    expectations: {
+      contains: index === 1 ? ['Norway'] : ['order', 'DHL'],
+      toolsCalled: ['find_order'],
+      maxSteps: 3,
+    },
+  }))
+  await shop.ask('mutation ($input: CreateDataSetInput!) { createDataSet(input: $input) { __typename } }', {
+    input: {
+      slug: 'letters',
+      name: 'Letters of customers',
+      description: 'Five letters that came often.',
+      items,
+    },
+  })
+  let baseline: string | undefined
+  for (const version of [1, 2]) {
+    const input = {
+      dataSet: 'letters',
+      agent: 'customer-support',
+      version,
+      ...(baseline !== undefined && { baseline }),
+    }
+    const { startEvaluation } = await shop.ask<{ startEvaluation: { id: string } }>(
+      'mutation ($input: StartEvaluationInput!) { startEvaluation(input: $input) { ... on Evaluation { id } ... on Error { message } } }',
+      { input },
+    )
+    baseline = startEvaluation.id
+    await untilEvaluated(shop, baseline)
+  }
+}
+
+async function untilEvaluated(shop: Shop, id: string): Promise<void> {
+  for (;;) {
+    const { evaluation } = await shop.ask<{ evaluation: { status: string } }>(
+      'query ($id: ID!) { evaluation(id: $id) { status } }',
+      { id },
+    )
+    if (!['QUEUED', 'RUNNING'].includes(evaluation.status)) return
+    await sleep(500)
+  }
 }
 
 export async function trigger(shop: Shop, input: object): Promise<string> {
