@@ -19,9 +19,10 @@ export async function fillShop(shop: Shop): Promise<readonly PastRun[]> {
   const runs: PastRun[] = []
   for (const [index, { input, at }] of wanted.entries()) {
     runs.push({ id: await trigger(shop, input), at })
-    if (index % 24 === 23) await decideGates(shop, wanted.length - index > 40)
+    if (index % 24 === 23) await decideGates(shop)
   }
-  await untilIdle(shop)
+  // A letter of a conversation may wait for the one before it, and that for a human.
+  await untilIdle(shop, () => decideGates(shop))
   return runs
 }
 
@@ -260,8 +261,7 @@ export async function trigger(shop: Shop, input: object): Promise<string> {
 
 const openGates = '{ gates(first: 100, filter: { status: [OPEN] }) { nodes { id kind run { id } } } }'
 
-async function decideGates(shop: Shop, all: boolean): Promise<void> {
-  if (!all) return
+async function decideGates(shop: Shop): Promise<void> {
   const { gates } = await shop.ask<{ gates: { nodes: readonly { id: string; kind: string }[] } }>(openGates)
   for (const { id } of gates.nodes) {
     const decision = numberOf(id, 6) === 0 ? 'REJECT' : 'APPROVE'
@@ -272,8 +272,9 @@ async function decideGates(shop: Shop, all: boolean): Promise<void> {
   }
 }
 
-async function untilIdle(shop: Shop): Promise<void> {
+async function untilIdle(shop: Shop, meanwhile = async () => {}): Promise<void> {
   for (;;) {
+    await meanwhile()
     const { runs } = await shop.ask<{ runs: { nodes: readonly unknown[] } }>(
       '{ runs(first: 1, filter: { status: [QUEUED, RUNNING] }) { nodes { id } } }',
     )
