@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 
 /** Time between two frames, in milliseconds; a slow machine takes fewer. */
-const everyMs = 120
+const everyMs = 90
 /** How long the last frame stays before the film begins again. */
 const restMs = 2_500
 

@@ -5,7 +5,7 @@ interface ShopAgent {
   readonly definition: { readonly [field: string]: Json }
   /** Runs on a day of the week before last; later there are more. */
   readonly perDay: number
-  /** What people ask of it. */
+  /** What people ask of it; `#` is a number that differs. */
   readonly inputs: readonly string[]
   readonly tags: readonly string[]
 }
@@ -41,11 +41,11 @@ export const shopAgents: readonly ShopAgent[] = [
     perDay: 6,
     tags: ['finance'],
     inputs: [
-      'Book northwind-0412.pdf',
-      'Book scan-2213.pdf',
-      'Book paper-mill-77.pdf',
-      'Book dhl-november.pdf',
-      'Book oak-supply-9.pdf',
+      'Book northwind-#.pdf',
+      'Book scan-#.pdf',
+      'Book paper-mill-#.pdf',
+      'Book dhl-#.pdf',
+      'Book oak-supply-#.pdf',
     ],
     definition: {
       name: 'Invoice reader',
@@ -54,7 +54,6 @@ export const shopAgents: readonly ShopAgent[] = [
         'You read invoices. Check that the numbers add up and that the vendor exists before you book.',
       model: 'google/gemini-3.8-flash',
       tools: ['read_document', 'check_vat', 'book_invoice'],
-      maxIdenticalErrors: 5,
     },
   },
   {
@@ -62,11 +61,10 @@ export const shopAgents: readonly ShopAgent[] = [
     perDay: 5,
     tags: ['catalogue', 'batch'],
     inputs: [
-      'Describe LAMP-07',
-      'Describe CHAIR-22',
-      'Describe SHELF-03',
-      'Describe LAMP-11',
-      'Describe DESK-41',
+      'Describe LAMP-#',
+      'Describe CHAIR-#',
+      'Describe SHELF-#',
+      'Describe DESK-#',
     ],
     definition: {
       name: 'Product texts',
@@ -83,7 +81,7 @@ export const shopAgents: readonly ShopAgent[] = [
     inputs: [
       'How do our lamp prices compare this spring?',
       'What do vendors of oak shelves charge?',
-      'Is there room to raise the price of CHAIR-22?',
+      'Is there room to raise the price of CHAIR-#?',
     ],
     definition: {
       name: 'Market research',

@@ -114,7 +114,8 @@ export function Timeline({ model, open, onOpen }: Props) {
             <div className={styles.lane}>
               {ticks.map((tick) => (
                 <span key={tick} className={styles.tick} style={{ left: `${scale(tick)}%` }}>
-                  {tick === 0 ? '0' : formatDuration(tick)}
+                  {/* The last one would end below the buttons. */}
+                  {zoom === 1 && scale(tick) > 90 ? '' : tick === 0 ? '0' : formatDuration(tick)}
                 </span>
               ))}
             </div>
