@@ -13,7 +13,8 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
   afterAll(() => open.close())
 
   test('a plan lights up while it runs, to its end', async () => {
-    const id = await open.trigger('demo-research')
+    // The page is open before the first action begins.
+    const id = await open.trigger('demo-research', 'How do people look at AI?', 5_000)
     const { page, errors, unknownSettings } = await open.open(`/runs/${id}?tab=plan`)
     const graph = page.getByRole('group', { name: 'Plan of step 1' })
     const box = (name: string, status: string) =>
@@ -82,7 +83,7 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     await statusOf(page, 'Cancelled').waitFor()
     await page.getByText('Seen enough').first().waitFor()
     await page.getByRole('tab', { name: 'Events' }).click()
-    await page.getByText('RunCancelled').waitFor()
+    await page.getByText('RunCompleted').waitFor()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText('RunStarted').waitFor()
     expect(errors).toEqual([])
@@ -94,7 +95,7 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     await statusOf(page, 'Paused').waitFor()
     await page.getByRole('button', { name: 'Resume' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Steps').fill('5')
+    await dialog.getByLabel('More steps').fill('2')
     await dialog.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('option', { name: 'Step 5' }).waitFor()
     await statusOf(page, 'Paused').waitFor()

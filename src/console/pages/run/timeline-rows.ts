@@ -5,7 +5,7 @@ import type {
 } from '../../../generated/console/graphql.ts'
 import { formatEnum } from '../../ui/format.ts'
 import { type Tone, toneOf } from '../../ui/status.tsx'
-import { isEnded, type RunModel, type Speaking, stepsInOrder } from './run-model.ts'
+import { isAtRest, type RunModel, type Speaking, stepsInOrder } from './run-model.ts'
 
 export type TimelineKind = 'step' | 'call' | 'action' | 'gate'
 
@@ -43,7 +43,7 @@ export function toRows(
   model: Pick<RunModel, 'run' | 'steps'>,
   speaking: Speaking | null,
 ): readonly TimelineRow[] {
-  const ended = isEnded(model.run) ? endOf(model) : null
+  const ended = isAtRest(model.run) ? endOf(model) : null
   return stepsInOrder(model).flatMap((step) => {
     const gates = model.run.gates.filter((gate) => gate.step?.number === step.number)
     const ofActions = new Set(step.actions.map(({ id }) => id))
@@ -169,10 +169,15 @@ export function spanOf(
 ): readonly [number, number] {
   const start = Date.parse(model.run.startedAt ?? model.run.createdAt)
   const first = rows.reduce((least, row) => Math.min(least, row.start), start)
-  const end = isEnded(model.run) ? endOf(model) : now
+  const end = isAtRest(model.run) ? endOf(model) : now
   return [first, Math.max(end, first + 50)]
 }
 
-function endOf({ run }: Pick<RunModel, 'run'>): number {
-  return run.completedAt ? Date.parse(run.completedAt) : Date.now()
+/** When a run came to rest: what it did last ended then. */
+function endOf({ run, steps }: Pick<RunModel, 'run' | 'steps'>): number {
+  if (run.completedAt) return Date.parse(run.completedAt)
+  return [...steps.values()].reduce(
+    (last, { startedAt, durationMs }) => Math.max(last, Date.parse(startedAt) + (durationMs ?? 0)),
+    Date.parse(run.startedAt ?? run.createdAt),
+  )
 }

@@ -18,7 +18,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
-import { isEnded, type RunModel, speakingOf } from './run-model.ts'
+import { isAtRest, type RunModel, speakingOf } from './run-model.ts'
 import styles from './timeline.module.css'
 import { spanOf, type TimelineKind, type TimelineRow, toRows } from './timeline-rows.ts'
 
@@ -44,7 +44,7 @@ export function Timeline({ model, open, onOpen }: Props) {
       ),
     [run, steps, messageId, stepNumber],
   )
-  const now = useTicks(!isEnded(model.run))
+  const now = useTicks(!isAtRest(model.run))
   const [zoom, setZoom] = useState(1)
   const scroll = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -57,7 +57,7 @@ export function Timeline({ model, open, onOpen }: Props) {
   const [from, to] = spanOf(model, rows, now)
   const scale = useMemo(() => scaleLinear([0, to - from], [0, 100]), [from, to])
   const ticks = ticksOf(to - from, Math.round(5 * zoom))
-  useFollowEnd(rows.length, !isEnded(model.run), (index) => virtual.scrollToIndex(index), scroll)
+  useFollowEnd(rows.length, !isAtRest(model.run), (index) => virtual.scrollToIndex(index), scroll)
 
   function onKeyDown(event: KeyboardEvent): void {
     const move = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
