@@ -5,6 +5,7 @@ import { PageError } from './layout/page-error.tsx'
 import { Shell } from './layout/shell.tsx'
 import { readAgentSearch, readAgentsSearch } from './pages/agents/agents-search.ts'
 import { readBoardSearch } from './pages/board/board-search.ts'
+import { readEvaluationSearch, readEvaluationsSearch } from './pages/evaluations/evaluations-search.ts'
 import { readGatesSearch } from './pages/gates/gates-search.ts'
 import { readRunPageSearch } from './pages/run/run-page-search.ts'
 import { readRunsSearch } from './pages/runs/runs-search.ts'
@@ -46,6 +47,13 @@ const sessions = createRoute({ ...at('/sessions'), validateSearch: readSessionsS
 const session = createRoute(at('/sessions/$sessionKey')).lazy(
   async () => (await import('./pages/sessions/session-page.tsx')).route,
 )
+const evaluations = createRoute({ ...at('/evaluations'), validateSearch: readEvaluationsSearch }).lazy(
+  async () => (await import('./pages/evaluations/evaluations-page.tsx')).route,
+)
+const evaluation = createRoute({
+  ...at('/evaluations/$evaluationId'),
+  validateSearch: readEvaluationSearch,
+}).lazy(async () => (await import('./pages/evaluations/evaluation-page.tsx')).route)
 const usage = createRoute({ ...at('/usage'), validateSearch: readUsageSearch }).lazy(
   async () => (await import('./pages/usage/usage-page.tsx')).route,
 )
@@ -60,7 +68,7 @@ const workflow = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[board, runs, run, compare, gates, agents, agent],
-    ...[sessions, session, usage, settings, workflow],
+    ...[sessions, session, evaluations, evaluation, usage, settings, workflow],
   ]),
   basepath: rootPath,
   defaultPreload: 'intent',

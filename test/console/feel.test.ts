@@ -12,6 +12,7 @@ const pages = [
   ['/gates', 'Gates'],
   ['/agents', 'Agents'],
   ['/sessions', 'Conversations'],
+  ['/evaluations', 'Evaluations'],
   ['/usage', 'Usage'],
   ['/settings', 'Settings'],
 ] as const

@@ -12,8 +12,8 @@ export interface OpenConsole {
   readonly url: string
   /** A new tab at a path such as `/runs`. */
   open(path: string): Promise<WatchedPage>
-  /** Triggers a run of an agent. Returns its global id. */
-  trigger(agent: string, input?: string): Promise<string>
+  /** Triggers a run of an agent, now or so many milliseconds later. Returns its global id. */
+  trigger(agent: string, input?: string, afterMs?: number): Promise<string>
   /** Kills the server with SIGKILL and starts another one at the same address. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -41,10 +41,11 @@ export async function openConsole(env: Readonly<Record<string, string>> = {}): P
       await watched.page.goto(url + path)
       return watched
     },
-    trigger: async (agent, input = 'What does it do?') => {
+    trigger: async (agent, input = 'What does it do?', afterMs = 0) => {
+      const startAt = afterMs > 0 ? { startAt: new Date(Date.now() + afterMs).toISOString() } : {}
       const { triggerRun } = await server.ask<{ triggerRun: { id: string } }>(
         'mutation ($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { message } } }',
-        { input: { agent, input } },
+        { input: { agent, input, ...startAt } },
       )
       return triggerRun.id
     },

@@ -13,7 +13,8 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
   afterAll(() => open.close())
 
   test('a plan lights up while it runs, to its end', async () => {
-    const id = await open.trigger('demo-research')
+    // The page is open before the first action begins.
+    const id = await open.trigger('demo-research', 'How do people look at AI?', 5_000)
     const { page, errors, unknownSettings } = await open.open(`/runs/${id}?tab=plan`)
     const graph = page.getByRole('group', { name: 'Plan of step 1' })
     const box = (name: string, status: string) =>
@@ -64,6 +65,55 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     await eventually(() => heading(page).innerText()).toBe('Two runs')
     await page.getByRole('heading', { name: 'Step 4' }).waitFor()
     expect(errors).toEqual([])
+  })
+
+  test('a run is steered, and aborted with a reason; its log begins where one likes', async () => {
+    const id = await open.trigger('demo-slow')
+    const { page, errors } = await open.open(`/runs/${id}`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Steer' }).click()
+    await dialog.getByLabel('Message').fill('Be quick.')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'Messages' }).click()
+    await page.getByText('Be quick.').waitFor()
+    await page.getByRole('button', { name: 'Abort' }).click()
+    await dialog.getByLabel('Reason').fill('Seen enough')
+    await dialog.getByRole('button', { name: 'Abort' }).click()
+    await statusOf(page, 'Cancelled').waitFor()
+    await page.getByText('Seen enough').first().waitFor()
+    await page.getByRole('tab', { name: 'Events' }).click()
+    await page.getByText('RunCompleted').waitFor()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByText('RunStarted').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('a run at its step limit is resumed with more steps', async () => {
+    const id = await open.trigger('demo-step-limit')
+    const { page, errors } = await open.open(`/runs/${id}`)
+    await statusOf(page, 'Paused').waitFor()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('More steps').fill('2')
+    await dialog.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('option', { name: 'Step 5' }).waitFor()
+    await statusOf(page, 'Paused').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('CON-7: an answer is shown as Markdown, and reaches nothing outside', async () => {
+    const id = await open.trigger(
+      'demo-chat',
+      '**Bold** ![a picture](https://other.example/a.png) [a link](javascript:alert(1)) <img src="https://other.example/b.png">',
+    )
+    const { page, errors, unknownSettings } = await open.open(`/runs/${id}`)
+    const answer = page.getByRole('region', { name: 'Answer' }).last()
+    await answer.locator('strong').getByText('Bold').waitFor()
+    await answer.getByRole('link', { name: 'a picture' }).waitFor()
+    expect(await answer.locator('img').count()).toBe(0)
+    expect(await answer.locator('[href^="javascript"]').count()).toBe(0)
+    expect([errors, unknownSettings]).toEqual([[], []])
   })
 
   test('a run is forked from a step with another message', async () => {

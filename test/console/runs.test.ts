@@ -38,6 +38,44 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     await eventually(() => page.url()).toContain('search=nothing')
   })
 
+  test('columns are chosen, and stay in the address; keys move, select and open', async () => {
+    const { page } = watched
+    await page.goto(`${open.url}/runs`)
+    const list = page.getByRole('grid', { name: 'Runs' })
+    await list.getByText('Fail, please.').waitFor()
+    expect(await list.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByLabel('Tags').check()
+    await list.getByRole('columnheader', { name: 'Tags' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await list.getByRole('columnheader', { name: 'Tags' }).waitFor()
+    await list.focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await eventually(() => list.getByRole('row', { selected: true }).count()).toBe(1)
+    await list.getByRole('row', { selected: true }).filter({ hasText: 'What is new?' }).waitFor()
+    const box = list.getByRole('row').filter({ hasText: 'Fail, please.' }).getByRole('checkbox')
+    await box.check()
+    await eventually(() => list.getByRole('row', { selected: true }).count()).toBe(2)
+    await box.uncheck()
+    await list.focus()
+    await page.keyboard.press('Enter')
+    await eventually(() => page.url()).toMatch(/\/runs\/./)
+    await page.getByText('What is new?').first().waitFor()
+  })
+
+  test('failed runs are retried at once, after they have been counted', async () => {
+    const { page } = watched
+    await page.goto(`${open.url}/runs?status=FAILED`)
+    await page.getByRole('row').filter({ hasText: 'Fail, please.' }).waitFor()
+    await page.getByRole('button', { name: 'Retry…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry 1 run' }).click()
+    await page.getByText('1 retried.').waitFor()
+    await eventually(() => page.getByRole('row').filter({ hasText: 'Fail, please.' }).count()).toBe(2)
+  })
+
   test('many runs are aborted at once, after they have been counted', async () => {
     const { page } = watched
     await Promise.all(Array.from({ length: 3 }, () => open.trigger('demo-slow', 'Take your time.')))

@@ -65,7 +65,7 @@ function namesOf(points: readonly ChartPoint[], every: number): (index: number) 
   return (index) => (points[index]?.hour ?? 0) % hours === 0 && Math.floor(index / 24) % days === 0
 }
 
-/** The limit that the values are held against, over them. */
+/** The limit that the values are held against, over them. One far above them is named at the top alone: at its scale they would be flat. */
 export function LimitLine({
   limit,
   y,
@@ -77,11 +77,16 @@ export function LimitLine({
   readonly left: number
   readonly width: number
 }) {
+  const [, highest = 0] = y.domain()
+  const isAbove = limit.value > highest
   return (
-    <g className={styles.limit} transform={`translate(0 ${Math.round(y(limit.value)) + 0.5})`}>
-      <line x1={left} x2={width - margin.right} />
-      <text x={left + 4} y={-5}>
-        {limit.label}
+    <g
+      className={styles.limit}
+      transform={`translate(0 ${Math.round(y(isAbove ? highest : limit.value)) + 0.5})`}
+    >
+      {!isAbove && <line x1={left} x2={width - margin.right} />}
+      <text x={width - margin.right - 4} y={14} textAnchor="end">
+        {isAbove ? `↑ ${limit.label}` : limit.label}
       </text>
     </g>
   )

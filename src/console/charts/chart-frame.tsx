@@ -108,7 +108,8 @@ export function ChartFrame(props: Props) {
 }
 
 function toScales({ points, max, limit, format, steps }: Props, width: number, height: number) {
-  const ticks = ticksOf(Math.max(max, limit?.value ?? 0) || 1, format, steps)
+  const highest = limit && max > limit.value * 0.4 ? Math.max(max, limit.value) : max
+  const ticks = ticksOf(highest || limit?.value || 1, format, steps)
   const left = 16 + Math.max(...ticks.map((tick) => format(tick).length)) * 6.4
   const x = scaleBand<number>()
     .domain(points.map((_, index) => index))

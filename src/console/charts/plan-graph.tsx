@@ -16,15 +16,15 @@ import { Button } from '../ui/button.tsx'
 import { formatEnum } from '../ui/format.ts'
 import { toneOf } from '../ui/status.tsx'
 import styles from './plan-graph.module.css'
-import { type Direction, type GraphEdge, type GraphNode, layoutPlan, nodeSize } from './plan-layout.ts'
+import { type GraphEdge, type GraphNode, largerIn, layoutPlan, nodeSize } from './plan-layout.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
+import { useSize } from './use-size.ts'
 
 interface Props {
   /** What the graph shows, for those who do not see it. */
   readonly label: string
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly GraphEdge[]
-  readonly direction?: Direction
   /** The name of the action that is open beside the graph. */
   readonly open?: string | undefined
   readonly onOpen?: (name: string) => void
@@ -40,16 +40,16 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 }
 
 /** A plan as a graph: each action a box that lights up as it runs, each dependency an arrow, the critical path marked. */
-export function PlanGraph({ label, nodes, edges, direction = 'right', open, onOpen }: Props) {
+export function PlanGraph({ label, nodes, edges, open, onOpen }: Props) {
   const frame = useRef<HTMLDivElement>(null)
-  const shape = JSON.stringify([
-    nodes.map(({ name }) => name),
-    edges.map(({ from, to }) => [from, to]),
-    direction,
-  ])
+  const shape = JSON.stringify([nodes.map(({ name }) => name), edges.map(({ from, to }) => [from, to])])
   // A status changes often, the shape of a plan does not: only a new shape is laid out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for nodes and edges.
-  const plan = useMemo(() => layoutPlan(nodes, edges, direction), [shape])
+  const layouts = useMemo(
+    () => [layoutPlan(nodes, edges, 'right'), layoutPlan(nodes, edges, 'down')] as const,
+    [shape],
+  )
+  const plan = largerIn(useSize(frame), ...layouts)
   const { view, isSmooth, fitAll, zoomBy } = usePanZoom(frame, plan)
   const byName = new Map(nodes.map((node) => [node.name, node]))
   const arrow = useId()

@@ -1,4 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre'
+import type { Size } from './use-size.ts'
 
 /** An action as it is drawn. */
 export interface GraphNode {
@@ -22,7 +23,7 @@ export interface GraphEdge {
   readonly kind: string
 }
 
-export type Direction = 'right' | 'down'
+type Direction = 'right' | 'down'
 
 interface Placed {
   /** Left upper corner. */
@@ -85,6 +86,13 @@ export function layoutPlan(
   })
   const { width = 0, height = 0 } = graph.graph()
   return { width, height, nodes: placed, lines }
+}
+
+/** The one of two layouts that is drawn larger in a frame: a long plan runs to the right where there is width, and down where there is not. */
+export function largerIn(frame: Size | null, right: PlanLayout, down: PlanLayout): PlanLayout {
+  if (!frame) return right
+  const scaleOf = ({ width, height }: PlanLayout) => Math.min(frame.width / width, frame.height / height, 1)
+  return scaleOf(down) > scaleOf(right) * 1.05 ? down : right
 }
 
 interface Point {

@@ -14,6 +14,8 @@ export function Sparkline({
   const max = Math.max(...values.map((value) => value ?? 0)) || 1
   const x = (index: number) => (index / Math.max(1, values.length - 1)) * width
   const y = (value: number) => height - 2 - (value / max) * (height - 5)
+  // A figure that was 0 all the time has no course, and so no colour.
+  const shade = values.some(Boolean) ? color : 'var(--line-strong)'
   const known = values.map((value) => value ?? 0)
   const path = line<number>()
     .x((_, index) => x(index))
@@ -31,8 +33,8 @@ export function Sparkline({
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path d={below ?? ''} fill={color} opacity={0.13} />
-      <path d={path ?? ''} fill="none" stroke={color} strokeWidth={1.5} vectorEffect="non-scaling-stroke" />
+      <path d={below ?? ''} fill={shade} opacity={0.13} />
+      <path d={path ?? ''} fill="none" stroke={shade} strokeWidth={1.5} vectorEffect="non-scaling-stroke" />
     </svg>
   )
 }

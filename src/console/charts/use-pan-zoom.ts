@@ -33,12 +33,14 @@ export function usePanZoom(
   const fitAll = useCallback(() => {
     const element = frame.current
     if (!element) return
-    const scale = clamp(Math.min(element.clientWidth / width, element.clientHeight / height, 1))
+    // The buttons at the lower edge cover no part of it.
+    const room = Math.max(100, element.clientHeight - 36)
+    const scale = clamp(Math.min(element.clientWidth / width, room / height, 1))
     isOwn.current = false
     setView({
       scale,
       x: Math.max(0, (element.clientWidth - width * scale) / 2),
-      y: Math.max(0, (element.clientHeight - height * scale) / 2),
+      y: Math.max(0, (room - height * scale) / 2),
     })
   }, [frame, width, height])
 

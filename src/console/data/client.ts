@@ -31,7 +31,13 @@ export function createApiClient(onRefused: () => void): Client {
         possibleTypes: possible.possibleTypes,
         keys,
         resolvers: {
-          Query: { agents: relayPagination(), gates: relayPagination(), sessions: relayPagination() },
+          Query: {
+            agents: relayPagination(),
+            gates: relayPagination(),
+            sessions: relayPagination(),
+            evaluations: relayPagination(),
+          },
+          Evaluation: { results: relayPagination() },
         },
       }),
       fetchExchange,

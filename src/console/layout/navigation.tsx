@@ -3,6 +3,7 @@ import {
   Activity,
   Bot,
   ChartColumn,
+  FlaskConical,
   LayoutDashboard,
   type LucideIcon,
   MessagesSquare,
@@ -27,6 +28,7 @@ export const places: readonly Place[] = [
   { to: '/gates', label: 'Gates', icon: ShieldQuestion, key: 'g' },
   { to: '/agents', label: 'Agents', icon: Bot, key: 'a' },
   { to: '/sessions', label: 'Conversations', icon: MessagesSquare, key: 'c' },
+  { to: '/evaluations', label: 'Evaluations', icon: FlaskConical, key: 'e' },
   { to: '/usage', label: 'Usage', icon: ChartColumn, key: 'u' },
   { to: '/settings', label: 'Settings', icon: Settings, key: 's' },
 ]

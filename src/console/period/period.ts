@@ -8,6 +8,7 @@ export const presets = [
   { id: '24h', label: 'Last 24 hours', bucket: 'hour', count: 24 },
   { id: '3d', label: 'Last 3 days', bucket: 'day', count: 3 },
   { id: '7d', label: 'Last 7 days', bucket: 'day', count: 7 },
+  { id: '14d', label: 'Last 14 days', bucket: 'day', count: 14 },
   { id: '30d', label: 'Last 30 days', bucket: 'day', count: 30 },
   { id: '90d', label: 'Last 90 days', bucket: 'day', count: 90 },
   { id: '365d', label: 'Last 365 days', bucket: 'day', count: 365 },

@@ -18,11 +18,13 @@ export function formatPercent(share: number): string {
   return percent.format(share)
 }
 
-/** US dollars as the API gives them: a decimal number in a string. Small amounts keep two significant digits. */
+/** US dollars as the API gives them: a decimal number in a string. Below a dollar it has three digits, below a cent two that are significant. */
 export function formatCost(usd: string | number): string {
   const amount = Number(usd)
   if (amount === 0) return '$0'
-  if (Math.abs(amount) < 0.01) return `$${amount.toPrecision(2).replace(/\.?0+$/, '')}`
+  if (amount < 0) return `-${formatCost(-amount)}`
+  if (amount < 0.01) return `$${amount.toPrecision(2)}`
+  if (amount < 1) return `$${amount.toFixed(3).replace(/0$/, '')}`
   return `$${amount < 100 ? amount.toFixed(2) : whole.format(Math.round(amount))}`
 }
 

@@ -1,6 +1,7 @@
 import type { MessageShownFragment } from '../../generated/console/graphql.ts'
 import { formatCount, formatEnum } from './format.ts'
 import { JsonView } from './json-view.tsx'
+import { Markdown } from './markdown.tsx'
 import styles from './message.module.css'
 import { Label } from './status.tsx'
 
@@ -24,7 +25,7 @@ export function Message({ message }: { readonly message: MessageShownFragment })
       </header>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message keep their places.
-        <Part key={index} part={part} />
+        <Part key={index} part={part} isOfModel={role === 'ASSISTANT'} />
       ))}
     </article>
   )
@@ -37,15 +38,26 @@ const names: Readonly<Record<MessageShownFragment['role'], string>> = {
   TOOL: 'Tool',
 }
 
-function Part({ part }: { readonly part: MessageShownFragment['parts'][number] }) {
+interface PartProps {
+  readonly part: MessageShownFragment['parts'][number]
+  readonly isOfModel: boolean
+}
+
+function Part({ part, isOfModel }: PartProps) {
   switch (part.__typename) {
     case 'TextPart':
-      return <div className={styles.said}>{part.text}</div>
+      return (
+        <div className={styles.said}>
+          {isOfModel ? <Markdown text={part.text} /> : <div className={styles.plain}>{part.text}</div>}
+        </div>
+      )
     case 'ReasoningPart':
       return (
         <details className={styles.reasoning}>
           <summary>Reasoning</summary>
-          <div className={styles.said}>{part.text}</div>
+          <div className={styles.said}>
+            <div className={styles.plain}>{part.text}</div>
+          </div>
         </details>
       )
     case 'RefusalPart':

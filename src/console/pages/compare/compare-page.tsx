@@ -121,6 +121,12 @@ function RunCard({ name, run }: { readonly name: string; readonly run: Diff['a']
   )
 }
 
+/** How much longer the second run took, or shorter. */
+function longer({ durationMs: before }: Diff['a'], { durationMs: after }: Diff['b']): string {
+  if (before == null || after == null) return ''
+  return `${after < before ? '-' : '+'}${formatDuration(Math.abs(after - before))}`
+}
+
 function figures({ a, b, usage }: Diff) {
   const duration = (ms: number | null | undefined) => (ms == null ? '–' : formatDuration(ms))
   const signed = (text: string, difference: number) => (difference > 0 ? `+${text}` : text)
@@ -131,7 +137,7 @@ function figures({ a, b, usage }: Diff) {
       b: b.stepCount,
       difference: signed(String(b.stepCount - a.stepCount), b.stepCount - a.stepCount),
     },
-    { name: 'Duration', a: duration(a.durationMs), b: duration(b.durationMs), difference: '' },
+    { name: 'Duration', a: duration(a.durationMs), b: duration(b.durationMs), difference: longer(a, b) },
     {
       name: 'Model calls',
       a: usage.a.requests,

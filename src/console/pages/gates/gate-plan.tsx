@@ -5,7 +5,6 @@ import { JsonEditor } from '../../ui/json-editor.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { Label } from '../../ui/status.tsx'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import styles from './gates-page.module.css'
 import { useTool } from './use-tool-of-call.ts'
 
@@ -20,7 +19,6 @@ interface Props {
 
 /** The plan of a gate, drawn; the action that is chosen shows its parameters, and can be edited. */
 export function GatePlan({ gate: { context, step }, edits, onEdit }: Props) {
-  const isNarrow = useIsNarrow()
   const actions = context.__typename === 'PlanContext' ? context.actions : noActions
   const [chosen, setChosen] = useState(actions[0]?.name)
   const nodes = useMemo(
@@ -44,13 +42,7 @@ export function GatePlan({ gate: { context, step }, edits, onEdit }: Props) {
       {context.reasoning && <p className={styles.soft}>{context.reasoning}</p>}
       <div className={styles.planFrame}>
         <Suspense fallback={<Loading rows={6} />}>
-          <PlanGraph
-            label="The plan to decide"
-            {...{ nodes, edges }}
-            direction={isNarrow ? 'down' : 'right'}
-            open={chosen}
-            onOpen={setChosen}
-          />
+          <PlanGraph label="The plan to decide" {...{ nodes, edges }} open={chosen} onOpen={setChosen} />
         </Suspense>
       </div>
       {action && (

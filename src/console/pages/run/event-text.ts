@@ -81,8 +81,12 @@ const notable: ReadonlySet<string> = new Set([
   'ModelSwitched',
 ])
 
-export function toneOfEvent(type: string): 'bad' | 'waiting' | 'good' | 'queued' {
+export function toneOfEvent(event: LoggedEvent): 'bad' | 'waiting' | 'good' | 'queued' {
+  const { type } = event
   if (bad.has(type)) return 'bad'
   if (notable.has(type)) return 'waiting'
-  return type === 'RunCompleted' || type === 'FinalAnswer' ? 'good' : 'queued'
+  // A run that was cancelled or paused is completed too, in the words of the log.
+  const isGood =
+    type === 'FinalAnswer' || (event.__typename === 'RunCompleted' && event.status === 'COMPLETED')
+  return isGood ? 'good' : 'queued'
 }

@@ -113,14 +113,14 @@ function Line({
       <span className={styles.seq}>{event.seq}</span>
       <span className={styles.at}>{at < 0 ? '' : `+${formatDuration(at)}`}</span>
       <span>
-        <Label tone={toneOfEvent(event.type)}>{event.type}</Label>
+        <Label tone={toneOfEvent(event)}>{event.type}</Label>
       </span>
       <span className={styles.what}>{text}</span>
     </div>
   )
 }
 
-function isShown({ type }: LoggedEvent, show: (typeof shows)[number]['value']): boolean {
-  if (show === 'steps') return !type.endsWith('Delta')
-  return show === 'all' || toneOfEvent(type) === 'bad' || toneOfEvent(type) === 'waiting'
+function isShown(event: LoggedEvent, show: (typeof shows)[number]['value']): boolean {
+  if (show === 'steps') return !event.type.endsWith('Delta')
+  return show === 'all' || toneOfEvent(event) === 'bad' || toneOfEvent(event) === 'waiting'
 }

@@ -1,4 +1,4 @@
-import { formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
+import { formatCost, formatDateTime, formatDuration, formatWhole } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Card, Columns, Facts } from '../../ui/page.tsx'
 import { CostCard } from './cost-card.tsx'
@@ -8,11 +8,11 @@ import styles from './tabs-of-run.module.css'
 /** Everything else that is known of a run: ids, times, what it was given, its limits with their sources, and what it cost. */
 export function FactsTab({ run }: { readonly run: RunOfPage }) {
   const limits = [
-    ['Steps', run.effectiveLimits.maxSteps],
-    ['Tokens', run.effectiveLimits.maxTokens],
-    ['Cost in US dollars', run.effectiveLimits.maxCostUsd],
+    ['Steps', run.effectiveLimits.maxSteps, formatWhole],
+    ['Tokens', run.effectiveLimits.maxTokens, formatWhole],
+    ['Cost', run.effectiveLimits.maxCostUsd, formatCost],
+    ['Time', run.effectiveLimits.timeoutMs, formatDuration],
   ] as const
-  const { timeoutMs } = run.effectiveLimits
   return (
     <div className={styles.scroll}>
       <Columns min={340}>
@@ -44,27 +44,34 @@ export function FactsTab({ run }: { readonly run: RunOfPage }) {
         </Card>
         <Card title="Limits">
           <Facts
-            of={[
-              ...limits.map(([name, { value, source }]) => [name, limitText(value, source)] as const),
-              [
-                'Time',
-                limitText(timeoutMs.value == null ? null : formatDuration(timeoutMs.value), timeoutMs.source),
-              ] as const,
-            ]}
+            of={limits.map(([name, { value, source }, format]) => [
+              name,
+              value == null ? 'none' : `${format(Number(value))}, ${sources[source]}`,
+            ])}
           />
         </Card>
         <CostCard runId={run.id} version={run.usage.requests} />
-        <Card title="Context">
-          <JsonView label="Context" value={run.context} />
-        </Card>
-        <Card title="Metadata">
-          <JsonView label="Metadata" value={run.metadata} />
-        </Card>
+        <GivenCard title="Context" value={run.context} />
+        <GivenCard title="Metadata" value={run.metadata} />
       </Columns>
     </div>
   )
 }
 
-function limitText(value: number | string | null | undefined, source: string): string {
-  return value == null ? 'none' : `${value} (${formatEnum(source).toLowerCase()})`
+/** Where a limit comes from. */
+const sources: Readonly<Record<RunOfPage['effectiveLimits']['maxSteps']['source'], string>> = {
+  AGENT: 'of the agent',
+  DEFAULT: 'by default',
+  PARENT: 'of its parent',
+  PROJECT: 'of the project',
+  RESUME: 'since it was resumed',
+  TRIGGER: 'of its trigger',
+}
+
+/** A JSON object of the caller; most runs have none. */
+function GivenCard({ title, value }: { readonly title: string; readonly value: unknown }) {
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return (
+    <Card title={title}>{isEmpty ? <p>None was given.</p> : <JsonView label={title} value={value} />}</Card>
+  )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCost, formatCount, formatDuration, formatPercent } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useNow } from '../../ui/time.tsx'
@@ -14,6 +15,8 @@ export function Overview({ model }: { readonly model: RunModel }) {
   const { run } = model
   const spoken = newestText(model)
   const isLive = !isEnded(run)
+  // While it waits for a human, or is paused, nobody is writing.
+  const isWriting = run.status === 'RUNNING' || run.status === 'QUEUED'
   const answer = isLive ? (spoken?.answer ?? run.summary ?? '') : (run.summary ?? spoken?.answer ?? '')
   return (
     <div className={styles.overview}>
@@ -23,13 +26,19 @@ export function Overview({ model }: { readonly model: RunModel }) {
       {isLive && spoken?.reasoning && (
         <Part title="Reasoning">
           <div className={styles.faint}>
-            <StreamedText label="Reasoning" text={spoken.reasoning} isLive />
+            <StreamedText label="Reasoning" text={spoken.reasoning} isLive={isWriting} />
           </div>
         </Part>
       )}
-      {(answer !== '' || isLive) && (
-        <Part title={isLive ? 'The model says' : 'Answer'}>
-          <StreamedText label="Answer" text={answer} isLive={isLive} />
+      {(answer !== '' || isWriting) && (
+        <Part title={isWriting ? 'The model says' : isLive ? 'The model said' : 'Answer'}>
+          {isLive ? (
+            <StreamedText label="Answer" text={answer} isLive={isWriting} />
+          ) : (
+            <div className={styles.text} role="region" aria-label="Answer" tabIndex={0}>
+              <Markdown text={answer} />
+            </div>
+          )}
         </Part>
       )}
       {run.output != null && typeof run.output === 'object' && (

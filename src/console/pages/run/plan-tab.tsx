@@ -3,7 +3,6 @@ import { PlanGraph } from '../../charts/plan-graph.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { formatDuration, formatEnum } from '../../ui/format.ts'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import type { RunModel } from './run-model.ts'
 import styles from './tabs-of-run.module.css'
 import { type PlanOfStep, usePlans } from './use-plans.ts'
@@ -74,7 +73,6 @@ function Facts({ step, model }: { readonly step: PlanOfStep; readonly model: Run
 }
 
 function Drawn({ step, model, open, onOpen }: Props & { readonly step: PlanOfStep }) {
-  const isNarrow = useIsNarrow()
   const { plan } = step
   const live = useMemo(() => liveActions(model), [model])
   const nodes = plan.nodes.map(({ name, isCritical, condition, branch, action }) => {
@@ -97,7 +95,6 @@ function Drawn({ step, model, open, onOpen }: Props & { readonly step: PlanOfSte
       label={`Plan of step ${step.number}`}
       nodes={nodes}
       edges={plan.edges}
-      direction={isNarrow ? 'down' : 'right'}
       open={plan.nodes.find(({ action }) => open === `action:${action.id}`)?.name}
       onOpen={(name) => onOpen(`action:${idOf.get(name)}`)}
     />

@@ -105,6 +105,11 @@ export function isEnded({ status }: { readonly status: string }): boolean {
   return endings.has(status)
 }
 
+/** Whether nothing happens at the moment, nor will by itself: it has ended, or is paused. */
+export function isAtRest(run: { readonly status: string }): boolean {
+  return isEnded(run) || run.status === 'PAUSED'
+}
+
 /** What the newest message says: while a run is at work, its text so far. */
 export function newestText({ texts }: RunModel): SpokenText | null {
   return [...texts.values()].at(-1) ?? null

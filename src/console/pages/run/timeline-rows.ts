@@ -5,7 +5,7 @@ import type {
 } from '../../../generated/console/graphql.ts'
 import { formatEnum } from '../../ui/format.ts'
 import { type Tone, toneOf } from '../../ui/status.tsx'
-import { isEnded, type RunModel, type Speaking, stepsInOrder } from './run-model.ts'
+import { isAtRest, type RunModel, type Speaking, stepsInOrder } from './run-model.ts'
 
 export type TimelineKind = 'step' | 'call' | 'action' | 'gate'
 
@@ -14,7 +14,10 @@ export interface TimelineRow {
   /** `kind:id`, as the address names what is open. */
   readonly key: string
   readonly kind: TimelineKind
-  readonly depth: 0 | 1
+  /** 0: a step, 1: what is in it, 2: a model call that an action of a plan makes. */
+  readonly depth: 0 | 1 | 2
+  /** The type of an action: TOOL, LLM, AGENT and so on. */
+  readonly type?: string
   readonly label: string
   readonly detail: string
   readonly tone: Tone
@@ -22,6 +25,14 @@ export interface TimelineRow {
   readonly end: number | null
   /** Moments within it: the first token of a model call. */
   readonly marks: readonly number[]
+  /** The attempts of an action that was tried more than once; between them it waited. */
+  readonly attempts: readonly Attempt[]
+}
+
+interface Attempt {
+  readonly start: number
+  readonly end: number | null
+  readonly tone: Tone
 }
 
 /**
@@ -32,31 +43,55 @@ export function toRows(
   model: Pick<RunModel, 'run' | 'steps'>,
   speaking: Speaking | null,
 ): readonly TimelineRow[] {
-  const ended = isEnded(model.run) ? endOf(model) : null
+  const ended = isAtRest(model.run) ? endOf(model) : null
   return stepsInOrder(model).flatMap((step) => {
     const gates = model.run.gates.filter((gate) => gate.step?.number === step.number)
-    const parts = [
-      ...step.modelCalls.map(toCallRow),
-      ...step.actions.flatMap((action) => toActionRow(action, ended)),
-      ...gates.map((gate) => ({
-        ...{ key: `gate:${gate.id}`, kind: 'gate' as const, depth: 1 as const, marks: [] },
-        label: formatEnum(gate.kind),
-        detail: gate.resolvedBy ?? gate.reason,
-        tone: toneOf(gate.status),
-        start: Date.parse(gate.createdAt),
-        end: gate.resolvedAt ? Date.parse(gate.resolvedAt) : ended,
-      })),
-      ...(speaking?.stepNumber === step.number ? [toSpeakingRow(speaking, step, model.run)] : []),
+    const ofActions = new Set(step.actions.map(({ id }) => id))
+    // Each line with those below it: the calls of an action stand under it.
+    const parts: (readonly TimelineRow[])[] = [
+      ...step.modelCalls
+        .filter(({ action }) => !action || !ofActions.has(action.id))
+        .map((call) => [toCallRow(call, 1)]),
+      ...step.actions.map((action) => [
+        ...toActionRow(action, ended),
+        ...step.modelCalls
+          .filter((call) => call.action?.id === action.id)
+          .map((call) => toCallRow(call, 2))
+          .toSorted(byStart),
+      ]),
+      ...gates.map((gate) => [
+        {
+          ...{ key: `gate:${gate.id}`, kind: 'gate' as const, depth: 1 as const, marks: [], attempts: [] },
+          label: formatEnum(gate.kind),
+          detail: gate.resolvedBy ?? gate.reason,
+          tone: toneOf(gate.status),
+          start: Date.parse(gate.createdAt),
+          end: gate.resolvedAt ? Date.parse(gate.resolvedAt) : ended,
+        },
+      ]),
+      ...(speaking?.stepNumber === step.number ? [[toSpeakingRow(speaking, step, model.run)]] : []),
     ]
-    return [toStepRow(step, ended), ...parts.toSorted((a, b) => a.start - b.start)]
+    const sorted = parts.toSorted(([a], [b]) => (a && b ? byStart(a, b) : 0))
+    return [toStepRow(step, ended), ...sorted.flat()]
   })
+}
+
+function byStart(a: TimelineRow, b: TimelineRow): number {
+  return a.start - b.start
 }
 
 function toStepRow(step: StepLiveFragment, ended: number | null): TimelineRow {
   const start = Date.parse(step.startedAt)
   const isRunning = step.durationMs == null && ended === null
   return {
-    ...{ key: `step:${step.id}`, kind: 'step', depth: 0, label: `Step ${step.number}`, marks: [] },
+    ...{
+      key: `step:${step.id}`,
+      kind: 'step',
+      depth: 0,
+      label: `Step ${step.number}`,
+      marks: [],
+      attempts: [],
+    },
     detail: step.error ?? '',
     tone: isRunning ? 'running' : step.success === false ? 'bad' : step.success ? 'good' : 'cancelled',
     start,
@@ -64,10 +99,10 @@ function toStepRow(step: StepLiveFragment, ended: number | null): TimelineRow {
   }
 }
 
-function toCallRow(call: CallLiveFragment): TimelineRow {
+function toCallRow(call: CallLiveFragment, depth: 1 | 2): TimelineRow {
   const start = Date.parse(call.startedAt)
   return {
-    ...{ key: `call:${call.id}`, kind: 'call', depth: 1 },
+    ...{ key: `call:${call.id}`, kind: 'call', depth, attempts: [] },
     label: call.model,
     detail: call.error ?? (call.purpose === 'LOOP' ? '' : formatEnum(call.purpose)),
     tone: call.errorCode ? 'bad' : 'paused',
@@ -84,7 +119,15 @@ function toSpeakingRow({ messageId }: Speaking, step: StepLiveFragment, run: Run
     startedAt == null ? 0 : Date.parse(startedAt) + (durationMs ?? 0),
   )
   return {
-    ...{ key: `speaking:${messageId}`, kind: 'call', depth: 1, tone: 'paused', marks: [], end: null },
+    ...{
+      key: `speaking:${messageId}`,
+      kind: 'call',
+      depth: 1,
+      tone: 'paused',
+      marks: [],
+      attempts: [],
+      end: null,
+    },
     label: (run.overrides?.model ?? run.agent.model).replace(/^[^/]*\//, ''),
     detail: '',
     start: Math.max(Date.parse(step.startedAt), ...calls, ...actions),
@@ -93,18 +136,29 @@ function toSpeakingRow({ messageId }: Speaking, step: StepLiveFragment, run: Run
 
 function toActionRow(action: ActionLiveFragment, ended: number | null): readonly TimelineRow[] {
   if (action.startedAt == null) return []
-  const start = Date.parse(action.startedAt)
+  const last = Date.parse(action.startedAt)
+  const attempts = action.attempts.length > 1 ? action.attempts.flatMap(toAttempt) : []
   return [
     {
-      ...{ key: `action:${action.id}`, kind: 'action', depth: 1, marks: [] },
+      ...{ key: `action:${action.id}`, kind: 'action', depth: 1, marks: [], attempts, type: action.type },
       label: action.name,
       detail: action.error ?? (action.name === action.target ? '' : action.target),
       tone: toneOf(action.status),
-      start,
+      start: attempts[0]?.start ?? last,
       end:
-        action.durationMs == null ? (action.status === 'RUNNING' ? ended : start) : start + action.durationMs,
+        action.durationMs == null ? (action.status === 'RUNNING' ? ended : last) : last + action.durationMs,
     },
   ]
+}
+
+function toAttempt({
+  startedAt,
+  completedAt,
+  status,
+}: ActionLiveFragment['attempts'][number]): readonly Attempt[] {
+  if (startedAt == null) return []
+  const end = completedAt == null ? null : Date.parse(completedAt)
+  return [{ start: Date.parse(startedAt), end, tone: toneOf(status) }]
 }
 
 /** The span that the timeline shows; `now` is its end while the run lasts. */
@@ -115,10 +169,15 @@ export function spanOf(
 ): readonly [number, number] {
   const start = Date.parse(model.run.startedAt ?? model.run.createdAt)
   const first = rows.reduce((least, row) => Math.min(least, row.start), start)
-  const end = isEnded(model.run) ? endOf(model) : now
+  const end = isAtRest(model.run) ? endOf(model) : now
   return [first, Math.max(end, first + 50)]
 }
 
-function endOf({ run }: Pick<RunModel, 'run'>): number {
-  return run.completedAt ? Date.parse(run.completedAt) : Date.now()
+/** When a run came to rest: what it did last ended then. */
+function endOf({ run, steps }: Pick<RunModel, 'run' | 'steps'>): number {
+  if (run.completedAt) return Date.parse(run.completedAt)
+  return [...steps.values()].reduce(
+    (last, { startedAt, durationMs }) => Math.max(last, Date.parse(startedAt) + (durationMs ?? 0)),
+    Date.parse(run.startedAt ?? run.createdAt),
+  )
 }

@@ -1,11 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { scaleLinear } from 'd3-scale'
-import { Bot, Brain, CircleDot, type LucideIcon, ShieldQuestion, Wrench, ZoomIn, ZoomOut } from 'lucide-react'
+import {
+  Bot,
+  Brain,
+  CircleDot,
+  Database,
+  GitBranch,
+  type LucideIcon,
+  ShieldQuestion,
+  Sparkles,
+  Workflow,
+  Wrench,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
-import { isEnded, type RunModel, speakingOf } from './run-model.ts'
+import { isAtRest, type RunModel, speakingOf } from './run-model.ts'
 import styles from './timeline.module.css'
 import { spanOf, type TimelineKind, type TimelineRow, toRows } from './timeline-rows.ts'
 
@@ -31,7 +44,7 @@ export function Timeline({ model, open, onOpen }: Props) {
       ),
     [run, steps, messageId, stepNumber],
   )
-  const now = useTicks(!isEnded(model.run))
+  const now = useTicks(!isAtRest(model.run))
   const [zoom, setZoom] = useState(1)
   const scroll = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -44,7 +57,7 @@ export function Timeline({ model, open, onOpen }: Props) {
   const [from, to] = spanOf(model, rows, now)
   const scale = useMemo(() => scaleLinear([0, to - from], [0, 100]), [from, to])
   const ticks = ticksOf(to - from, Math.round(5 * zoom))
-  useFollowEnd(rows.length, !isEnded(model.run), (index) => virtual.scrollToIndex(index), scroll)
+  useFollowEnd(rows.length, !isAtRest(model.run), (index) => virtual.scrollToIndex(index), scroll)
 
   function onKeyDown(event: KeyboardEvent): void {
     const move = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
@@ -101,7 +114,8 @@ export function Timeline({ model, open, onOpen }: Props) {
             <div className={styles.lane}>
               {ticks.map((tick) => (
                 <span key={tick} className={styles.tick} style={{ left: `${scale(tick)}%` }}>
-                  {tick === 0 ? '0' : formatDuration(tick)}
+                  {/* The last one would end below the buttons. */}
+                  {zoom === 1 && scale(tick) > 90 ? '' : tick === 0 ? '0' : formatDuration(tick)}
                 </span>
               ))}
             </div>
@@ -127,6 +141,11 @@ export function Timeline({ model, open, onOpen }: Props) {
                     left={scale(row.start - from)}
                     right={scale((row.end ?? now) - from)}
                     marks={row.marks.map((mark) => scale(mark - from))}
+                    attempts={row.attempts.map(({ start, end, tone }) => ({
+                      tone,
+                      left: scale(start - from),
+                      right: scale((end ?? now) - from),
+                    }))}
                     length={(row.end ?? now) - row.start}
                     onOpen={() => onOpen(row.key)}
                   />
@@ -146,6 +165,7 @@ interface LineProps {
   readonly left: number
   readonly right: number
   readonly marks: readonly number[]
+  readonly attempts: readonly { readonly tone: string; readonly left: number; readonly right: number }[]
   readonly length: number
   readonly isOpen: boolean
   readonly onOpen: () => void
@@ -158,8 +178,16 @@ const icons: Readonly<Record<TimelineKind, LucideIcon>> = {
   gate: ShieldQuestion,
 }
 
-function Line({ row, top, left, right, marks, length, isOpen, onOpen }: LineProps) {
-  const Icon = row.label.startsWith('agent') ? Bot : icons[row.kind]
+const actionIcons: Readonly<Record<string, LucideIcon>> = {
+  LLM: Sparkles,
+  AGENT: Bot,
+  RELIC: Database,
+  WORKFLOW: Workflow,
+  DECISION: GitBranch,
+}
+
+function Line({ row, top, left, right, marks, attempts, length, isOpen, onOpen }: LineProps) {
+  const Icon = actionIcons[row.type ?? ''] ?? icons[row.kind]
   const isShort = right - left < 12
   return (
     <div
@@ -181,6 +209,7 @@ function Line({ row, top, left, right, marks, length, isOpen, onOpen }: LineProp
           data-tone={row.tone}
           data-kind={row.kind}
           data-live={row.end === null}
+          data-retried={attempts.length > 0}
           style={{ left: `${left}%`, width: `max(3px, ${Math.max(0, right - left)}%)` }}
         >
           {marks.map((mark) => (
@@ -191,6 +220,17 @@ function Line({ row, top, left, right, marks, length, isOpen, onOpen }: LineProp
             />
           ))}
         </span>
+        {attempts.map((attempt) => (
+          <span
+            key={attempt.left}
+            className={styles.bar}
+            data-tone={attempt.tone}
+            style={{
+              left: `${attempt.left}%`,
+              width: `max(3px, ${Math.max(0, attempt.right - attempt.left)}%)`,
+            }}
+          />
+        ))}
         <span
           className={styles.length}
           data-side={isShort && right > 80 ? 'left' : 'right'}

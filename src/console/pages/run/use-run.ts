@@ -4,6 +4,9 @@ import {
   RunPageDocument,
   RunPageEventsDocument,
   type RunPageEventsSubscription,
+  RunStatusDocument,
+  RunStatusUpdatesDocument,
+  type RunStatusUpdatesSubscription,
   RunStepsDocument,
   type StepLiveFragment,
 } from '../../../generated/console/graphql.ts'
@@ -19,7 +22,7 @@ export type RunState =
 
 /**
  * A run, live. The state is read once; from then on events bring what has changed. They are applied together once per frame, however many
- * come, and resume after a break of the connection.
+ * come, and resume after a break of the connection. A run that stopped and is resumed is read and followed again.
  */
 export function useRun(id: string): RunState {
   const client = useClient()
@@ -42,14 +45,39 @@ export function useRun(id: string): RunState {
 type Show = (next: RunState | ((now: RunState) => RunState)) => void
 
 async function open(client: Client, id: string, show: Show, signal: AbortSignal): Promise<void> {
-  // The point from which events are followed is read before the state: what happens between both comes twice, and nothing is missed.
-  const { data, error } = await client.query(RunPageDocument, { id }, { requestPolicy: 'network-only' })
-  if (error) throw error
-  if (!data?.run) return show({ kind: 'missing' })
-  const { run } = data
-  const steps = await readSteps(client, run)
-  show({ kind: 'shown', model: toModel(run, steps), problem: null })
-  await follow(run, show, signal)
+  while (!signal.aborted) {
+    // The point from which events are followed is read before the state: what happens between both comes twice, and nothing is missed.
+    const { data, error } = await client.query(RunPageDocument, { id }, { requestPolicy: 'network-only' })
+    if (error) throw error
+    if (!data?.run) return show({ kind: 'missing' })
+    const { run } = data
+    const steps = await readSteps(client, run)
+    show({ kind: 'shown', model: toModel(run, steps), problem: null })
+    // Its events end where it stops. Whoever resumes it then, here or elsewhere, lets it go on with other limits.
+    await follow(run, show, signal)
+    await untilAtWork(client, id, signal)
+  }
+}
+
+/** Resolves when a run that had stopped is at work again, or the signal aborts. */
+async function untilAtWork(client: Client, id: string, signal: AbortSignal): Promise<void> {
+  const end = new AbortController()
+  const request = { query: textOf(RunStatusUpdatesDocument), variables: { id, after: null } }
+  const updates = followLive<RunStatusUpdatesSubscription>(request, AbortSignal.any([signal, end.signal]))
+  try {
+    // It may have been resumed before the updates began.
+    const first = updates.next()
+    const { data } = await client.query(RunStatusDocument, { id }, { requestPolicy: 'network-only' })
+    if (data?.run && isAtWork(data.run.status)) return
+    for (let next = await first; !next.done; next = await updates.next())
+      if (isAtWork(next.value.runUpdated.run.status)) return
+  } finally {
+    end.abort()
+  }
+}
+
+function isAtWork(status: string): boolean {
+  return status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING'
 }
 
 async function readSteps(client: Client, { id }: RunOfPage): Promise<readonly StepLiveFragment[]> {

@@ -12,7 +12,8 @@ interface Props {
   readonly rows: readonly RunRowFragment[]
   readonly columns: readonly RunColumn[]
   readonly selected: ReadonlySet<string>
-  readonly onSelect: (selected: ReadonlySet<string>) => void
+  /** Called with what makes the selection of the present one: a row that is not drawn anew may know an older one. */
+  readonly onSelect: (change: (selected: ReadonlySet<string>) => ReadonlySet<string>) => void
   /** Called when the end of the rows comes into sight. */
   readonly onEnd: () => void
   /** VIEWER may select nothing: there is nothing to do with it. */
@@ -30,10 +31,11 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 12,
+    overscan: 6,
   })
   const items = virtual.getVirtualItems()
+  // A row that leaves at one end comes back at the other with another run: to make rows anew takes longer than a frame has.
+  const places = Math.max(64, items.length)
   const lastShown = items.at(-1)?.index ?? 0
   useEffect(() => {
     if (lastShown >= rows.length - 20) onEnd()
@@ -43,9 +45,11 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
   const at = rows.findIndex(({ id }) => id === current)
 
   function toggle(id: string): void {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    onSelect(next)
+    onSelect((now) => {
+      const next = new Set(now)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -83,13 +87,13 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
       <div className={styles.table}>
         <div className={styles.head} role="row" style={{ gridTemplateColumns: template }}>
           {maySelect && (
-            <span role="columnheader">
+            <span role="columnheader" className={styles.check}>
               <Checkbox
                 label="Select all that are loaded"
                 isBare
                 isSelected={isEach}
                 isIndeterminate={!isEach && selected.size > 0}
-                onChange={(all) => onSelect(new Set(all ? rows.map(({ id }) => id) : []))}
+                onChange={(all) => onSelect(() => new Set(all ? rows.map(({ id }) => id) : []))}
               />
             </span>
           )}
@@ -100,12 +104,12 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
           ))}
         </div>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="rowgroup">
-          {items.map(({ index, start, key }) => {
+          {items.map(({ index, start }) => {
             const run = rows[index]
             return (
               run && (
                 <Row
-                  key={key}
+                  key={index % places}
                   run={run}
                   top={start}
                   index={index}
@@ -150,7 +154,7 @@ const Row = memo(
         onClick={onOpen}
       >
         {onToggle && (
-          <span role="gridcell" onClick={(event) => event.stopPropagation()}>
+          <span role="gridcell" className={styles.check} onClick={(event) => event.stopPropagation()}>
             <Checkbox label={`Select run ${run.id}`} isBare isSelected={isSelected} onChange={onToggle} />
           </span>
         )}

@@ -1,5 +1,5 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
-import { Columns3, ListFilter, Play } from 'lucide-react'
+import { Columns3, ListFilter } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { DialogTrigger, Popover } from 'react-aria-components'
 import { useSession } from '../../data/session-provider.tsx'
@@ -16,6 +16,7 @@ import { chosenColumns, runColumns } from './run-columns.tsx'
 import { RunTable } from './run-table.tsx'
 import styles from './runs-page.module.css'
 import { orders, type RunsSearch, statuses, toFilter, toOrder } from './runs-search.ts'
+import { TriggerMenu } from './trigger-menu.tsx'
 import { useRunRows } from './use-run-rows.ts'
 
 export const route = createLazyRoute('/runs')({ component: RunsPage })
@@ -45,13 +46,7 @@ function RunsPage() {
       isFull
       title="Runs"
       beside={<span aria-live="polite">{isLoading && rows.length === 0 ? '' : formatWhole(totalCount)}</span>}
-      actions={
-        may('OPERATOR') && (
-          <Button kind="primary" onPress={() => void navigate({ to: '/agents' })}>
-            <Play /> Trigger a run
-          </Button>
-        )
-      }
+      actions={may('OPERATOR') && <TriggerMenu />}
     >
       <div className={styles.tools}>
         <div className={styles.search}>

@@ -2,6 +2,7 @@ import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SessionMessageFragment } from '../../../generated/console/graphql.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
 import { Label } from '../../ui/status.tsx'
 import styles from './session-page.module.css'
 import type { Part, ToolResult } from './transcript-runs.ts'
@@ -23,7 +24,7 @@ export function Said({
       <h2 className={styles.hidden}>{role === 'USER' ? 'User' : 'Agent'}</h2>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message keep their places.
-        <PartOfMessage key={index} part={part} results={results} />
+        <PartOfMessage key={index} part={part} results={results} isOfModel={role === 'ASSISTANT'} />
       ))}
       {note && <Label tone="waiting">{note}</Label>}
     </article>
@@ -55,13 +56,22 @@ function Aside({ message: { role, parts } }: { readonly message: SessionMessageF
 function PartOfMessage({
   part,
   results,
+  isOfModel,
 }: {
   readonly part: Part
+  readonly isOfModel: boolean
   readonly results: ReadonlyMap<string, ToolResult>
 }) {
   switch (part.__typename) {
     case 'TextPart':
-      return part.text === '' ? null : <p className={styles.text}>{part.text}</p>
+      if (part.text === '') return null
+      return isOfModel ? (
+        <div className={styles.said}>
+          <Markdown text={part.text} />
+        </div>
+      ) : (
+        <p className={styles.text}>{part.text}</p>
+      )
     case 'RefusalPart':
       return <p className={styles.refusal}>{part.text}</p>
     case 'ReasoningPart':

@@ -6,7 +6,6 @@ import { formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Card, Facts } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { type Parameter, parametersOf, settingsOfAction } from './plan-json.ts'
 import styles from './workflow-page.module.css'
 import type { WorkflowSearch } from './workflow-search.ts'
@@ -23,7 +22,6 @@ export function PlanTab({
   readonly view: WorkflowSearch
   readonly onOpen: (view: WorkflowSearch, action: string | null) => void
 }) {
-  const isNarrow = useIsNarrow()
   const { plan } = version
   const action = plan.actions.find(({ name }) => name === open)
   return (
@@ -33,7 +31,6 @@ export function PlanTab({
           label={`Plan of version ${version.number}`}
           nodes={plan.actions}
           edges={plan.edges}
-          direction={isNarrow ? 'down' : 'right'}
           open={open}
           onOpen={(name) => onOpen(view, name === open ? null : name)}
         />

@@ -36,7 +36,7 @@ export function CallDetail({
       <Problem error={node.error && `${node.error} (${node.errorCode})`} />
       <Facts
         of={[
-          ['Provider', `${node.provider}${node.profile > 0 ? `, key ${node.profile + 1}` : ''}`],
+          ['Provider', `${node.provider}${node.profile > 1 ? `, key ${node.profile}` : ''}`],
           ['Started', formatDateTime(node.startedAt)],
           ['First token', node.timeToFirstTokenMs != null && formatDuration(node.timeToFirstTokenMs)],
           ['Duration', node.latencyMs != null && formatDuration(node.latencyMs)],

@@ -32,7 +32,7 @@ export function ResumeDialog({ run, onClose }: { readonly run: RunOfPage; readon
         if (await send({ input: { id: run.id, ...changes } })) onClose()
       }}
     >
-      <p>The run goes on where it stopped. A limit that it has reached must be raised.</p>
+      <p>The run goes on where it stopped. Where a limit has stopped it, say how much more it may take.</p>
       <TextField
         label="Message"
         rows={3}
@@ -41,29 +41,33 @@ export function ResumeDialog({ run, onClose }: { readonly run: RunOfPage; readon
         hint="Said to the model first."
       />
       <TextField
-        label="Steps"
+        label="More steps"
         value={maxSteps}
         onChange={setMaxSteps}
-        placeholder={String(limits.maxSteps.value ?? 'no limit')}
+        hint={limitText(limits.maxSteps.value)}
       />
       <TextField
-        label="Tokens"
+        label="More tokens"
         value={maxTokens}
         onChange={setMaxTokens}
-        placeholder={String(limits.maxTokens.value ?? 'no limit')}
+        hint={limitText(limits.maxTokens.value)}
       />
       <TextField
-        label="Cost in US dollars"
+        label="More cost in US dollars"
         value={maxCostUsd}
         onChange={setMaxCostUsd}
-        placeholder={String(limits.maxCostUsd.value ?? 'no limit')}
+        hint={limitText(limits.maxCostUsd.value)}
       />
       <TextField
-        label="Minutes"
+        label="More minutes"
         value={minutes}
         onChange={setMinutes}
-        placeholder={limits.timeoutMs.value == null ? 'no limit' : String(limits.timeoutMs.value / 60_000)}
+        hint={limitText(limits.timeoutMs.value == null ? null : limits.timeoutMs.value / 60_000)}
       />
     </AskDialog>
   )
+}
+
+function limitText(limit: number | string | null | undefined): string {
+  return limit == null ? 'It has no limit.' : `The limit is ${limit} so far.`
 }

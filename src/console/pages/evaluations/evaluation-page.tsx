@@ -1,0 +1,150 @@
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Ban } from 'lucide-react'
+import { useQuery, useSubscription } from 'urql'
+import {
+  CancelEvaluationDocument,
+  EvaluationPageDocument,
+  type EvaluationPageQuery,
+  EvaluationUpdatesDocument,
+} from '../../../generated/console/graphql.ts'
+import { useSession } from '../../data/session-provider.tsx'
+import { useAction } from '../../data/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCost, formatDuration, formatWhole } from '../../ui/format.ts'
+import { Figure, Page } from '../../ui/page.tsx'
+import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Label, Status } from '../../ui/status.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { ComparisonCard } from './comparison-card.tsx'
+import styles from './evaluations.module.css'
+import { ResultsCard } from './results-card.tsx'
+import { scoreText } from './score.tsx'
+
+export const route = createLazyRoute('/evaluations/$evaluationId')({ component: EvaluationPage })
+
+/** One evaluation, live: its score, what became of each item, and what changed since its baseline. */
+function EvaluationPage() {
+  const { evaluationId: id } = route.useParams()
+  const { status } = route.useSearch()
+  const navigate = useNavigate({ from: '/evaluations/$evaluationId' })
+  const [{ data, error }] = useQuery({ query: EvaluationPageDocument, variables: { id } })
+  const evaluation = data?.evaluation
+  useSubscription({
+    query: EvaluationUpdatesDocument,
+    variables: { id },
+    pause: !evaluation || isEnded(evaluation),
+  })
+  if (error && !evaluation)
+    return (
+      <Page title="Evaluation">
+        <Problem error={error} />
+      </Page>
+    )
+  if (evaluation === null)
+    return (
+      <Page title="Evaluation">
+        <Empty title="There is no evaluation with this id.">It may have been deleted.</Empty>
+      </Page>
+    )
+  if (!evaluation)
+    return (
+      <Page title="Evaluation">
+        <Loading rows={10} />
+      </Page>
+    )
+  return (
+    <Page
+      title={`${evaluation.agent.name} on ${evaluation.dataSet.name}`}
+      beside={<Status of={evaluation.status} />}
+      below={<Line evaluation={evaluation} />}
+      actions={!isEnded(evaluation) && <CancelButton id={id} />}
+    >
+      <Problem error={evaluation.error} />
+      <Figures evaluation={evaluation} />
+      <ComparisonCard evaluation={evaluation} />
+      <ResultsCard
+        id={id}
+        status={status}
+        version={doneOf(evaluation)}
+        onStatus={(next) => void navigate({ search: next ? { status: next } : {}, replace: true })}
+      />
+    </Page>
+  )
+}
+
+export type EvaluationOfPage = NonNullable<EvaluationPageQuery['evaluation']>
+
+function isEnded({ status }: EvaluationOfPage): boolean {
+  return status !== 'QUEUED' && status !== 'RUNNING'
+}
+
+function doneOf({ passedCount, failedCount, divergedCount, errorCount }: EvaluationOfPage): number {
+  return passedCount + failedCount + divergedCount + errorCount
+}
+
+function Line({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
+  const { agent, agentVersion, dataSet, dataSetVersion, trials, mode, createdAt, createdBy } = evaluation
+  return (
+    <>
+      <Link to="/evaluations" search={{ dataSet: dataSet.slug }}>
+        Evaluations of {dataSet.name}
+      </Link>
+      <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
+        {agent.slug} v{agentVersion}
+      </Link>
+      <span>data set version {dataSetVersion}</span>
+      <span>
+        <Ago at={createdAt} /> {createdBy && `by ${createdBy}`}
+      </span>
+      {trials > 1 && <Label>{`${trials} trials`}</Label>}
+      {mode === 'RECORDED' && <Label>Replayed</Label>}
+    </>
+  )
+}
+
+function Figures({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
+  const { score, resultCount, passedCount, failedCount, divergedCount, errorCount } = evaluation
+  const notJudged = divergedCount + errorCount
+  return (
+    <div className={styles.figures}>
+      <Figure name="Score" value={scoreText(score)} note="mean of the checks" />
+      <Figure
+        name="Passed"
+        value={formatWhole(passedCount)}
+        note={`of ${formatWhole(resultCount)} results`}
+      />
+      <Figure
+        name="Failed"
+        value={formatWhole(failedCount)}
+        note={failedCount > 0 ? 'see below what was expected' : 'none'}
+        {...(failedCount > 0 && { tone: 'bad' })}
+      />
+      <Figure
+        name="Not judged"
+        value={formatWhole(notJudged)}
+        note={notJudged > 0 ? `${divergedCount} diverged, ${errorCount} in error` : 'none'}
+      />
+      <Figure
+        name="Cost"
+        value={formatCost(evaluation.costUsd)}
+        note={`${formatCost(evaluation.judgeCostUsd)} for the judge`}
+      />
+      <Figure
+        name="Time"
+        value={evaluation.durationMs > 0 ? formatDuration(evaluation.durationMs) : '–'}
+        note="of all runs"
+      />
+    </div>
+  )
+}
+
+function CancelButton({ id }: { readonly id: string }) {
+  const { may } = useSession()
+  const { send, isSending } = useAction(CancelEvaluationDocument, 'Evaluation')
+  if (!may('OPERATOR')) return null
+  return (
+    <Button kind="danger" isDisabled={isSending} onPress={() => void send({ input: { id } })}>
+      <Ban /> Cancel
+    </Button>
+  )
+}
