@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { CodegenConfig } from '@graphql-codegen/cli'
+import { buildSchema } from 'graphql'
+import { runEventsDocument } from './src/graphql/run-events-document.ts'
 
 const config = {
   importExtension: '.ts',
@@ -17,6 +20,16 @@ const codegen: CodegenConfig = {
       // Also writes `persisted-documents.json`: a manifest for RUNGRAPH_OPERATIONS.
       presetConfig: { fragmentMasking: false, persistedDocuments: { hashAlgorithm: 'sha256' } },
       config,
+    },
+    // The documents of `rungraph/client`, as text: a syntax tree is several times as large.
+    'src/generated/follower/': {
+      preset: 'client',
+      documents: [
+        'src/client/*.graphql',
+        runEventsDocument(buildSchema(readFileSync('schema.graphql', 'utf8'))),
+      ],
+      presetConfig: { fragmentMasking: false },
+      config: { ...config, documentMode: 'string', immutableTypes: true },
     },
     // The documents of the console, in a folder of their own: an application takes the types of its own documents only.
     'src/generated/console/': {
