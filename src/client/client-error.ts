@@ -92,6 +92,11 @@ export function connectionFailed(cause: unknown): RungraphClientError {
   })
 }
 
+/** The error of a connection that the client itself dropped. */
+export function dropped(): RungraphClientError {
+  return connectionFailed(new Error('it was dropped for a new one'))
+}
+
 /** Anything thrown, as an error of the client. */
 export function toClientError(thrown: unknown): RungraphClientError {
   return thrown instanceof RungraphClientError ? thrown : connectionFailed(thrown)

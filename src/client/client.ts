@@ -17,9 +17,9 @@ import { RungraphClientError, toClientError } from './client-error.ts'
 import { ConnectionStatus } from './connection-status.ts'
 import { Credentials, type TokenSource } from './credentials.ts'
 import { createEventStreams } from './event-stream.ts'
-import { request } from './http.ts'
+import { authorised, request } from './http.ts'
 import { type Operation, textOf } from './operation.ts'
-import { resume, type SubscribeOptions } from './resume.ts'
+import { type Line, resume, type SubscribeOptions } from './resume.ts'
 import { nextRunState, queuedRun, type RunEvent } from './run-state.ts'
 import { createWebSockets } from './web-socket.ts'
 
@@ -38,7 +38,7 @@ export interface ClientOptions {
   /** Replaces `fetch`. */
   readonly fetch?: typeof fetch
   /** Class of WebSockets, if the runtime has none. */
-  readonly webSocket?: unknown
+  readonly webSocket?: typeof WebSocket
 }
 
 export interface RequestOptions {
@@ -68,29 +68,35 @@ const maxRetries = 5
 
 /** A client of one Rungraph. It holds a connection only while something is followed. */
 export class Client {
+  /** URL of the GraphQL endpoint. */
+  readonly url: string
+  /** A `fetch` that adds the headers and the token, for other libraries. It repeats a request with another token if the first was refused. */
+  readonly fetch: typeof fetch
   /** State of the connection of what is followed. */
   readonly connection: Pick<ConnectionStatus, 'current' | 'subscribe'>
-  readonly #credentials: Credentials
-  readonly #endpoint: Parameters<typeof request>[0]
-  readonly #line: Parameters<typeof resume>[0]
+  readonly #line: Line
 
   constructor(options: ClientOptions) {
-    this.#credentials = new Credentials(options.token)
-    this.#endpoint = {
-      url: new URL(options.url, globalThis.location?.href).href,
+    this.url = new URL(options.url, globalThis.location?.href).href
+    const credentials = new Credentials(options.token)
+    const endpoint = {
+      url: this.url,
       headers: options.headers ?? {},
       // Browsers and Workers refuse to call it as a method of another object.
       fetch: options.fetch ?? ((...args) => fetch(...args)),
       webSocket: options.webSocket,
     }
+    this.fetch = authorised(endpoint, credentials)
     const createTransport = options.transport === 'sse' ? createEventStreams : createWebSockets
     const status = new ConnectionStatus()
     this.connection = status
-    this.#line = {
-      transport: createTransport(this.#endpoint, this.#credentials),
-      credentials: this.#credentials,
-      status,
-    }
+    this.#line = { transport: createTransport(endpoint, credentials), credentials, status }
+  }
+
+  /** Follows everything over a new connection, with the token of that moment: after another user signed in. */
+  reconnect(): void {
+    this.#line.credentials.forget()
+    this.#line.transport.drop()
   }
 
   /** The data of a query. Retried if that can help. @throws RungraphClientError */
@@ -110,7 +116,7 @@ export class Client {
   ): Promise<Data> {
     const sent = { query: textOf(operation), variables: { ...variables } }
     // The server answers as the document says, whose type this is.
-    return (await request(this.#endpoint, this.#credentials, sent, signal)) as Data
+    return (await request(this, this.fetch, sent, signal)) as Data
   }
 
   /**

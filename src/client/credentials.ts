@@ -15,7 +15,12 @@ export class Credentials {
     this.#source = source
   }
 
-  async token(): Promise<string> {
+  /** @throws what the function throws, or the reason of the signal */
+  token(signal?: AbortSignal): Promise<string> {
+    return unlessAborted(this.#ask(), signal)
+  }
+
+  async #ask(): Promise<string> {
     if (typeof this.#source === 'string') return this.#source
     if (this.#kept !== null) return this.#kept
     const given = this.#source(this.#refused)
@@ -25,6 +30,11 @@ export class Credentials {
       if (this.#kept === given) this.#kept = null
     })
     return given
+  }
+
+  /** Asks the function anew at the next request. */
+  forget(): void {
+    this.#kept = null
   }
 
   /** The server refused this token. Whether there is another one to try, or may be: what the function throws, it throws again at the next request. */
@@ -43,4 +53,15 @@ export class Credentials {
 
 export function authorization(token: string): Readonly<Record<string, string>> {
   return token === '' ? {} : { authorization: `Bearer ${token}` }
+}
+
+/** The value of a promise, unless the signal is aborted before. @throws the reason of the signal */
+export async function unlessAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }

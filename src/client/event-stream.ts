@@ -1,6 +1,6 @@
-import { connectionFailed, RungraphClientError, toClientError } from './client-error.ts'
+import { connectionFailed, dropped, RungraphClientError, toClientError } from './client-error.ts'
 import type { Credentials } from './credentials.ts'
-import { isResult, notRungraph, post, resultOf } from './http.ts'
+import { isResult, notRungraph, post, resultOf, withToken } from './http.ts'
 import type { OperationRequest } from './operation.ts'
 import { readEvents } from './read-events.ts'
 import type { Attempt, Endpoint, ExecutionResult, Transport } from './transport.ts'
@@ -13,19 +13,25 @@ const silenceMs = 30_000
  * graphql-sse. Not an `EventSource`, which sends no headers and so no key.
  */
 export function createEventStreams(endpoint: Endpoint, credentials: Credentials): Transport {
+  const streams = new Set<AbortController>()
   return {
+    drop: () => {
+      for (const stream of streams) stream.abort(dropped())
+    },
     async *subscribe(request, { signal, onToken, onOpen }) {
       const watch = watchSilence(signal)
+      streams.add(watch.stream)
       try {
-        const token = await credentials.token()
+        const token = await credentials.token(watch.signal)
         onToken(token)
-        const response = await open(endpoint, { ...request, token, signal: watch.signal })
+        const response = await open(request, { ...endpoint, fetch: withToken(endpoint, token), signal: watch.signal })
         onOpen()
         yield* results(response, watch.heard)
       } catch (error) {
         signal.throwIfAborted()
         throw toClientError(watch.signal.aborted ? watch.signal.reason : error)
       } finally {
+        streams.delete(watch.stream)
         watch.end()
       }
     },
@@ -33,12 +39,12 @@ export function createEventStreams(endpoint: Endpoint, credentials: Credentials)
 }
 
 async function open(
-  endpoint: Endpoint,
-  request: OperationRequest & Pick<Attempt, 'signal'> & { readonly token: string },
+  request: OperationRequest,
+  at: Pick<Endpoint, 'url' | 'fetch'> & Pick<Attempt, 'signal'>,
 ): Promise<Response> {
-  const response = await post(endpoint, { ...request, accept: 'text/event-stream' })
+  const response = await post(request, { ...at, accept: 'text/event-stream' })
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
-  await resultOf(response, request.signal)
+  await resultOf(response, at.signal)
   throw notRungraph(response)
 }
 
@@ -72,6 +78,7 @@ function watchSilence(given: AbortSignal) {
   if (given.aborted) stop()
   given.addEventListener('abort', stop)
   return {
+    stream: controller,
     signal: controller.signal,
     heard: () => {
       clearTimeout(timer)

@@ -3,34 +3,52 @@ import {
   fromGraphQLErrors,
   type GraphQLErrorEntry,
   RungraphClientError,
+  toClientError,
 } from './client-error.ts'
 import { authorization, type Credentials } from './credentials.ts'
 import type { OperationRequest } from './operation.ts'
 import type { Endpoint, ExecutionResult } from './transport.ts'
 
-interface Post extends OperationRequest {
-  readonly token: string
+/** The `fetch` of a client: with its headers and its token. If the server refuses the token, the request is sent once more with another one. */
+export function authorised(endpoint: Endpoint, credentials: Credentials): typeof fetch {
+  return async (input, init = {}) => {
+    const signal = init.signal ?? undefined
+    const token = await credentials.token(signal)
+    const response = await withToken(endpoint, token)(input, init)
+    if (response.status !== 401 || !(await credentials.replace(token))) return response
+    await response.body?.cancel()
+    return withToken(endpoint, await credentials.token(signal))(input, init)
+  }
+}
+
+/** A `fetch` with the headers of a client and this token. */
+export function withToken({ fetch, headers }: Endpoint, token: string): typeof globalThis.fetch {
+  return (input, init = {}) => {
+    const all = new Headers({ ...headers, ...authorization(token) })
+    new Headers(init.headers).forEach((value, name) => {
+      all.set(name, value)
+    })
+    return fetch(input, { ...init, headers: all })
+  }
+}
+
+/** What a request is sent with. */
+interface Sent {
+  readonly fetch: typeof fetch
+  readonly url: string
   readonly accept: string
   readonly signal: AbortSignal | undefined
 }
 
-/**
- * The data of a query or mutation. If the server refuses the token, it is sent once more with another one.
- * @throws RungraphClientError, or the reason of the signal
- */
+/** The data of a query or mutation. @throws RungraphClientError, or the reason of the signal */
 export async function request(
-  endpoint: Endpoint,
-  credentials: Credentials,
+  { url }: Pick<Endpoint, 'url'>,
+  fetch: typeof globalThis.fetch,
   operation: OperationRequest,
   signal?: AbortSignal,
 ): Promise<unknown> {
   const accept = 'application/graphql-response+json, application/json'
-  const token = await credentials.token()
-  let response = await post(endpoint, { ...operation, token, accept, signal })
-  if (response.status === 401 && (await credentials.replace(token))) {
-    await response.body?.cancel()
-    response = await post(endpoint, { ...operation, token: await credentials.token(), accept, signal })
-  }
+  const response = await post(operation, { fetch, url, accept, signal })
   const { data } = await resultOf(response, signal)
   if (data == null) throw notRungraph(response)
   return data
@@ -38,19 +56,19 @@ export async function request(
 
 /** Sends an operation over HTTP. @throws RungraphClientError if there is no response, or the reason of the signal */
 export async function post(
-  { url, fetch, headers }: Endpoint,
-  { query, variables, token, accept, signal }: Post,
+  { query, variables }: OperationRequest,
+  { fetch, url, accept, signal }: Sent,
 ): Promise<Response> {
   try {
     return await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept, ...headers, ...authorization(token) },
+      headers: { 'content-type': 'application/json', accept },
       body: JSON.stringify({ query, variables }),
       signal: signal ?? null,
     })
   } catch (error) {
     signal?.throwIfAborted()
-    throw connectionFailed(error)
+    throw toClientError(error)
   }
 }
 

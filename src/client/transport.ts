@@ -24,6 +24,8 @@ export interface Transport {
    * @throws RungraphClientError if the connection breaks or the server refuses
    */
   subscribe(request: OperationRequest, attempt: Attempt): AsyncIterable<ExecutionResult>
+  /** Drops the connections: the subscriptions fail with an error that can pass. */
+  drop(): void
 }
 
 /** Where the server is, and how to reach it. */
@@ -33,5 +35,5 @@ export interface Endpoint {
   readonly headers: Readonly<Record<string, string>>
   readonly fetch: typeof fetch
   /** Class of WebSockets; undefined for that of the runtime. */
-  readonly webSocket: unknown
+  readonly webSocket: typeof WebSocket | undefined
 }

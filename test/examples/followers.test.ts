@@ -103,6 +103,6 @@ it('the Node program says what to do where the server wants a key', { timeout },
   const { printed, ended } = follow(process.execPath, ['examples/follow-run.ts', runId])
   expect(await ended).toEqual([1, null])
   expect(printed.events).toBe(
-    'The server closed the connection: 4403 Forbidden. Set RUNGRAPH_KEY to an API key that is in force (npm run keys).\n',
+    'The server closed the connection: 4403 Forbidden. Use an API key or token that is in force. Set RUNGRAPH_KEY (npm run keys).\n',
   )
 })
