@@ -97,7 +97,11 @@ export function dropped(): RungraphClientError {
   return connectionFailed(new Error('it was dropped for a new one'))
 }
 
-/** Anything thrown, as an error of the client. */
+/** Anything thrown, as an error of the client. By its name: an application may have bundled the client twice. */
 export function toClientError(thrown: unknown): RungraphClientError {
-  return thrown instanceof RungraphClientError ? thrown : connectionFailed(thrown)
+  return isClientError(thrown) ? thrown : connectionFailed(thrown)
+}
+
+function isClientError(thrown: unknown): thrown is RungraphClientError {
+  return thrown instanceof Error && thrown.name === 'RungraphClientError'
 }

@@ -24,7 +24,11 @@ export function createEventStreams(endpoint: Endpoint, credentials: Credentials)
       try {
         const token = await credentials.token(watch.signal)
         onToken(token)
-        const response = await open(request, { ...endpoint, fetch: withToken(endpoint, token), signal: watch.signal })
+        const response = await open(request, {
+          ...endpoint,
+          fetch: withToken(endpoint, token),
+          signal: watch.signal,
+        })
         onOpen()
         yield* results(response, watch.heard)
       } catch (error) {

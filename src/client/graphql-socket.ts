@@ -43,7 +43,9 @@ export class GraphQLSocket {
     this.#socket = socket
     this.#token = token
     this.#onEnd = onEnd
-    socket.addEventListener('open', () => this.#say({ type: 'connection_init', payload: authorization(token) }))
+    socket.addEventListener('open', () =>
+      this.#say({ type: 'connection_init', payload: authorization(token) }),
+    )
     socket.addEventListener('message', ({ data }) => this.#hear(data))
     socket.addEventListener('close', ({ code, reason }) => this.#end(fromClose(code, reason)))
     // The reason comes with the event `close`, as far as there is one.
@@ -118,7 +120,8 @@ export class GraphQLSocket {
   }
 
   #ping(): void {
-    if (this.#unanswered >= maxUnanswered) return this.#end(connectionFailed(new Error('the server is silent')))
+    if (this.#unanswered >= maxUnanswered)
+      return this.#end(connectionFailed(new Error('the server is silent')))
     this.#unanswered += 1
     this.#say({ type: 'ping' })
     this.#timer = setTimeout(() => this.#ping(), pingEveryMs)

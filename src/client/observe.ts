@@ -12,7 +12,12 @@ interface Sink {
  * Follows a subscription for a client library, through restarts of the server. Each `TextDelta` has the text of its message from the
  * beginning. Gives what ends it.
  */
-export function observe(client: Client, operation: object | string, variables: object | undefined, sink: Sink): () => void {
+export function observe(
+  client: Client,
+  operation: object | string,
+  variables: object | undefined,
+  sink: Sink,
+): () => void {
   const end = new AbortController()
   void pump(client.subscribe<EventData, object>(operation, variables, { signal: end.signal }), sink)
   return () => end.abort()

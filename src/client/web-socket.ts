@@ -77,7 +77,7 @@ function isUnexplained({ closeCode }: RungraphClientError): boolean {
 }
 
 /** What another attempt would only meet again. */
-const finalCodes = ['INVALID_RESPONSE', 'ORIGIN_FORBIDDEN', 'UNAUTHENTICATED']
+const finalCodes = ['INVALID_RESPONSE', 'ORIGIN_FORBIDDEN', 'REQUEST_MALFORMED', 'UNAUTHENTICATED']
 
 /**
  * A runtime does not tell why a WebSocket could not be opened: a request over HTTP to the same place says whether the server is not there

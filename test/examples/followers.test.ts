@@ -93,7 +93,7 @@ it.each([
 ])('the Node program says that there is nothing to follow: %s', { timeout }, async (_, url, code) => {
   const { printed, ended } = follow(process.execPath, ['examples/follow-run.ts', 'any'], url())
   expect(await ended).toEqual([code, null])
-  expect(printed.events).toMatch(/^(There is no Rungraph at|RUNGRAPH_URL is no URL)/)
+  expect(printed.events).toMatch(/^(There is nothing here|RUNGRAPH_URL is no URL)/)
 })
 
 it('the Node program says what to do where the server wants a key', { timeout }, async () => {

@@ -50,7 +50,9 @@ export function scriptSockets(attempts: readonly Attempt[]) {
       }
 
       #say(message: object): void {
-        queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) })))
+        queueMicrotask(() =>
+          this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) })),
+        )
       }
     },
   }
