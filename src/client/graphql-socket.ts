@@ -106,16 +106,18 @@ export class GraphQLSocket {
         for (const [id, operation] of this.#operations) this.#subscribe(id, operation)
         return
       case 'ping':
-        return this.#say({ type: 'pong' })
+        this.#say({ type: 'pong' })
+        return
       case 'next':
         if (payload instanceof Object) operation?.inbox.push(payload)
         return
       case 'error':
         this.#operations.delete(id)
-        return operation?.inbox.end(fromGraphQLErrors(Array.isArray(payload) ? payload : []))
+        operation?.inbox.end(fromGraphQLErrors(Array.isArray(payload) ? payload : []))
+        return
       case 'complete':
         this.#operations.delete(id)
-        return operation?.inbox.end()
+        operation?.inbox.end()
     }
   }
 

@@ -22,12 +22,14 @@ export function createStore<Value>(initial: Value, source: Source<Value>, onEnd:
   let value = initial
   let running: AbortController | null = null
   let ending: ReturnType<typeof setTimeout> | undefined
-  let notifying: ReturnType<typeof setTimeout> | undefined
+  let isNotifying = false
 
   function set(change: (value: Value) => Value): void {
     value = change(value)
-    notifying ??= setTimeout(() => {
-      notifying = undefined
+    if (isNotifying) return
+    isNotifying = true
+    setTimeout(() => {
+      isNotifying = false
       for (const listener of [...listeners]) listener()
     })
   }

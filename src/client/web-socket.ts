@@ -32,7 +32,8 @@ export function createWebSockets(endpoint: Endpoint, credentials: Credentials): 
   /** Begins an operation on a socket that takes one: the last one may have left the socket in the meantime. */
   async function start(operation: SocketOperation): Promise<() => void> {
     for (;;) {
-      const socket = await (current ??= open())
+      current ??= open()
+      const socket = await current
       if (!socket.isEnded) return socket.start(operation)
     }
   }
