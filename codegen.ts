@@ -10,6 +10,11 @@ const config = {
   scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown', SafeInt: 'number' },
 } as const
 
+const clientDocuments = [
+  'src/client/*.graphql',
+  runEventsDocument(buildSchema(readFileSync('schema.graphql', 'utf8'))),
+]
+
 /** Types the documents that tests and examples send; import them from `src/generated/client/graphql.ts`. */
 const codegen: CodegenConfig = {
   schema: 'schema.graphql',
@@ -24,12 +29,14 @@ const codegen: CodegenConfig = {
     // The documents of `rungraph/client`, as text: a syntax tree is several times as large.
     'src/generated/follower/': {
       preset: 'client',
-      documents: [
-        'src/client/*.graphql',
-        runEventsDocument(buildSchema(readFileSync('schema.graphql', 'utf8'))),
-      ],
+      documents: clientDocuments,
       presetConfig: { fragmentMasking: false },
       config: { ...config, documentMode: 'string', immutableTypes: true },
+    },
+    // The same for the Python client.
+    'src/client/python/rungraph/schema.py': {
+      documents: clientDocuments,
+      plugins: ['./src/graphql/python-plugin.ts'],
     },
     // The documents of the console, in a folder of their own: an application takes the types of its own documents only.
     'src/generated/console/': {

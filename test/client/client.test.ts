@@ -85,8 +85,8 @@ describe.each(['websocket', 'sse'] as const)('CLI-4 a client over %s', (transpor
 describe('CLI-4 a client', () => {
   test('throws what a mutation answers with, with its code', async () => {
     const client = new Client({ url: open.endpoint })
-    await expect(client.trigger({ agent: 'nobody', input: '' })).rejects.toMatchObject({
-      ...{ name: 'RungraphClientError', code: 'AGENT_NOT_FOUND', retryable: false },
+    await expect(client.trigger({ agent: slug, input: '' })).rejects.toMatchObject({
+      ...{ name: 'RungraphClientError', code: 'INVALID_INPUT', retryable: false },
     })
     await expect(client.query('{ nonsense }')).rejects.toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED' })
   })
