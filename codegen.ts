@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { CodegenConfig } from '@graphql-codegen/cli'
+import { buildSchema } from 'graphql'
+import { runEventsDocument } from './src/graphql/run-events-document.ts'
 
 const config = {
   importExtension: '.ts',
@@ -6,6 +9,11 @@ const config = {
   strictScalars: true,
   scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown', SafeInt: 'number' },
 } as const
+
+const clientDocuments = [
+  'src/client/*.graphql',
+  runEventsDocument(buildSchema(readFileSync('schema.graphql', 'utf8'))),
+]
 
 /** Types the documents that tests and examples send; import them from `src/generated/client/graphql.ts`. */
 const codegen: CodegenConfig = {
@@ -17,6 +25,18 @@ const codegen: CodegenConfig = {
       // Also writes `persisted-documents.json`: a manifest for RUNGRAPH_OPERATIONS.
       presetConfig: { fragmentMasking: false, persistedDocuments: { hashAlgorithm: 'sha256' } },
       config,
+    },
+    // The documents of `rungraph/client`, as text: a syntax tree is several times as large.
+    'src/generated/follower/': {
+      preset: 'client',
+      documents: clientDocuments,
+      presetConfig: { fragmentMasking: false },
+      config: { ...config, documentMode: 'string', immutableTypes: true },
+    },
+    // The same for the Python client.
+    'src/client/python/rungraph/schema.py': {
+      documents: clientDocuments,
+      plugins: ['./src/graphql/python-plugin.ts'],
     },
     // The documents of the console, in a folder of their own: an application takes the types of its own documents only.
     'src/generated/console/': {

@@ -1,36 +1,20 @@
 /** What the page of a user does: it asks the back end to start a run, and follows the run with tokens of its own. */
-import { connect, follow } from '../../src/client/follow.ts'
-
-const query = `subscription($runId: ID!, $after: String) {
-  runEvents(runId: $runId, after: $after) {
-    __typename cursor
-    ... on TextDelta { text }
-    ... on GateOpened { gate { reason } }
-    ... on RunCompleted { status }
-  }
-}`
-
-export interface ShownEvent {
-  readonly __typename: string
-  readonly cursor: string
-  readonly text?: string
-}
+import { Client, type RunEvent } from '../../src/client/index.ts'
 
 interface Options {
   /** URL of the back end of the page. */
   readonly backEnd: string
-  /** WebSocket URL of the API of Rungraph. Its setting RUNGRAPH_ORIGINS must list the origin of the page. */
+  /** URL of the API of Rungraph. Its setting RUNGRAPH_ORIGINS must list the origin of the page. */
   readonly api: string
   /** Headers of requests to the back end, where it does not know its users by cookies. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks a question and yields what happens until the run ends. When a token expires, the next connection has a new one. */
-export async function* askAndFollow(options: Options, text: string): AsyncGenerator<ShownEvent> {
+/** Asks a question and yields what happens until the run ends. When a token expires, the client asks for another one and continues. */
+export async function* askAndFollow(options: Options, text: string): AsyncGenerator<RunEvent> {
   const runId = await post(options, 'questions', { text }, 'runId')
-  const client = connect(options.api, () => post(options, 'tokens', { runId }, 'token'))
-  const events = follow<{ runEvents: ShownEvent }>(client, { query, variables: { runId } })
-  for await (const { runEvents } of events) yield runEvents
+  const client = new Client({ url: options.api, token: () => post(options, 'tokens', { runId }, 'token') })
+  yield* client.follow(runId)
 }
 
 async function post(

@@ -10,8 +10,3 @@ export function setApiKey(key: string): void {
   sessionStorage.setItem(name, key)
   location.reload()
 }
-
-/** The header of requests over HTTP; over a WebSocket it is in `connectionParams`. */
-export function authorization(): Readonly<Record<string, string>> {
-  return apiKey() === '' ? {} : { authorization: `Bearer ${apiKey()}` }
-}

@@ -23,7 +23,6 @@ const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> 
   'docs/live.md': {
     limits: liveLimitsTable,
     'close-codes': closeCodesTable,
-    follow: () => codeOf('src/client/follow.ts'),
   },
   'docs/limits.md': { 'operation-limits': operationLimitsTable },
   'README.md': { states: statesPicture },

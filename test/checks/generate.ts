@@ -11,7 +11,7 @@ const generators = [
   ['node', 'src/graphql/print-schema.ts'],
   ['graphql-codegen', '--config', 'codegen.ts'],
 ]
-const outputs = ['src/generated', 'schema.graphql']
+const outputs = ['src/generated', 'src/client/python/rungraph/schema.py', 'schema.graphql']
 const inputs = [
   'package.json',
   'tsconfig.json',

@@ -38,7 +38,7 @@ const question = JSON.stringify([{ name: 'note', arguments: { text: 'a' } }])
 
 test('KEY-7 the back end of the documents gives a browser tokens, with which it follows its run', async () => {
   const admin = { url: tenants.url, key: twin.key }
-  const api = `${tenants.url.replace('http', 'ws')}/graphql`
+  const api = `${tenants.url}/graphql`
   const tokens = countTokens(2)
   const names: string[] = []
   for await (const event of askAndFollow({ backEnd, api, headers: { 'x-user': 'ann' } }, question)) {

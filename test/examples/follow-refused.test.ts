@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { connect, follow } from '../../src/client/follow.ts'
+import { Client } from '../../src/client/index.ts'
 import { uncounted } from '../../src/domain/request-metrics.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createServer, type ServerOptions } from '../../src/http/serve/server.ts'
@@ -28,21 +28,17 @@ async function serve(options: Partial<ServerOptions>, onRefused: () => void = ()
     data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
   })
   const runId = toGlobalId('Run', run.id)
-  return { runId, client: connect(open.endpoint.replace('http', 'ws')) }
+  return { runId, client: new Client({ url: open.endpoint }) }
 }
-
-const query = `subscription($runId: ID!, $after: String) {
-  runEvents(runId: $runId, after: $after) { seq cursor }
-}`
 
 async function seqsOf({ runId, client }: Awaited<ReturnType<typeof serve>>): Promise<readonly number[]> {
   const seqs: number[] = []
-  const events = follow<{ runEvents: { seq: number } }>(client, { query, variables: { runId } })
-  for await (const { runEvents } of events) seqs.push(runEvents.seq)
+  const events = client.follow(runId)
+  for await (const { seq } of events) seqs.push(seq)
   return seqs
 }
 
-test('EVT-2 API-7 the loop of the documents tries again where it asked too often', async () => {
+test('EVT-2 API-7 the client tries again where it asked too often', async () => {
   let at = 0
   const wait = () => {
     at += 60_000
@@ -52,7 +48,7 @@ test('EVT-2 API-7 the loop of the documents tries again where it asked too often
   expect([await seqsOf(served), codes]).toEqual([[1], ['RATE_LIMITED']])
 })
 
-test('EVT-2 DUR-4 the loop of the documents tries again where the server of an open socket stops', async () => {
+test('EVT-2 DUR-4 the client tries again where the server of an open socket stops', async () => {
   const begun = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<{ readonly runId: string }>()
   const abortRun = async () => {
@@ -62,7 +58,10 @@ test('EVT-2 DUR-4 the loop of the documents tries again where the server of an o
   const served = await serve({ operations: refusing({ abortRun }) }, () => letGo.resolve({ runId: '' }))
   const { runId, client } = served
   const mutation = 'mutation($id: ID!) { abortRun(input: { id: $id }) { __typename } }'
-  void client.iterate({ query: mutation, variables: { id: runId } }).next()
+  client
+    .subscribe(mutation, { id: runId })
+    .next()
+    .catch(() => undefined)
   await begun.promise
   const drained = open.server.drain()
   const seqs = seqsOf(served)

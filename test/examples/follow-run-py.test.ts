@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { root } from '../checks/run-command.ts'
 import { listenOnLoopback } from '../support/free-port.ts'
 import { findProgram } from '../support/programs.ts'
@@ -26,8 +27,8 @@ function status(code: number): Answer {
 }
 
 function event(seq: number): string {
-  const runEvents = { __typename: 'TextDelta', seq, messageId: 'm', text: `text ${seq} ` }
-  return `event: next\nid: e${seq}\ndata: ${JSON.stringify({ data: { runEvents } })}\n\n`
+  const runEvents = { __typename: 'TextDelta', seq, cursor: `e${seq}`, messageId: 'm', text: `text ${seq} ` }
+  return `event: next\ndata: ${JSON.stringify({ data: { runEvents } })}\n\n`
 }
 
 function refused(extensions: object): string {
@@ -35,17 +36,19 @@ function refused(extensions: object): string {
   return `event: next\ndata: ${JSON.stringify({ data: null, errors })}\n\n`
 }
 
+const asking = z.object({ variables: z.object({ after: z.string().optional() }) })
+
 const unavailable = refused({ code: 'DATABASE_UNAVAILABLE', retryable: true })
 const complete = 'event: complete\ndata:\n\n'
 
 /** What the Python program prints where it is answered so, what it asked for each time, and how long after the time before. */
 async function followAnswers(answers: readonly Answer[]) {
-  const lastIds: unknown[] = []
+  const afters: unknown[] = []
   const askedAt: number[] = []
   const left = [...answers]
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     askedAt.push(performance.now())
-    lastIds.push(request.headers['last-event-id'])
+    afters.push(asking.parse(await json(request)).variables.after)
     left.shift()?.(response)
   })
   const port = await listenOnLoopback(server)
@@ -61,13 +64,13 @@ async function followAnswers(answers: readonly Answer[]) {
     once(child, 'close'),
   ])
   const pausesMs = askedAt.slice(1).map((at, place) => at - (askedAt[place] ?? 0))
-  return { printed, told, code, lastIds, pausesMs }
+  return { printed, told, code, afters, pausesMs }
 }
 
 test.runIf(python)(
   'EVT-2 the Python program goes on after errors that pass, and waits longer each time until an event came',
   async () => {
-    const { printed, told, code, lastIds, pausesMs } = await followAnswers([
+    const { printed, told, code, afters, pausesMs } = await followAnswers([
       status(503),
       status(429),
       stream(unavailable, event(1)),
@@ -75,7 +78,7 @@ test.runIf(python)(
       stream(event(2), complete),
     ])
     expect([printed, told, code]).toEqual(['text 1 text 2 \n', '', 0])
-    expect(lastIds).toEqual([undefined, undefined, undefined, undefined, 'e1'])
+    expect(afters).toEqual([undefined, undefined, undefined, undefined, 'e1'])
     const [first = 0, second = 0, third = 0, afterEvent = 0] = pausesMs
     expect(first).toBeGreaterThanOrEqual(250)
     expect(second).toBeGreaterThanOrEqual(500)
@@ -86,14 +89,14 @@ test.runIf(python)(
 
 test.runIf(python)('EVT-2 the Python program ends with an error that does not pass', async () => {
   const answers = [stream(unavailable), stream(refused({ code: 'NOT_FOUND' }))]
-  const { told, code, lastIds } = await followAnswers(answers)
-  expect([told, code, lastIds.length]).toEqual(['Not now.\n', 1, 2])
+  const { told, code, afters } = await followAnswers(answers)
+  expect([told, code, afters.length]).toEqual(['Not now.\n', 1, 2])
 })
 
 test.runIf(python)('EVT-2 the Python program takes no half of an event, nor of a letter', async () => {
   const next = Buffer.from(event(2).replace('text 2', 'Grüße'))
   const half = next.subarray(0, next.indexOf('ü') + 1)
   const answers = [stream(event(1), half), stream(event(2), complete)]
-  const { printed, code, lastIds } = await followAnswers(answers)
-  expect([printed, code, lastIds]).toEqual(['text 1 text 2 \n', 0, [undefined, 'e1']])
+  const { printed, code, afters } = await followAnswers(answers)
+  expect([printed, code, afters]).toEqual(['text 1 text 2 \n', 0, [undefined, 'e1']])
 })

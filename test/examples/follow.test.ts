@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connect, follow } from '../../src/client/follow.ts'
+import { Client } from '../../src/client/index.ts'
 import { type Attempt, type Reply, scriptSockets } from './scripted-socket.ts'
 
 beforeEach(() => {
@@ -45,7 +45,8 @@ function followScript(attempts: readonly Attempt[], onEvent: (seq: number) => vo
   vi.stubGlobal('WebSocket', Socket)
   const abort = new AbortController()
   const seqs: number[] = []
-  const events = follow<Data>(connect('ws://server'), { query: '', variables: {} }, abort.signal)
+  const client = new Client({ url: 'http://server/graphql' })
+  const events = client.subscribe<Data, object>('', {}, { signal: abort.signal })
   const ended = (async () => {
     for await (const { runEvents } of events) {
       seqs.push(runEvents.seq)
@@ -57,7 +58,7 @@ function followScript(attempts: readonly Attempt[], onEvent: (seq: number) => vo
   return { asked, abort, seqs, ended }
 }
 
-describe('EVT-2 the loop of the documents', () => {
+describe('EVT-2 a subscription of the client', () => {
   test('goes on from its cursor after errors that pass', async () => {
     const { asked, seqs, ended } = followScript([
       [rateLimited],

@@ -24,7 +24,7 @@ beforeAll(async () => {
     OPENAI_CHAT_BASE_URL: model.baseUrl,
     PORT: String(await freePort()),
   }
-  server = await folder.start('start', settings)
+  server = await folder.start('serve', settings)
   await createHeldAgent(server)
   return async () => {
     await folder.close()
@@ -68,7 +68,7 @@ it.runIf(python)(
     for (const { printed } of [node, py])
       await expect.poll(() => printed.text, { timeout }).toContain(heldAnswers.first)
     await server.kill('SIGKILL')
-    server = await folder.start('start', settings)
+    server = await folder.start('serve', settings)
     model.finish()
     for (const [place, { printed, ended }] of [node, py].entries()) {
       expect(await ended).toEqual([0, null])
@@ -93,7 +93,7 @@ it.each([
 ])('the Node program says that there is nothing to follow: %s', { timeout }, async (_, url, code) => {
   const { printed, ended } = follow(process.execPath, ['examples/follow-run.ts', 'any'], url())
   expect(await ended).toEqual([code, null])
-  expect(printed.events).toMatch(/^(There is no Rungraph at|RUNGRAPH_URL is no URL)/)
+  expect(printed.events).toMatch(/^(There is nothing here|RUNGRAPH_URL is no URL)/)
 })
 
 it('the Node program says what to do where the server wants a key', { timeout }, async () => {
@@ -103,6 +103,6 @@ it('the Node program says what to do where the server wants a key', { timeout },
   const { printed, ended } = follow(process.execPath, ['examples/follow-run.ts', runId])
   expect(await ended).toEqual([1, null])
   expect(printed.events).toBe(
-    'The server closed the connection: 4403 Forbidden. Set RUNGRAPH_KEY to an API key that is in force (npx rungraph keys).\n',
+    'The server closed the connection: 4403 Forbidden. Use an API key or token that is in force. Set RUNGRAPH_KEY (npx rungraph keys).\n',
   )
 })

@@ -22,16 +22,14 @@ export function scriptSockets(attempts: readonly Attempt[]) {
   const left = [...attempts]
   return {
     asked,
-    Socket: class {
+    Socket: class extends EventTarget {
       static readonly OPEN = 1
       static readonly CLOSING = 2
       readyState = 1
-      onopen: (() => void) | null = null
-      onmessage: ((event: { readonly data: string }) => void) | null = null
-      onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null
 
       constructor() {
-        if (left[0] !== 'silence') queueMicrotask(() => this.onopen?.())
+        super()
+        if (left[0] !== 'silence') queueMicrotask(() => this.dispatchEvent(new Event('open')))
       }
 
       send(text: string): void {
@@ -47,11 +45,14 @@ export function scriptSockets(attempts: readonly Attempt[]) {
 
       close(code = 1000): void {
         this.readyState = 2
-        queueMicrotask(() => this.onclose?.({ code, reason: '' }))
+        const event = Object.assign(new Event('close'), { code, reason: '' })
+        queueMicrotask(() => this.dispatchEvent(event))
       }
 
       #say(message: object): void {
-        queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(message) }))
+        queueMicrotask(() =>
+          this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) })),
+        )
       }
     },
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { connect, follow } from '../../src/client/follow.ts'
+import { Client } from '../../src/client/index.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createServer } from '../../src/http/serve/server.ts'
@@ -20,16 +20,9 @@ const end: NewEvent = {
   data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
 }
 
-const query = `subscription($runId: ID!, $after: String) {
-  runEvents(runId: $runId, after: $after) { seq cursor }
-}`
+const transports = ['websocket', 'sse'] as const
 
-function followRun(runId: string) {
-  const client = connect(open.endpoint.replace('http', 'ws'))
-  return follow<{ runEvents: { seq: number } }>(client, { query, variables: { runId } })
-}
-
-test('EVT-2 DUR-4 the loop of the documents has every event once, over servers that go and come', async () => {
+test.each(transports)('EVT-2 DUR-4 the client has every event once, over servers that go and come: %s', async (transport) => {
   open = await openServer()
   const { graph } = open
   const run = await graph.make.run(await graph.make.agent(), { nextSeq: 100_000 })
@@ -52,9 +45,8 @@ test('EVT-2 DUR-4 the loop of the documents has every event once, over servers t
     server = next
   }
   const seqs: number[] = []
-  for await (const {
-    runEvents: { seq },
-  } of followRun(toGlobalId('Run', run.id))) {
+  const client = new Client({ url: open.endpoint, transport })
+  for await (const { seq } of client.follow(toGlobalId('Run', run.id))) {
     seqs.push(seq)
     if (seq === 100 || seq === 400) await restart()
     if (seq === 500) graph.log.append(run.id, delta, end)
@@ -63,10 +55,12 @@ test('EVT-2 DUR-4 the loop of the documents has every event once, over servers t
   await server.close()
 })
 
-test('EVT-2 the loop of the documents gives up what cannot be had', async () => {
+test.each(transports)('EVT-2 the client gives up what cannot be had: %s', async (transport) => {
   open = await openServer()
   const unknown = toGlobalId('Run', '01a1fc06-04c2-77c6-8fd1-f6493b2473ef')
-  await expect(followRun(unknown).next()).rejects.toMatchObject({
+  const client = new Client({ url: open.endpoint, transport })
+  await expect(client.follow(unknown).next()).rejects.toMatchObject({
+    ...{ name: 'RungraphClientError', code: 'NOT_FOUND', retryable: false },
     errors: [{ extensions: { code: 'NOT_FOUND' } }],
   })
 })

@@ -2,4 +2,3 @@
 export const rootPath = new URL(document.baseURI).pathname
 
 export const graphqlUrl = new URL('graphql', document.baseURI).href
-export const socketUrl = graphqlUrl.replace(/^http/, 'ws')

@@ -1,0 +1,42 @@
+import { ApolloLink, HttpLink, InMemoryCache, type InMemoryCacheConfig, Observable } from '@apollo/client'
+import { typePolicies } from '../generated/client/cache-keys.ts'
+import possible from '../generated/client/possible-types.ts'
+import type { Client } from './client.ts'
+import { observe } from './observe.ts'
+import { textOfRun } from './text-of-run.ts'
+
+/**
+ * What `InMemoryCache` must know of the schema: which types an interface or union stands for, and which objects have no id. While a run is
+ * active, its `summary` is the text that the model has written so far, if the operation of the page selects `TextDelta` with `run { id }`.
+ */
+export const cacheOptions = {
+  possibleTypes: possible.possibleTypes,
+  typePolicies: {
+    ...typePolicies,
+    // All text deltas of a run are one object of the cache, with the value of the newest: the text so far.
+    TextDelta: { keyFields: ['run', ['id']] },
+    Run: {
+      fields: {
+        summary: (summary, { readField, toReference }) => {
+          const run = { __typename: 'Run', id: readField('id') }
+          const delta = toReference({ __typename: 'TextDelta', run })
+          return textOfRun({ status: readField('status'), summary, soFar: readField('text', delta) })
+        },
+      },
+    },
+  },
+} satisfies InMemoryCacheConfig
+
+/** Sends queries and mutations over HTTP with the token of the client, and follows subscriptions with it: over restarts of the server, each event once. */
+export function createLink(client: Client): ApolloLink {
+  const live = new ApolloLink(
+    ({ query, variables }) => new Observable((observer) => observe(client, query, variables, observer)),
+  )
+  const http = new HttpLink({ uri: client.url, fetch: client.fetch })
+  return ApolloLink.split(({ operationType }) => operationType === 'subscription', live, http)
+}
+
+/** The options of `new ApolloClient`: a new cache with `cacheOptions`, and the link. */
+export function apolloOptions(client: Client): { readonly cache: InMemoryCache; readonly link: ApolloLink } {
+  return { cache: new InMemoryCache(cacheOptions), link: createLink(client) }
+}

@@ -1,0 +1,106 @@
+import {
+  GateChangesDocument,
+  type OpenGateFragment,
+  OpenGatesDocument,
+} from '../generated/follower/graphql.ts'
+import type { Client } from './client.ts'
+import { type RungraphClientError, toClientError } from './client-error.ts'
+import { nextRunState, queuedRun, type RunState } from './run-state.ts'
+import { createStore, type Source, type Store } from './shared-store.ts'
+
+/** A run, as far as its events were received. */
+export interface FollowedRun extends RunState {
+  /** Why the run can no longer be followed; null while it is, and after its end. */
+  readonly failure: RungraphClientError | null
+}
+
+/** The open gates of the project. */
+export interface OpenGates {
+  /** The newest hundred. */
+  readonly gates: readonly OpenGateFragment[]
+  /** Whether the list was not received yet. */
+  readonly isLoading: boolean
+  /** Why the gates can no longer be followed; null while they are. */
+  readonly failure: RungraphClientError | null
+}
+
+export const unknownRun: FollowedRun = { ...queuedRun, failure: null }
+export const unknownGates: OpenGates = { gates: [], isLoading: true, failure: null }
+
+/** The stores of a client that someone uses, by what they show. */
+type Stores<Value> = Map<string, Store<Value>>
+const runsOfClients = new WeakMap<Client, Stores<FollowedRun>>()
+const gatesOfClients = new WeakMap<Client, Stores<OpenGates>>()
+
+/** A run, with one subscription for all who use it. */
+export function runStore(client: Client, runId: string): Store<FollowedRun> {
+  return sharedStore(storesOf(runsOfClients, client), runId, unknownRun, followRun(client, runId))
+}
+
+/** The open gates, with one subscription for all who use them. */
+export function gatesStore(client: Client): Store<OpenGates> {
+  return sharedStore(storesOf(gatesOfClients, client), '', unknownGates, followGates(client))
+}
+
+function storesOf<Value>(all: WeakMap<Client, Stores<Value>>, client: Client): Stores<Value> {
+  const stores = all.get(client) ?? new Map()
+  all.set(client, stores)
+  return stores
+}
+
+/** Nothing is kept before the first subscription: a page that is rendered on a server, or never shown, has none. */
+function sharedStore<Value>(
+  stores: Stores<Value>,
+  key: string,
+  initial: Value,
+  source: Source<Value>,
+): Store<Value> {
+  return {
+    current: () => stores.get(key)?.current() ?? initial,
+    subscribe: (listener) => {
+      const store = stores.get(key) ?? createStore(initial, source, () => stores.delete(key))
+      stores.set(key, store)
+      return store.subscribe(listener)
+    },
+  }
+}
+
+function followRun(client: Client, runId: string): Source<FollowedRun> {
+  return async (set, signal) => {
+    try {
+      for await (const event of client.follow(runId, { signal }))
+        set((run) => ({ ...nextRunState(run, event), failure: null }))
+    } catch (error) {
+      set((run) => ({ ...run, failure: toClientError(error) }))
+    }
+  }
+}
+
+/**
+ * The list is read when the subscription begins, at each connection, and comes anew with each change. What was read while a change came
+ * may be older than the change.
+ */
+function followGates(client: Client): Source<OpenGates> {
+  return async (set, signal) => {
+    let received = 0
+    const show = (gates: readonly OpenGateFragment[]) => {
+      received += 1
+      set(() => ({ gates, isLoading: false, failure: null }))
+    }
+    const fail = (error: unknown) => {
+      if (!signal.aborted) set((known) => ({ ...known, isLoading: false, failure: toClientError(error) }))
+    }
+    const read = async () => {
+      const before = received
+      const { gates } = await client.query(OpenGatesDocument, {}, { signal })
+      if (received === before) show(gates.nodes)
+    }
+    const onOpen = () => void read().catch(fail)
+    try {
+      for await (const { gateUpdated } of client.subscribe(GateChangesDocument, {}, { signal, onOpen }))
+        show(gateUpdated.query.gates.nodes)
+    } catch (error) {
+      fail(error)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { connectionFailed, RungraphClientError, toClientError } from './client-error.ts'
+import { type Credentials, unlessAborted } from './credentials.ts'
+import { GraphQLSocket, type SocketOperation } from './graphql-socket.ts'
+import { authorised, request } from './http.ts'
+import { Inbox } from './inbox.ts'
+import type { Endpoint, ExecutionResult, Transport } from './transport.ts'
+
+/** Subscriptions over one WebSocket, which is open while there is a subscription. */
+export function createWebSockets(endpoint: Endpoint, credentials: Credentials): Transport {
+  let current: Promise<GraphQLSocket> | null = null
+
+  /** The socket that is open, or else a new one. The token is there before: the server closes a socket that does not authenticate within three seconds. */
+  function open(): Promise<GraphQLSocket> {
+    const opening: Promise<GraphQLSocket> = credentials.token().then((token) => {
+      const Socket = endpoint.webSocket ?? globalThis.WebSocket
+      if (Socket === undefined)
+        throw new RungraphClientError('This runtime has no WebSocket: set the transport to sse.', {
+          code: 'INVALID_RESPONSE',
+        })
+      const socket = new Socket(endpoint.url.replace(/^http/, 'ws'), 'graphql-transport-ws')
+      return new GraphQLSocket(socket, token, forget)
+    })
+    const forget = () => {
+      if (current === opening) current = null
+    }
+    opening.catch(forget)
+    return opening
+  }
+
+  const explain = explainFailures(endpoint, credentials)
+
+  /** Begins an operation on a socket that takes one: the last one may have left the socket in the meantime. */
+  async function start(operation: SocketOperation): Promise<() => void> {
+    for (;;) {
+      current ??= open()
+      const socket = await current
+      if (!socket.isEnded) return socket.start(operation)
+    }
+  }
+
+  return {
+    drop: () => {
+      current?.then(
+        (socket) => socket.drop(),
+        () => undefined,
+      )
+    },
+    async *subscribe(request, { signal, onToken, onOpen }) {
+      const inbox = new Inbox<ExecutionResult>()
+      const stop = () => inbox.end()
+      signal.addEventListener('abort', stop)
+      let isOpen = false
+      const opened = () => {
+        isOpen = true
+        onOpen()
+      }
+      const left = start({ request, inbox, onToken, onOpen: opened })
+      left.catch((error) => inbox.end(error))
+      try {
+        yield* inbox
+      } catch (error) {
+        const reason = toClientError(error)
+        throw isOpen || !isUnexplained(reason) ? reason : await unlessAborted(explain(), signal)
+      } finally {
+        signal.removeEventListener('abort', stop)
+        left.then(
+          (leave) => leave(),
+          () => undefined,
+        )
+      }
+    },
+  }
+}
+
+/** The codes of a connection that was lost, and of one that could not be opened, whatever the server said. */
+function isUnexplained({ closeCode }: RungraphClientError): boolean {
+  return closeCode === 1005 || closeCode === 1006 || closeCode === 1015
+}
+
+/** What another attempt would only meet again. */
+const finalCodes = ['INVALID_RESPONSE', 'ORIGIN_FORBIDDEN', 'REQUEST_MALFORMED', 'UNAUTHENTICATED']
+
+/**
+ * A runtime does not tell why a WebSocket could not be opened: a request over HTTP to the same place says whether the server is not there
+ * for now, or this is no Rungraph. Subscriptions that fail together share it.
+ */
+function explainFailures(endpoint: Endpoint, credentials: Credentials): () => Promise<RungraphClientError> {
+  const fetch = authorised(endpoint, credentials)
+  let asked: Promise<RungraphClientError> | null = null
+  const ask = async () => {
+    try {
+      await request(endpoint, fetch, { query: '{ __typename }', variables: {} })
+      return connectionFailed(new Error('HTTP reaches the server, and a WebSocket does not'))
+    } catch (error) {
+      const reason = toClientError(error)
+      return finalCodes.includes(reason.code) ? reason : connectionFailed(reason)
+    } finally {
+      asked = null
+    }
+  }
+  return () => (asked ??= ask())
+}
