@@ -126,12 +126,12 @@ async function main(command: string, args: readonly string[]): Promise<void> {
 
 async function runUntilStopped(config: Config): Promise<void> {
   const stop = stopRequested(config.shutdownGraceMs)
-  const [{ createApp }, { checkPorts }] = await Promise.all([
+  const [{ composeApp }, { checkPorts }] = await Promise.all([
     import('./app.ts'),
     import('./app/listeners.ts'),
   ])
   await checkPorts(config)
-  const app = await createApp(config)
+  const app = await composeApp(config)
   let closed: Awaited<ReturnType<typeof app.close>>
   try {
     console.log(greeting(config, await app.start()))

@@ -290,11 +290,6 @@ function list<Item extends z.ZodType>(item: Item, max: number) {
   return z.array(item, { error: 'must be a list' }).max(max, { error: `must have at most ${max} entries` })
 }
 
-/** Declares an agent in code; throws ZodError where the definition is wrong. */
-export function defineAgent(slug: string, definition: AgentDefinitionInput) {
-  return { slug, definition: agentDefinition.parse(definition) }
-}
-
 /** Bounds of trigger input. */
 export const runBounds = {
   maxInputBytes: 1024 * 1024,
