@@ -5,6 +5,7 @@ import { createWork } from './app/create-work.ts'
 import { closeTogether, createDisposer, type Disposer } from './app/disposer.ts'
 import { createLifecycle } from './app/lifecycle.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
+import { loadAgents } from './app/load-agents.ts'
 import { loadCatalogue, loadModels, openCatalogue } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
 import { type InCode, loadTools } from './app/load-tools.ts'
@@ -27,11 +28,13 @@ import type { ServerRedactor } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
 import { type Tracer, untraced } from './domain/tracer.ts'
 import type { Wakeups } from './domain/wakeups.ts'
+import { type AgentSync, type SyncOptions, syncAgents } from './engine/commands/sync-agents.ts'
 import type { EngineServices } from './engine/run/run-context.ts'
 import { toGlobalId } from './graphql/global-id.ts'
 import type { Readiness } from './http/health/readiness.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { createRedactor } from './redaction/create-redactor.ts'
+import { createAgentSetStore } from './store/agent-set-store.ts'
 import { ensureProject, findProject } from './store/project-store.ts'
 import { createRelicStore } from './store/relic-store.ts'
 import type { Retired } from './store/retention/retention.ts'
@@ -137,6 +140,7 @@ async function compose(
   const own = createOwnAddresses()
   for (const url of ownUrls(config)) own.add(url)
   await own.settled()
+  const agents = await loadAgents(config.agents.path, code.agents)
   const { evaluators, ...loaded } = await load(config, code, { own, report, closing })
   const database = await openUpToDate(config, closing, (line) => logger.info(line))
   own.add(database.directString)
@@ -152,7 +156,10 @@ async function compose(
   const isTraced = config.tracing !== null
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced })
   const services = { ...opened, ...withRunLogger(opened, { logger, find }) }
-  const project = await openProject(config, services, database)
+  const project = await ensureProject(database.pool, { ...defaultProject, newId: services.newId })
+  const sync =
+    agents && (await openAgents(config, services, { database, agents, log: (line) => logger.info(line) }))
+  if (config.demo) await installDemo(services, { database, project })
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
@@ -192,7 +199,7 @@ async function compose(
   const closeWork = async () => {
     requeued = (await work?.close(graceOf(config))) ?? 0
   }
-  const others = () => [webhooks.close(), schedules.close(), evaluations.close()]
+  const others = () => [sync?.close(), webhooks.close(), schedules.close(), evaluations.close()]
   closing.add(() => closeTogether([listeners.drainApi(), closeWork(), ...others()]))
   return {
     operations,
@@ -203,6 +210,7 @@ async function compose(
     start: async ({ listen = true } = {}) => {
       const urls = listen ? await listeners.listen() : { url: null, healthUrl: null }
       for (const url of [urls.url, urls.healthUrl]) if (url !== null) own.add(url)
+      sync?.start()
       await work?.start()
       webhooks.start()
       await schedules.start()
@@ -244,15 +252,28 @@ async function openTraces(
   return open.tracer
 }
 
-/** The project of callers without a key, with what it has to show. */
-async function openProject(config: Config, services: EngineServices, { pool }: Database): Promise<Project> {
-  const { newId, models } = services
-  const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId })
-  if (config.demo) {
-    const target = { projectId: project.id, providers: models.providers }
-    await installDemoAgents({ ...services, ...target, relics: createRelicStore(pool) })
-  }
-  return project
+/** The project of callers without a key. */
+const defaultProject = { slug: 'default', name: 'Default' }
+
+/** Brings the agents in code into their project. */
+async function openAgents(
+  { agents: { project: slug } }: Config,
+  services: EngineServices,
+  { database, agents, log }: Pick<SyncOptions, 'agents' | 'log'> & { readonly database: Database },
+): Promise<AgentSync> {
+  const { pool } = database
+  const { newId } = services
+  const name = slug === defaultProject.slug ? defaultProject.name : slug
+  const { id: projectId } = await ensureProject(pool, { slug, name, newId })
+  return syncAgents({ sets: createAgentSetStore(pool, newId), projectId, agents, log }, services)
+}
+
+async function installDemo(
+  services: EngineServices,
+  { database: { pool }, project }: { readonly database: Database; readonly project: Project },
+): Promise<void> {
+  const target = { projectId: project.id, providers: services.models.providers }
+  await installDemoAgents({ ...services, ...target, relics: createRelicStore(pool) })
 }
 
 /** Warning for a pooler without a direct connection. */

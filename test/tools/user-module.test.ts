@@ -110,6 +110,34 @@ describe('the module of tools', () => {
   })
 })
 
+describe('a folder of tools', () => {
+  it('TAS-6 has one tool or a list in each file, a hook in one, and evaluators in several', async () => {
+    const many = await mkdtemp(join(tmpdir(), 'rungraph-tools-folder-'))
+    try {
+      await writeFile(join(many, 'a.ts'), `export default ${weather}`)
+      await writeFile(
+        join(many, 'b.mjs'),
+        `export default [${weather.replace("'weather'", "'b'")}]\nexport const evaluators = { short: () => true }`,
+      )
+      await writeFile(
+        join(many, 'c.mjs'),
+        `export const canExecuteTool = () => 'DENY'\nexport const evaluators = { long: () => true }`,
+      )
+      const { tools, canExecuteTool, evaluators } = await loadUserTools(many)
+      expect(tools.map(({ name }) => name)).toEqual(['weather', 'b'])
+      expect(canExecuteTool).toBeTypeOf('function')
+      expect(Object.keys(evaluators)).toEqual(['short', 'long'])
+
+      await writeFile(join(many, 'd.mjs'), `export default ${weather}`)
+      expect((await failureOf(() => loadUserTools(many))).message).toMatch(
+        /d\.mjs cannot be used: two of its tools have the name "weather"\.$/,
+      )
+    } finally {
+      await rm(many, { recursive: true })
+    }
+  })
+})
+
 describe('a module of tools that cannot be used', () => {
   const changed = (change: string) => `export default [{ ...${weather}, ${change} }]`
   const faults: readonly (readonly [fault: string, text: string, reason: RegExp])[] = [
@@ -117,7 +145,7 @@ describe('a module of tools that cannot be used', () => {
     ['throws no error', 'throw "no key"', /it throws when it is imported: no key\.$/],
     ['imports what is not there', 'import "./nowhere.mjs"', /it throws when it is imported: .*nowhere/],
     ['has no default export', `export const tools = [${weather}]`, /it has no default export/],
-    ['exports one tool', `export default ${weather}`, /its default export must be an array of tools\.$/],
+    ['exports a text', `export default 'weather'`, /its default export must be a tool or an array of tools/],
     ['lists a text', `export default [${weather}, 'weather']`, /entry 2 is no tool\.$/],
     ['lists null', 'export default [null]', /entry 1 is no tool\.$/],
     ['lists a tool without a name', changed('name: undefined'), /entry 1: it has no name\.$/],
@@ -188,11 +216,13 @@ describe('a module of tools that cannot be used', () => {
     },
   )
 
-  it('is refused where it is missing or a folder', async () => {
+  it('is refused where it is missing or an empty folder', async () => {
     const missing = await failureOf(() => loadUserTools('no/such/tools.ts'))
     expect(missing.message).toContain(
-      `${join(process.cwd(), 'no/such/tools.ts')} cannot be used: there is no such file.`,
+      `${join(process.cwd(), 'no/such/tools.ts')} cannot be used: there is no such file or folder.`,
     )
-    expect((await failureOf(() => loadUserTools(folder))).message).toMatch(/it is not a file\.$/)
+    const empty = await mkdtemp(join(tmpdir(), 'rungraph-no-tools-'))
+    expect((await failureOf(() => loadUserTools(empty))).message).toMatch(/the folder has no modules/)
+    await rm(empty, { recursive: true })
   })
 })
