@@ -23,6 +23,7 @@ import type { Config } from './config.ts'
 import { createLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
 import { installDemoAgents } from './demo/install-demo-agents.ts'
+import { RungraphError } from './domain/errors.ts'
 import type { Operations } from './domain/operations.ts'
 import type { ServerRedactor } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
@@ -32,6 +33,7 @@ import { type AgentSync, type SyncOptions, syncAgents } from './engine/commands/
 import type { EngineServices } from './engine/run/run-context.ts'
 import { toGlobalId } from './graphql/global-id.ts'
 import type { Readiness } from './http/health/readiness.ts'
+import type { Mounted } from './http/mount/mounted.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { createRedactor } from './redaction/create-redactor.ts'
 import { createAgentSetStore } from './store/agent-set-store.ts'
@@ -46,7 +48,7 @@ import { openTracer } from './telemetry/open-tracer.ts'
 import { createOwnAddresses } from './tools/own-addresses.ts'
 
 /** A Rungraph in this process, as `createApp` makes it. */
-export interface App {
+export interface App extends Mounted {
   /**
    * Begins to serve the API and to execute runs, by the role in the settings. With `listen: false` it opens no port, and serves by `fetch`,
    * `handle` and `handleUpgrade` alone. To be called once. @throws PORT_IN_USE, LOOPBACK_ONLY
@@ -202,6 +204,7 @@ async function compose(
   const others = () => [sync?.close(), webhooks.close(), schedules.close(), evaluations.close()]
   closing.add(() => closeTogether([listeners.drainApi(), closeWork(), ...others()]))
   return {
+    ...(listeners.mounted ?? unserved),
     operations,
     log,
     project,
@@ -250,6 +253,17 @@ async function openTraces(
   const open = await openTracer(config.tracing, { redactor, report })
   closing.add(() => open.close())
   return open.tracer
+}
+
+/** A process that only executes runs has no API. */
+const unserved: Mounted = {
+  fetch: async () => refuseUnserved(),
+  handle: refuseUnserved,
+  handleUpgrade: refuseUnserved,
+}
+
+function refuseUnserved(): never {
+  throw new RungraphError('API_NOT_SERVED', {})
 }
 
 /** The project of callers without a key. */

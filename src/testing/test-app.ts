@@ -69,6 +69,8 @@ function withDatabase(app: App, database: Awaited<ReturnType<typeof createTestDa
   return {
     ...app,
     ...createTestRuns(app, database),
+    // Tests come from this machine, and need no key.
+    fetch: (request, context) => app.fetch(request, { remoteAddress: '127.0.0.1', ...context }),
     close: () => (closing ??= closeBoth()),
   }
 }

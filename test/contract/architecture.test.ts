@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events statistics'.split(' '),
-  http: '. limits sharing streams health graphiql console access trigger yoga sockets webhooks serve'.split(
+  http: '. limits sharing streams health graphiql console access trigger yoga sockets mount webhooks serve'.split(
     ' ',
   ),
   store: '. commit log runs read evaluations retention archive move'.split(' '),

@@ -148,7 +148,7 @@ export const clientErrors = {
   ORIGIN_FORBIDDEN: client(
     null,
     (_: object) =>
-      'The server refuses requests from web pages of this origin, or requests with this host name. Add the origin to RUNGRAPH_ORIGINS. A server without API keys accepts loopback host names only.',
+      'The server refuses requests from web pages of this origin, or requests with this host name. Add the origin to RUNGRAPH_ORIGINS. A server without API keys accepts requests from its own machine only, under a loopback host name.',
   ),
   LIMIT_EXCEEDED: client(
     'LimitExceeded',

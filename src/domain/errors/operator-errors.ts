@@ -62,6 +62,10 @@ export const operatorErrors = {
   DATABASE_MIGRATION_FAILED: operator(
     (d: { reason: string }) => `The database schema could not be migrated: ${d.reason}`,
   ),
+  API_NOT_SERVED: operator(
+    (_: object) =>
+      'This process has the role worker, which serves no API. Leave the option role out, or pass requests to a process with the role api.',
+  ),
   HOST_UNUSABLE: operator(
     (d: { host: string }) =>
       `HOST=${d.host} is not an address of this machine. Use an address that it has, such as 127.0.0.1, or 0.0.0.0 for all addresses.`,
