@@ -43,6 +43,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   try {
     app = await createApp({
       logLevel: 'silent',
+      // A lease lasts by the time of the database, and is renewed by the clock of the app.
+      leaseMs: 600_000,
       ...others,
       databaseUrl: database.connectionString,
       port: 0,

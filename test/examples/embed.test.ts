@@ -72,7 +72,10 @@ describe.each([
     const path = '/api/projects/default/agents/greeter/trigger'
     const run = await fetch(`${address}${path}`, { method: 'POST', headers: json, body: '{"input":"Hello"}' })
     const location = run.headers.get('location') ?? ''
-    expect([run.status, location]).toEqual([200, expect.stringMatching(/^\/ai\/api\/projects\/default\/runs\//)])
+    expect([run.status, location]).toEqual([
+      200,
+      expect.stringMatching(/^\/ai\/api\/projects\/default\/runs\//),
+    ])
     expect(await (await fetch(`${origin}${location}`)).json()).toMatchObject({ status: 'COMPLETED' })
   })
 
@@ -101,8 +104,10 @@ describe.each([
   })
 
   it('PKG-6 holds origins, hosts, sizes and methods as on a port of its own', async () => {
-    const post = (headers: Record<string, string>, body = JSON.stringify({ query: '{ agents { edges { node { slug } } } }' })) =>
-      fetch(`${address}/graphql`, { method: 'POST', headers: { ...json, ...headers }, body })
+    const post = (
+      headers: Record<string, string>,
+      body = JSON.stringify({ query: '{ agents { edges { node { slug } } } }' }),
+    ) => fetch(`${address}/graphql`, { method: 'POST', headers: { ...json, ...headers }, body })
     expect((await post({ origin: 'https://evil.example' })).status).toBe(403)
     expect((await post({}, JSON.stringify({ query: `{ a }${' '.repeat(2_200_000)}` }))).status).toBe(413)
     const answer = await post({})
@@ -117,10 +122,18 @@ describe.each([
     const body = JSON.stringify({ query: 'subscription { projectEvents { __typename } }' })
     const open = async () => {
       const text = await (await app.fetch(new Request('http://127.0.0.1/metrics'))).text()
-      return text.split('\n').filter((line) => line.includes('kind="event_stream"')).join('\n')
+      return text
+        .split('\n')
+        .filter((line) => line.includes('kind="event_stream"'))
+        .join('\n')
     }
     const headers = { ...json, accept: 'text/event-stream' }
-    const stream = await fetch(`${address}/graphql`, { method: 'POST', headers, body, signal: leaving.signal })
+    const stream = await fetch(`${address}/graphql`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: leaving.signal,
+    })
     expect(stream.status).toBe(200)
     await expect.poll(open).toMatch(/ 1$/)
     leaving.abort()
