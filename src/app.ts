@@ -1,8 +1,11 @@
+import type { AppCode } from './app/app-code.ts'
+import type { AppOptions, Environment } from './app/app-options.ts'
 import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
 import { closeTogether, createDisposer, type Disposer } from './app/disposer.ts'
 import { createLifecycle } from './app/lifecycle.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
+import { loadAgents } from './app/load-agents.ts'
 import { loadCatalogue, loadModels, openCatalogue } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
 import { type InCode, loadTools } from './app/load-tools.ts'
@@ -12,7 +15,7 @@ import { installAdminKey, openKeys } from './app/open-keys.ts'
 import { openSchedules } from './app/open-schedules.ts'
 import { createOwner, executesRuns, openServices, type Parts } from './app/open-services.ts'
 import { openWebhooks } from './app/open-webhooks.ts'
-import type { Overrides } from './app/overrides.ts'
+import { readOptions } from './app/read-options.ts'
 import { createRetention } from './app/retention.ts'
 import { withRunLogger } from './app/run-logger.ts'
 import { serverFacts } from './app/server-facts.ts'
@@ -20,16 +23,20 @@ import type { Config } from './config.ts'
 import { createLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
 import { installDemoAgents } from './demo/install-demo-agents.ts'
+import { RungraphError } from './domain/errors.ts'
 import type { Operations } from './domain/operations.ts'
 import type { ServerRedactor } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
 import { type Tracer, untraced } from './domain/tracer.ts'
 import type { Wakeups } from './domain/wakeups.ts'
+import { type AgentSync, type SyncOptions, syncAgents } from './engine/commands/sync-agents.ts'
 import type { EngineServices } from './engine/run/run-context.ts'
 import { toGlobalId } from './graphql/global-id.ts'
 import type { Readiness } from './http/health/readiness.ts'
+import type { Mounted } from './http/mount/mounted.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { createRedactor } from './redaction/create-redactor.ts'
+import { createAgentSetStore } from './store/agent-set-store.ts'
 import { ensureProject, findProject } from './store/project-store.ts'
 import { createRelicStore } from './store/relic-store.ts'
 import type { Retired } from './store/retention/retention.ts'
@@ -41,9 +48,12 @@ import { openTracer } from './telemetry/open-tracer.ts'
 import { createOwnAddresses } from './tools/own-addresses.ts'
 
 /** A Rungraph in this process, as `createApp` makes it. */
-export interface App {
-  /** Begins to serve the API and to execute runs, by the role in the settings. To be called once. @throws PORT_IN_USE, LOOPBACK_ONLY */
-  start(): Promise<Started>
+export interface App extends Mounted {
+  /**
+   * Begins to serve the API and to execute runs, by the role in the settings. With `listen: false` it opens no port, and serves by `fetch`,
+   * `handle` and `handleUpgrade` alone. To be called once. @throws PORT_IN_USE, LOOPBACK_ONLY
+   */
+  start(options?: StartOptions): Promise<Started>
   /** Lets runs reach a checkpoint, releases them, and closes everything that was opened. */
   close(): Promise<Closed>
   /** The operations of the API as functions. Each checks its input and throws a RungraphError. */
@@ -58,30 +68,50 @@ export interface App {
   findProject(slug: string): Promise<Project | null>
 }
 
-interface Started extends Urls {
+export interface StartOptions {
+  /** Whether to listen on `host` and `port`, and on `healthPort`. Default: true. */
+  readonly listen?: boolean
+}
+
+export interface Started extends Urls {
   /** Whether callers need no key. */
   readonly isOpen: boolean
 }
 
-interface Closed {
+export interface Closed {
   /** Number of runs that were released for other processes to continue. */
   readonly requeued: number
 }
 
-interface Project {
+export interface Project {
   readonly id: string
   readonly slug: string
 }
 
 /**
- * Makes a Rungraph in this process from the settings: database, engine and server. Nothing runs before `start`.
- * `overrides` replaces parts of the engine; default: none. If it throws, everything that it opened is closed.
- * @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE, and the error of a settings file that is invalid
+ * Creates a Rungraph in this process: database, engine and server, from settings by name and from what is written in code (PKG-4). Nothing
+ * runs before `start`. Without `databaseUrl` it starts a private PostgreSQL in `dataDir`. If it throws, everything that it opened is closed.
+ *
+ * ```ts
+ * const app = await createApp({ databaseUrl, tools: [orderStatus], agents: [support], env: process.env })
+ * await app.start()
+ * ```
+ * @throws SETTING_INVALID, AGENT_INVALID, TOOL_INVALID, DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE, and the error of a file that is invalid
  */
-export async function createApp(config: Config, overrides: Partial<Overrides> = {}): Promise<App> {
+export function createApp(options: AppOptions = {}): Promise<App> {
+  const { config, code, variables } = readOptions(options)
+  return composeApp(config, code, variables)
+}
+
+/** The same from settings that were read before, as the commands have them. `variables` hold what is never shown; default: those of the process. */
+export async function composeApp(
+  config: Config,
+  code: AppCode = {},
+  variables: Environment = process.env,
+): Promise<App> {
   const closing = createDisposer()
   try {
-    return await compose(config, overrides, closing)
+    return await compose(config, code, { closing, redactor: redactorOf(config, variables) })
   } catch (error) {
     await closing.closeAll()
     throw error
@@ -100,16 +130,20 @@ export async function runMigrations(config: Config): Promise<void> {
   }
 }
 
-async function compose(config: Config, overrides: Partial<Overrides>, closing: Disposer): Promise<App> {
-  const redactor = redactorOf(config)
+async function compose(
+  config: Config,
+  code: AppCode,
+  { closing, redactor }: { readonly closing: Disposer; readonly redactor: ServerRedactor },
+): Promise<App> {
   const logger = createLogger(config, { redactor, toPublicId: toGlobalId })
-  const report = overrides.report ?? reportTo(logger)
+  const report = code.report ?? reportTo(logger)
   // The user's code is checked before anything is opened.
   const persisted = await loadOperations(config)
   const own = createOwnAddresses()
   for (const url of ownUrls(config)) own.add(url)
   await own.settled()
-  const { evaluators, ...loaded } = await load(config, overrides, { own, report, closing })
+  const agents = await loadAgents(config.agents.path, code.agents)
+  const { evaluators, ...loaded } = await load(config, code, { own, report, closing })
   const database = await openUpToDate(config, closing, (line) => logger.info(line))
   own.add(database.directString)
   const warn = (line: string) => logger.warn(line)
@@ -118,14 +152,17 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const tracer = await openTraces(config, { redactor, report, closing })
   const owner = createOwner()
   const opened = await openServices(
-    { config, overrides, database, loaded, redactor, metrics, tracer, own, owner, report, warn },
+    { config, code, database, loaded, redactor, metrics, tracer, own, owner, report, warn },
     closing,
   )
   const isTraced = config.tracing !== null
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced })
   const services = { ...opened, ...withRunLogger(opened, { logger, find }) }
-  const project = await openProject(config, services, database)
+  const project = await ensureProject(database.pool, { ...defaultProject, newId: services.newId })
+  const sync =
+    agents && (await openAgents(config, services, { database, agents, log: (line) => logger.info(line) }))
   await installAdminKey(config, { pool: database.pool, projectId: project.id, newId: services.newId, warn })
+  if (config.demo) await installDemo(services, { database, project })
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
@@ -165,17 +202,19 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
   const closeWork = async () => {
     requeued = (await work?.close(graceOf(config))) ?? 0
   }
-  const others = () => [webhooks.close(), schedules.close(), evaluations.close()]
+  const others = () => [sync?.close(), webhooks.close(), schedules.close(), evaluations.close()]
   closing.add(() => closeTogether([listeners.drainApi(), closeWork(), ...others()]))
   return {
+    ...(listeners.mounted ?? unserved),
     operations,
     log,
     project,
     findProject: (slug) => findProject(database.pool, slug),
     applyRetention: retire,
-    start: async () => {
-      const urls = await listeners.listen()
+    start: async ({ listen = true } = {}) => {
+      const urls = listen ? await listeners.listen() : { url: null, healthUrl: null }
       for (const url of [urls.url, urls.healthUrl]) if (url !== null) own.add(url)
+      sync?.start()
       await work?.start()
       webhooks.start()
       await schedules.start()
@@ -193,16 +232,16 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: D
 
 async function load(
   config: Config,
-  overrides: Partial<Overrides>,
+  code: AppCode,
   surroundings: Parameters<typeof loadTools>[2],
 ): Promise<Parts['loaded'] & Pick<InCode, 'evaluators'> & { readonly names: readonly string[] }> {
-  const catalogue = await loadCatalogue(config)
+  const catalogue = await loadCatalogue(config, code.modelFacts)
   return {
-    models: overrides.models ?? (await loadModels(config)),
-    priceOf: overrides.priceOf ?? catalogue.priceOf,
-    modelInfo: overrides.modelInfo ?? catalogue.modelInfo,
+    models: code.models ?? (await loadModels(config, code.providers)),
+    priceOf: code.priceOf ?? catalogue.priceOf,
+    modelInfo: code.modelInfo ?? catalogue.modelInfo,
     names: catalogue.names,
-    ...(await loadTools(config, overrides, surroundings)),
+    ...(await loadTools(config, code, surroundings)),
   }
 }
 
@@ -217,15 +256,39 @@ async function openTraces(
   return open.tracer
 }
 
-/** The project of callers without a key, with what it has to show. */
-async function openProject(config: Config, services: EngineServices, { pool }: Database): Promise<Project> {
-  const { newId, models } = services
-  const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId })
-  if (config.demo) {
-    const target = { projectId: project.id, providers: models.providers }
-    await installDemoAgents({ ...services, ...target, relics: createRelicStore(pool) })
-  }
-  return project
+/** A process that only executes runs has no API. */
+const unserved: Mounted = {
+  fetch: async () => refuseUnserved(),
+  handle: refuseUnserved,
+  handleUpgrade: refuseUnserved,
+}
+
+function refuseUnserved(): never {
+  throw new RungraphError('API_NOT_SERVED', {})
+}
+
+/** The project of callers without a key. */
+const defaultProject = { slug: 'default', name: 'Default' }
+
+/** Brings the agents in code into their project. */
+async function openAgents(
+  { agents: { project: slug } }: Config,
+  services: EngineServices,
+  { database, agents, log }: Pick<SyncOptions, 'agents' | 'log'> & { readonly database: Database },
+): Promise<AgentSync> {
+  const { pool } = database
+  const { newId } = services
+  const name = slug === defaultProject.slug ? defaultProject.name : slug
+  const { id: projectId } = await ensureProject(pool, { slug, name, newId })
+  return syncAgents({ sets: createAgentSetStore(pool, newId), projectId, agents, log }, services)
+}
+
+async function installDemo(
+  services: EngineServices,
+  { database: { pool }, project }: { readonly database: Database; readonly project: Project },
+): Promise<void> {
+  const target = { projectId: project.id, providers: services.models.providers }
+  await installDemoAgents({ ...services, ...target, relics: createRelicStore(pool) })
 }
 
 /** Warning for a pooler without a direct connection. */
@@ -255,6 +318,6 @@ function graceOf({ shutdownGraceMs }: Config): number {
   return shutdownGraceMs * 0.8
 }
 
-function redactorOf(config: Config): ServerRedactor {
-  return createRedactor({ values: knownSecrets(process.env, config) })
+function redactorOf(config: Config, variables: Environment = process.env): ServerRedactor {
+  return createRedactor({ values: knownSecrets(variables, config) })
 }

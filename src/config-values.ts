@@ -2,8 +2,31 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseHostPattern } from './host-pattern.ts'
 
+/** What a value is in code, where `createApp` takes a setting by its name (option-values.ts). Default: a text as in the environment. */
+export type ValueKind =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'number' }
+  /** True and false, and their words in the environment. */
+  | { readonly kind: 'switch'; readonly on: string; readonly off: string }
+  | { readonly kind: 'choice'; readonly words: readonly string[] }
+  | { readonly kind: 'list' }
+  /** Texts by name; or one of the words by name. */
+  | { readonly kind: 'pairs'; readonly words?: readonly string[] }
+
+/** The kinds of values that are more than texts, by their schemas. */
+export const valueKinds = z.registry<ValueKind>()
+
 export function oneOf<const Words extends readonly string[]>(words: Words) {
-  return z.enum(words, { error: `must be one of ${words.join(', ')}` })
+  return z
+    .enum(words, { error: `must be one of ${words.join(', ')}` })
+    .register(valueKinds, { kind: 'choice', words })
+}
+
+/** True or false, by their words in the environment. */
+export function onOrOff<const On extends string, const Off extends string>(on: On, off: Off) {
+  return z
+    .enum([on, off], { error: `must be one of ${on}, ${off}` })
+    .register(valueKinds, { kind: 'switch', on, off })
 }
 
 export function wholeNumber(min: number, max: number) {
@@ -13,6 +36,7 @@ export function wholeNumber(min: number, max: number) {
     .regex(/^\d{1,15}$/, { error })
     .transform(Number)
     .pipe(z.int().min(min, { error }).max(max, { error }))
+    .register(valueKinds, { kind: 'number' })
 }
 
 /** Relative paths begin at the working directory. */
@@ -97,6 +121,7 @@ export function apiKeys() {
       abort: true,
     })
     .refine((keys) => new Set(keys).size === keys.length, { error: 'must name each key once' })
+    .register(valueKinds, { kind: 'list' })
 }
 
 /** The name of a project or a location in Google Cloud; it becomes a part of addresses. */
@@ -126,6 +151,7 @@ export function hostPatterns() {
           })
       }
     })
+    .register(valueKinds, { kind: 'list' })
 }
 
 /** Variables that SQL relics may name (src/domain/relic-settings.ts). */
@@ -136,6 +162,7 @@ export function relicVariables() {
     .refine((names) => names.every((name) => /^RELIC_[A-Z0-9_]{1,100}$/.test(name)), {
       error: 'must be names of variables that begin with RELIC_, comma-separated',
     })
+    .register(valueKinds, { kind: 'list' })
 }
 
 /** Origins as browsers send them, comma-separated: a scheme, a host and, where it is not the scheme's own, a port. */
@@ -152,6 +179,7 @@ export function origins() {
       error:
         'must be origins, comma-separated, as browsers write them: https://app.example.com or http://localhost:5173, in small letters, without a path or a slash at the end',
     })
+    .register(valueKinds, { kind: 'list' })
 }
 
 /** From 0 to 1. */
@@ -162,10 +190,15 @@ export function share() {
     .regex(/^(\d+(\.\d*)?|\.\d+)$/, { error })
     .transform(Number)
     .pipe(z.number().max(1, { error }))
+    .register(valueKinds, { kind: 'number' })
 }
 
 /** `name=value`, comma-separated; the values are percent-encoded (W3C Baggage, as OpenTelemetry has it). */
 export function keyValues() {
+  return pairs().register(valueKinds, { kind: 'pairs' })
+}
+
+function pairs() {
   const pair = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e][\x20-\x7e]*?)?\s*$/
   const pairsOf = (text: string) =>
     text
@@ -187,7 +220,7 @@ export function keyValues() {
 /** `name=WORD`, comma-separated, with one of these words each. */
 export function keyWords<const Words extends readonly string[]>(words: Words) {
   const isWord = (value: string): value is Words[number] => words.includes(value)
-  return keyValues().transform((values, ctx): Readonly<Record<string, Words[number]>> => {
+  const schema = pairs().transform((values, ctx): Readonly<Record<string, Words[number]>> => {
     const kept: Record<string, Words[number]> = {}
     for (const [name, value] of Object.entries(values)) {
       if (isWord(value)) kept[name] = value
@@ -199,6 +232,7 @@ export function keyWords<const Words extends readonly string[]>(words: Words) {
     }
     return kept
   })
+  return schema.register(valueKinds, { kind: 'pairs', words })
 }
 
 function isEncoded(value: string): boolean {

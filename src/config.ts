@@ -28,8 +28,10 @@ export interface Config {
   readonly decryptionKeys: readonly Buffer[]
   /** An API key to be made, or its hash; `null`: none. */
   readonly adminKey: string | null
-  /** The absolute path of the user's module of tools. */
+  /** The absolute path of the user's module or folder of tools. */
   readonly tools: string | null
+  /** The absolute path of the user's module or folder of agents, and the slug of their project. */
+  readonly agents: { readonly path: string | null; readonly project: string }
   /** The absolute path of the file of MCP servers. */
   readonly mcp: string | null
   /** The absolute path of the file of OpenAPI documents. */
@@ -144,13 +146,16 @@ export interface VertexAccess {
  * Reads the settings of a process from its environment; an empty text counts as unset.
  * @throws SETTING_INVALID with every problem at once
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  written: Written = asVariable,
+): Config {
   const supplied = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const checked = environment.safeParse(supplied)
   const problems = [
-    ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, supplied)),
+    ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, supplied, written)),
     ...Object.keys(supplied).flatMap((name) => unknownSettings(name, Object.keys(environment.shape))),
     ...toIncomplete(supplied),
     ...toUnsupportedProtocol(supplied),
@@ -178,6 +183,7 @@ function toConfig(values: Values): Config {
     decryptionKeys: values.RUNGRAPH_DECRYPTION_KEYS ?? [],
     adminKey: values.RUNGRAPH_ADMIN_KEY,
     tools: values.RUNGRAPH_TOOLS,
+    agents: { path: values.RUNGRAPH_AGENTS, project: values.RUNGRAPH_AGENTS_PROJECT },
     mcp: values.RUNGRAPH_MCP,
     openapi: values.RUNGRAPH_OPENAPI,
     models: values.RUNGRAPH_MODELS,
@@ -322,12 +328,25 @@ function idleAddresses(values: Values, providers: ProvidersConfig): readonly str
     .map(([provider, url, key]) => `${url} is set without ${key}: ${provider} is not available.`)
 }
 
-function toProblem(issue: z.core.$ZodIssue, supplied: Readonly<Record<string, string | undefined>>): string {
+function toProblem(
+  issue: z.core.$ZodIssue,
+  supplied: Readonly<Record<string, string | undefined>>,
+  written: Written,
+): string {
   const name = String(issue.path[0])
   const isSecret = settings.some((known) => known.name === name && known.secret)
-  return isSecret
-    ? `${name} ${issue.message}.`
-    : `${name} is ${JSON.stringify(supplied[name])}; it ${issue.message}.`
+  const { as, value } = written(name, supplied[name])
+  return isSecret ? `${as} ${issue.message}.` : `${as} is ${value}; it ${issue.message}.`
+}
+
+/** How a setting was written by whoever gave it: its name there, and its value. */
+export type Written = (
+  name: string,
+  text: string | undefined,
+) => { readonly as: string; readonly value: string }
+
+function asVariable(name: string, text: string | undefined) {
+  return { as: name, value: JSON.stringify(text) }
 }
 
 /** Returns the settings that have no effect without another one. */

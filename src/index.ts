@@ -1,8 +1,8 @@
-export type { Overrides } from './app/overrides.ts'
-export { type App, createApp, runMigrations } from './app.ts'
-export { type Config, readConfig } from './config.ts'
-export { type AgentDefinition, type AgentDefinitionInput, defineAgent } from './domain/agent.ts'
+export type { AppOptions, Environment } from './app/app-options.ts'
+export { type App, createApp } from './app.ts'
+export type { AgentDefinition, AgentDefinitionInput } from './domain/agent.ts'
 export { type Clock, systemClock } from './domain/clock.ts'
+export { type AgentInCode, type AgentOptions, defineAgent } from './domain/defined-agent.ts'
 export type { ErrorReporter, LogContext } from './domain/error-reporter.ts'
 export { type ErrorCode, RungraphError } from './domain/errors.ts'
 export type { EvaluatedAnswer, Evaluator, Evaluators, EvaluatorVerdict } from './domain/evaluator.ts'
@@ -16,17 +16,18 @@ export {
   type ModelInfo,
   type ModelProvider,
   type ModelRequest,
-  type Models,
   type RequestOption,
 } from './domain/model.ts'
 export type { Operations } from './domain/operations.ts'
 export type { CanExecuteTool, Permission, PermissionRequest } from './domain/permission.ts'
 export type { EventData, EventType, RunEvent } from './domain/run-event.ts'
 export type { RunLog } from './domain/run-log.ts'
-export { done, TaskComplete, type Tool, type ToolContext, type Tools } from './domain/tool.ts'
+export { done, TaskComplete, type Tool, type ToolContext } from './domain/tool.ts'
 export type { Price, PriceOf, TokenUsage } from './domain/usage.ts'
 export type { CompletionGuard } from './engine/judge/completion-guards.ts'
-export { createModels } from './models/registry.ts'
+export type { FetchContext } from './http/mount/fetch-in-process.ts'
+export type { Mounted, MountContext } from './http/mount/mounted.ts'
+export type { Settings } from './generated/settings.ts'
 export {
   createScripted,
   type Script,

@@ -9,12 +9,15 @@ import {
   keyValues,
   keyWords,
   oneOf,
+  onOrOff,
   origins,
   path,
   postgresUrl,
   redisUrl,
   relicVariables,
   share,
+  type ValueKind,
+  valueKinds,
   webhookSecret,
   webUrl,
   wholeNumber,
@@ -29,6 +32,7 @@ interface Facts {
   readonly fallback: string | null
   readonly description: string
   readonly secret: boolean
+  readonly value: ValueKind
 }
 const facts = z.registry<Facts>()
 
@@ -118,7 +122,19 @@ export const environment = z.object({
     'all',
     'Role of the process: `api` serves the API, `worker` executes runs, `all` does both.',
   ),
-  RUNGRAPH_TOOLS: optional(path(), 'Path of a module whose default export is an array of tools.'),
+  RUNGRAPH_TOOLS: optional(
+    path(),
+    'Path of a module whose default export is an array of tools, or of a folder of modules that export one tool or an array each.',
+  ),
+  RUNGRAPH_AGENTS: optional(
+    path(),
+    'Path of a module whose default export is an agent or an array of agents, or of a folder of such modules. At each start the agents are kept in step with the database (docs/agents-as-code.md).',
+  ),
+  RUNGRAPH_AGENTS_PROJECT: setting(
+    z.string(),
+    'default',
+    'Slug of the project that has the agents of `RUNGRAPH_AGENTS`. It is created if it does not exist.',
+  ),
   RUNGRAPH_MCP: optional(
     path(),
     'Path of a JSON file that lists MCP servers in the common `mcpServers` format. Agents can use their tools.',
@@ -185,7 +201,7 @@ export const environment = z.object({
     'Path of a persisted operations manifest: a JSON file of documents by id, as GraphQL Code Generator, Relay and Apollo write it. Clients can then send ids.',
   ),
   RUNGRAPH_OPERATIONS_ONLY: setting(
-    oneOf(['on', 'off']),
+    onOrOff('on', 'off'),
     'off',
     '`on` executes only the operations of `RUNGRAPH_OPERATIONS`. The server refuses any other document, and the console and GraphiQL are off.',
   ),
@@ -208,12 +224,12 @@ export const environment = z.object({
     'Days to keep the HTTP requests and responses of model calls (`modelCall.request`, `modelCall.response`), encrypted with `RUNGRAPH_ENCRYPTION_KEY`. Use the same value in all processes. 0: none are stored, and stored ones are removed.',
   ),
   RUNGRAPH_DEMO: setting(
-    oneOf(['on', 'off']),
+    onOrOff('on', 'off'),
     'on',
     '`on` adds scripted demonstration agents to an empty database, and one agent for each configured provider to any database.',
   ),
   RUNGRAPH_MONITOR: setting(
-    oneOf(['on', 'off']),
+    onOrOff('on', 'off'),
     'on',
     '`on` lets a process that executes runs monitor all runs for repeated actions and missing progress. One process at a time does so.',
   ),
@@ -261,7 +277,8 @@ export const environment = z.object({
     z
       .string()
       .toLowerCase()
-      .pipe(oneOf(['true', 'false'])),
+      .pipe(onOrOff('true', 'false'))
+      .register(valueKinds, { kind: 'switch', on: 'true', off: 'false' }),
     'false',
     '`true` disables tracing, regardless of the other settings.',
   ),
@@ -319,7 +336,7 @@ export const environment = z.object({
     'Delay in milliseconds before a batch of spans is sent.',
   ),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: setting(
-    oneOf(['true', 'false']),
+    onOrOff('true', 'false'),
     'false',
     '`true` includes the content of model messages and tool calls in traces. Secrets are redacted.',
   ),
@@ -364,10 +381,28 @@ export const environment = z.object({
 })
 export type Values = z.output<typeof environment>
 
+interface Setting extends Facts {
+  /** The name of its variable. */
+  readonly name: string
+  /** The name of its option of `createApp`. */
+  readonly option: string
+}
+
 /** The settings in the order in which people read them; a `null` fallback means unset. */
-export const settings: readonly (Facts & { readonly name: string })[] = Object.entries(environment.shape).map(
-  ([name, schema]) => ({ name, fallback: null, description: '', secret: false, ...facts.get(schema) }),
-)
+export const settings: readonly Setting[] = Object.entries(environment.shape).map(([name, schema]) => ({
+  ...{ name, option: optionOf(name), fallback: null, description: '', secret: false },
+  value: { kind: 'text' },
+  ...facts.get(schema),
+}))
+
+/** `RUNGRAPH_LEASE_MS` is `leaseMs`, `DATABASE_URL` is `databaseUrl`. */
+function optionOf(name: string): string {
+  const [first = '', ...others] = name
+    .replace(/^RUNGRAPH_/, '')
+    .toLowerCase()
+    .split('_')
+  return [first, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+}
 
 /** The settings as a Markdown table. */
 export function settingsTable(): string {
@@ -379,14 +414,26 @@ export function settingsTable(): string {
 }
 
 function setting<Value>(schema: z.ZodType<Value, string>, fallback: string, description: string) {
-  return z.prefault(schema, fallback).register(facts, { fallback, description, secret: false })
+  return z
+    .prefault(schema, fallback)
+    .register(facts, { fallback, description, secret: false, value: kindOf(schema) })
 }
 
 function optional<Value>(schema: z.ZodType<Value, string>, description: string) {
-  return schema.nullable().default(null).register(facts, { fallback: null, description, secret: false })
+  return schema
+    .nullable()
+    .default(null)
+    .register(facts, { fallback: null, description, secret: false, value: kindOf(schema) })
 }
 
 /** A setting whose value is never shown. */
 function secret<Value>(schema: z.ZodType<Value, string>, description: string) {
-  return schema.nullable().default(null).register(facts, { fallback: null, description, secret: true })
+  return schema
+    .nullable()
+    .default(null)
+    .register(facts, { fallback: null, description, secret: true, value: kindOf(schema) })
+}
+
+function kindOf(schema: z.ZodType): ValueKind {
+  return valueKinds.get(schema) ?? { kind: 'text' }
 }

@@ -6,6 +6,7 @@ import type { GraphQLSources } from '../graphql/context.ts'
 import { createHealthServer } from '../http/health/health-server.ts'
 import { checkDatabase, type ReadinessCheck } from '../http/health/readiness.ts'
 import { checkFree } from '../http/listen.ts'
+import type { Mounted } from '../http/mount/mounted.ts'
 import { createServer } from '../http/serve/server.ts'
 import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
 import { createReads } from '../store/read/create-reads.ts'
@@ -25,6 +26,8 @@ export interface Urls {
 export interface Listeners {
   /** @throws PORT_IN_USE, LOOPBACK_ONLY */
   listen(): Promise<Urls>
+  /** The API without a port; `null`: the role of the process serves none. */
+  readonly mounted: Mounted | null
   /** Sends callers away; it still answers, that it takes nothing new. */
   drainApi(): Promise<void>
   closeApi(): Promise<void>
@@ -60,6 +63,7 @@ export function createListeners(options: Options): Listeners {
       const healthUrl = (await health?.listen())?.url ?? null
       return { url: (await api?.listen())?.url ?? null, healthUrl }
     },
+    mounted: api?.mounted ?? null,
     drainApi: async () => api?.drain(),
     closeApi: async () => api?.close(),
     closeHealth: async () => health?.close(),

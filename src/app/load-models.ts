@@ -1,5 +1,6 @@
 import type { ChatAccess, Config, ProviderAccess } from '../config.ts'
 import { demoScripts } from '../demo/demo-scripts.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { ModelCatalogue } from '../domain/known-models.ts'
 import type { ModelProvider, Models } from '../domain/model.ts'
 import { createModelCatalogue } from '../engine/known-models.ts'
@@ -13,10 +14,15 @@ import { createScripted } from '../models/scripted.ts'
 /** The words of a scripted demonstration come this far apart. */
 const demoPaceMs = 25
 
-/** Providers that are set up; the SDK of one that is not is never loaded. */
-export async function loadModels({ providers }: Config): Promise<Models> {
+/**
+ * Providers that are set up; the SDK of one that is not is never loaded. Those of `inCode` take the place of others of their names.
+ */
+export async function loadModels(
+  { providers }: Config,
+  inCode: readonly ModelProvider[] = [],
+): Promise<Models> {
   const { openai, anthropic, google, vertex, 'openai-chat': chat } = providers
-  return createModels([
+  const ofSettings = [
     createScripted({ scripts: demoScripts, chunkDelayMs: demoPaceMs }),
     ...(openai ? profiles(openai, (await import('../models/openai/openai.ts')).createOpenAi) : []),
     ...(chat
@@ -27,12 +33,15 @@ export async function loadModels({ providers }: Config): Promise<Models> {
       : []),
     ...(google ? profiles(google, (await import('../models/google/google.ts')).createGoogle) : []),
     ...(vertex ? [(await import('../models/google/google.ts')).createVertex(vertex)] : []),
-  ])
+  ]
+  const isReplaced = ({ name }: ModelProvider) => inCode.some((provider) => provider.name === name)
+  return createModels([...ofSettings.filter((provider) => !isReplaced(provider)), ...inCode])
 }
 
 /** Loads the catalogue of prices and windows of models. @throws MODELS_FILE_INVALID */
-export async function loadCatalogue({ models }: Config): Promise<Catalogue> {
-  return createCatalogue({ overrides: models === null ? null : await readModelOverrides(models) })
+export async function loadCatalogue({ models }: Config, inCode?: JsonObject): Promise<Catalogue> {
+  const facts = inCode ?? models
+  return createCatalogue({ overrides: facts === null ? null : await readModelOverrides(facts) })
 }
 
 /** What the server knows of models and providers, with the addresses of the settings. */

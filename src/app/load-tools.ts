@@ -7,9 +7,9 @@ import type { EngineServices } from '../engine/run/run-context.ts'
 import { openOutsideTools } from '../tools/outside-tools.ts'
 import type { OwnAddresses } from '../tools/own-addresses.ts'
 import { builtInTools, createTools } from '../tools/tool-registry.ts'
-import { loadUserModule } from '../tools/user-module.ts'
+import { loadUserTools } from '../tools/user-module.ts'
+import type { AppCode } from './app-code.ts'
 import type { Disposer } from './disposer.ts'
-import type { Overrides } from './overrides.ts'
 
 /** The quickest tool of a demonstration takes so long. */
 const demoToolPaceMs = 600
@@ -25,22 +25,22 @@ interface Surroundings {
   readonly closing: Disposer
 }
 
-/** An override stands in for what the user's module has, and for the servers and APIs of the settings. */
+/** Tools of the settings and of code beside the built-in ones; what code has stands before what a module has. */
 export async function loadTools(
   { tools: path, mcp, openapi, http, demo }: Config,
-  overrides: Partial<Overrides>,
+  code: AppCode,
   { own, report, closing }: Surroundings,
 ): Promise<InCode> {
-  const module = path === null ? null : await loadUserModule(path)
-  const canExecuteTool: CanExecuteTool | null = overrides.canExecuteTool ?? module?.canExecuteTool ?? null
-  const evaluators = overrides.evaluators ?? module?.evaluators ?? {}
+  const module = path === null ? null : await loadUserTools(path)
+  const canExecuteTool: CanExecuteTool | null = code.canExecuteTool ?? module?.canExecuteTool ?? null
+  const evaluators = code.evaluators ?? module?.evaluators ?? {}
   const hook = { evaluators, ...(canExecuteTool && { canExecuteTool }) }
-  if (overrides.tools) return { tools: overrides.tools, ...hook }
+  if (code.tools) return { tools: code.tools, ...hook }
   const rules = { allow: http.allow, allowPrivate: http.private, own }
   const outside = await openOutsideTools({
-    mcp,
-    openapi,
-    env: process.env,
+    mcp: code.mcp ?? mcp,
+    openapi: code.openapi ?? openapi,
+    env: code.environment ?? process.env,
     rules,
     clock: systemClock,
     report,
@@ -50,7 +50,11 @@ export async function loadTools(
     ...builtInTools({ now: systemClock.now, http: rules }),
     ...(demo ? demoTools({ chunkDelayMs: demoToolPaceMs }) : []),
   ]
-  const tools = createTools({ builtIn, module: module?.tools ?? [], sources: outside.sources })
+  const tools = createTools({
+    builtIn,
+    module: [...(module?.tools ?? []), ...(code.ownTools ?? [])],
+    sources: outside.sources,
+  })
   await outside.start()
   return { tools, ...hook }
 }

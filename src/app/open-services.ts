@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
-import { type Clock, systemClock } from '../domain/clock.ts'
+import { systemClock } from '../domain/clock.ts'
 import type { ServerRedactor, Vault } from '../domain/redaction.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { createCoolDowns } from '../engine/cool-downs.ts'
@@ -12,7 +12,7 @@ import type { EngineServices } from '../engine/run/run-context.ts'
 import { createSlotBroker } from '../engine/worker/local-slots.ts'
 import { createWakeups } from '../live/create-wakeups.ts'
 import { newId as uniqueId } from '../new-id.ts'
-import { createRelics, type OpenRelics } from '../relics/relics.ts'
+import { createRelics, type OpenRelics, type RelicsOptions } from '../relics/relics.ts'
 import { createActionCache } from '../store/action-cache.ts'
 import { createAgentStore } from '../store/agent-store.ts'
 import { createBudgets } from '../store/budget-store.ts'
@@ -32,14 +32,13 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { createAddressGuard } from '../tools/address-guard.ts'
 import { jsonSchemas } from '../tools/json-schema-check.ts'
 import type { OwnAddresses } from '../tools/own-addresses.ts'
+import type { AppCode } from './app-code.ts'
 import type { Disposer } from './disposer.ts'
-
-import type { Overrides } from './overrides.ts'
 
 /** Resources that the services need. */
 export interface Parts {
   readonly config: Config
-  readonly overrides: Partial<Overrides>
+  readonly code: AppCode
   readonly database: Database
   /** Models, tools and hooks, which were loaded before anything was opened. */
   readonly loaded: Pick<EngineServices, 'models' | 'tools' | 'canExecuteTool' | 'priceOf' | 'modelInfo'>
@@ -68,11 +67,11 @@ export function createOwner(): Owner {
 
 /** Opens what the engine depends on: the stores on one pool, and the connections that the process's role needs beside it. */
 export async function openServices(parts: Parts, closing: Disposer): Promise<EngineServices> {
-  const { config, overrides, database, loaded, redactor, metrics, tracer, own, owner, report, warn } = parts
+  const { config, code, database, loaded, redactor, metrics, tracer, own, owner, report, warn } = parts
   const { pool, directString: connectionString } = database
   const { leaseMs } = config
-  const clock = overrides.clock ?? systemClock
-  const newId = overrides.newId ?? uniqueId
+  const clock = code.clock ?? systemClock
+  const newId = code.newId ?? uniqueId
   const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.add(() => wakeups.close())
   // A process without runs has no crash that others would have to detect.
@@ -86,7 +85,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report, onFlushed })
   closing.add(() => log.settled())
   const slots = createSlotBroker((run) => metrics.claimed([run]))
-  const relics = openRelics(config, database, { clock, own })
+  const relics = openRelics(config, database, { clock, own, environment: code.environment ?? process.env })
   closing.add(() => relics.close())
   const vault = await openVault(config, pool)
   const traffic =
@@ -97,7 +96,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
   return {
     clock,
     newId,
-    random: overrides.random ?? Math.random,
+    random: code.random ?? Math.random,
     ...loaded,
     schemas: jsonSchemas,
     coolDowns: createCoolDowns(clock),
@@ -110,7 +109,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
     workflows: createWorkflowStore(pool),
     relics,
     actionCache: createActionCache(pool),
-    guards: overrides.guards ?? [],
+    guards: code.guards ?? [],
     agents: createAgentStore(pool),
     wakeups,
     dispatch,
@@ -131,13 +130,13 @@ export function executesRuns({ role }: Pick<Config, 'role'>): boolean {
 function openRelics(
   { http, relics }: Config,
   { pool }: Database,
-  { clock, own }: { readonly clock: Clock; readonly own: OwnAddresses },
+  { clock, own, environment }: Pick<RelicsOptions, 'clock' | 'environment'> & { readonly own: OwnAddresses },
 ): OpenRelics {
   return createRelics({
     store: createRelicStore(pool),
     pool,
     clock,
-    environment: process.env,
+    environment,
     guardOf: ({ allowPrivate, avoidsOwn = false }) =>
       createAddressGuard({
         allow: http.allow,

@@ -32,10 +32,15 @@ export interface PrivatePostgres {
 export async function startPrivatePostgres(options: {
   readonly dataDir: string
   readonly log: (line: string) => void
+  /** Whether the process stays for as long as it uses the server. Default: true. With false, its end ends the use. */
+  readonly keepsProcess?: boolean
 }): Promise<PrivatePostgres> {
   const dir = dataDirAt(options.dataDir)
   await prepareDataDir(dir)
-  return new ServerUse(dir, options.log, await enterServer(dir, options.log))
+  const session = await enterServer(dir, options.log)
+  // Absent in the types of pg; pg-pool calls it, too.
+  if (options.keepsProcess === false && 'unref' in session.client) Object(session.client).unref()
+  return new ServerUse(dir, options.log, session)
 }
 
 class ServerUse implements PrivatePostgres {

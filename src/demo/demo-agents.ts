@@ -1,4 +1,4 @@
-import { defineAgent } from '../domain/agent.ts'
+import { defineAgent } from '../domain/defined-agent.ts'
 import { demoAgent, reachDemoAgents } from './demo-reach.ts'
 
 /** The agents that the first start puts into an empty database. They play scripts: no key, no network. */
@@ -101,7 +101,8 @@ export function realDemoAgents(providers: readonly string[]) {
   return Object.entries(showcaseModels)
     .filter(([provider]) => providers.includes(provider))
     .map(([provider, model]) =>
-      defineAgent(`demo-${provider}`, {
+      defineAgent({
+        slug: `demo-${provider}`,
         name: `Demo: ${provider}`,
         description: `Answers with ${model}, with a calculator and a clock at hand.`,
         systemPrompt:

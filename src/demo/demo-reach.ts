@@ -1,4 +1,5 @@
-import { type AgentDefinitionInput, defineAgent } from '../domain/agent.ts'
+import type { AgentDefinitionInput } from '../domain/agent.ts'
+import { defineAgent } from '../domain/defined-agent.ts'
 import type { Permission } from '../domain/permission.ts'
 import { workflowDefinition } from '../domain/workflow.ts'
 
@@ -135,5 +136,5 @@ export const demoWorkflow = {
 
 /** An agent that plays a script. */
 export function demoAgent(slug: string, script: string, definition: Omit<AgentDefinitionInput, 'model'>) {
-  return defineAgent(slug, { ...definition, model: `scripted/${script}` })
+  return defineAgent({ slug, ...definition, model: `scripted/${script}` })
 }

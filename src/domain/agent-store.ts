@@ -14,7 +14,7 @@ export interface AgentStore {
   insert(agent: NewAgent): Promise<boolean>
   /** Adds a version on top of `agent.version`; false where another came first, or the agent was archived. */
   addVersion(projectId: string, agent: AgentVersion & Authored): Promise<boolean>
-  /** Archives or restores it; one that is in that state stays so. False where there is none. */
+  /** Archives or restores it, and has a restored one be one of the API; one that is in that state stays so. False where there is none. */
   setArchived(projectId: string, agentId: string, isArchived: boolean): Promise<boolean>
   /** Deletes it with its versions and policies, unless something refers to it. */
   remove(projectId: string, agentId: string): Promise<RemovedDefinition>

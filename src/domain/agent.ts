@@ -249,8 +249,14 @@ export interface AgentVersion {
   readonly definition: AgentDefinition
 }
 
+export const agentSources = ['API', 'CODE'] as const
+
+/** Where the definition of an agent is maintained. One from code is changed by code alone (PKG-5). */
+export type AgentSource = (typeof agentSources)[number]
+
 /** An agent as it is now, with what its project says of agents that set no limits. */
 export interface CurrentAgent extends AgentVersion {
+  readonly source: AgentSource
   readonly projectLimits: DefaultLimits
 }
 
@@ -288,11 +294,6 @@ function text(min: number, max: number) {
 
 function list<Item extends z.ZodType>(item: Item, max: number) {
   return z.array(item, { error: 'must be a list' }).max(max, { error: `must have at most ${max} entries` })
-}
-
-/** Declares an agent in code; throws ZodError where the definition is wrong. */
-export function defineAgent(slug: string, definition: AgentDefinitionInput) {
-  return { slug, definition: agentDefinition.parse(definition) }
 }
 
 /** Bounds of trigger input. */

@@ -24,7 +24,7 @@ import { Signal } from '../engine/signal.ts'
 import { abortRuns } from './drive.ts'
 import { judgeDefinition } from './judge.ts'
 
-type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'> & {
+type Services = Pick<EngineServices, 'agents' | 'models' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'> & {
   readonly dataSets: DataSetStore
   readonly evaluations: EvaluationStore
   /** `null`: this process executes no runs, and need not know them. */
@@ -185,7 +185,7 @@ async function findJudge(
   services: Services,
 ): Promise<CurrentAgent> {
   const { model, agent: key } = settings
-  const fault = model === undefined ? null : validateProvider(model)
+  const fault = model === undefined ? null : validateProvider(model, services.models)
   if (fault !== null) throw invalid('judge.model', `cannot be asked: ${fault}`)
   if (key) return findAgent(projectId, key, null, services)
   const found = await services.evaluations.findAgent(projectId, { slug: defaultJudge }, null)

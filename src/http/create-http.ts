@@ -12,6 +12,8 @@ import { RequestQueue } from './request-queue.ts'
 /** An HTTP server. `isBusy` returns whether a connection waits for a response. */
 export interface Http {
   readonly server: Server
+  /** Serves a request that came to another server of this process. */
+  take(request: IncomingMessage, response: ServerResponse): void
   isBusy(socket: IncomingMessage['socket']): boolean
 }
 
@@ -33,5 +35,5 @@ export function createHttp(
   const server = createServer({ ...options, requireHostHeader: false }, take)
   server.on('checkExpectation', take)
   refuseMalformed(server)
-  return { server, isBusy: (socket) => queue.isBusy(socket) }
+  return { server, take, isBusy: (socket) => queue.isBusy(socket) }
 }

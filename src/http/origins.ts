@@ -1,13 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import ipaddr from 'ipaddr.js'
 
-/** Origin of a request according to its headers: `Host`, and the `Origin` that a browser adds for its page (KEY-4). */
+/** Origin of a request: according to its headers `Host`, and the `Origin` that a browser adds for its page (KEY-4), and by its connection. */
 export interface Source {
   readonly host: string
+  /** IP address at the other end of the connection; `null`: unknown. */
+  readonly peer: string | null
   readonly origin: string | null
 }
 
 /** Whether requests are accepted from an origin: by no page, by one of this server, or by one of a listed origin (`https://app.example.com`). */
-export function isWelcome({ host, origin }: Source, origins: readonly string[]): boolean {
+export function isWelcome(
+  { host, origin }: Pick<Source, 'host' | 'origin'>,
+  origins: readonly string[],
+): boolean {
   return origin === null || origins.includes(origin) || isOwn(origin, host)
 }
 
@@ -47,6 +53,11 @@ export function isOfOtherPage(headers: IncomingHttpHeaders): boolean {
 
 export function isOwn(origin: string, host: string): boolean {
   return URL.parse(origin)?.host === host
+}
+
+/** Whether a connection comes from this machine. */
+export function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 
 /** Whether a `Host` names the machine that the request comes from, which a name that a web page points here does not. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type AgentVersion, agentDefinition } from '../domain/agent.ts'
+import { type AgentSource, type AgentVersion, agentDefinition } from '../domain/agent.ts'
 import type { AgentStore, Authored } from '../domain/agent-store.ts'
 import type { DefaultLimits } from '../domain/limits.ts'
 import { removeDefinition } from './remove-definition.ts'
@@ -14,11 +14,12 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
         agentId: string
         slug: string
         version: number
+        source: AgentSource
         definition: unknown
         projectLimits: DefaultLimits
       }>({
         name: `rungraph-agent-by-${column}`,
-        text: `select a.id as "agentId", a.slug, a.version, v.definition, jsonb_build_object(
+        text: `select a.id as "agentId", a.slug, a.version, a.source, v.definition, jsonb_build_object(
            'maxSteps', p."defaultMaxSteps", 'timeoutMs', p."defaultTimeoutMs",
            'maxCostUsd', trim_scale(p."defaultMaxCostUsd")::text, 'maxTokens', p."defaultMaxTokens") as "projectLimits"
          from "Agent" a
@@ -78,8 +79,10 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
       }),
 
     setArchived: async (projectId, agentId, isArchived) => {
+      // What code has let go of belongs to whoever restores it.
       const { rowCount } = await pool.query(
-        `update "Agent" set "archivedAt" = case when $3 then coalesce("archivedAt", clock_timestamp()) end
+        `update "Agent" set "archivedAt" = case when $3 then coalesce("archivedAt", clock_timestamp()) end,
+           source = case when not $3 and "archivedAt" is not null then 'API' else source end
          where "projectId" = $1 and id = $2`,
         [projectId, agentId, isArchived],
       )
@@ -98,7 +101,8 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
   }
 }
 
-async function insertVersion(
+/** Writes a version of an agent. */
+export async function insertVersion(
   client: pg.PoolClient,
   projectId: string,
   { agentId, version, definition, createdBy }: AgentVersion & Authored,

@@ -14,6 +14,7 @@ export const lockSpaces = {
   keys: 7783,
   dataSets: 7785,
   evaluations: 7786,
+  agentSets: 7787,
   /** Of who moves a project: in the database that it leaves, and in the one that it comes to. */
   moves: 7784,
 } as const

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { messageOf } from '../domain/errors.ts'
 import { formatIssue } from '../domain/format-issue.ts'
+import type { JsonObject } from '../domain/json.ts'
 
 /** The environment that `${NAME}` in a file is read from. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -11,8 +12,9 @@ export type FileContent =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string }
 
-/** Reads a file of JSON that the operator wrote. Never throws. */
-export async function readJsonFile(path: string): Promise<FileContent> {
+/** Reads JSON that the operator wrote, in the file at a path or in code. Never throws. */
+export async function readJsonFile(path: string | JsonObject): Promise<FileContent> {
+  if (typeof path !== 'string') return { ok: true, value: path }
   try {
     return { ok: true, value: JSON.parse(await readFile(path, 'utf8')) }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { AddressRules } from './address-guard.ts'
 import { readMcpFile } from './mcp/mcp-file.ts'
 import { McpServer } from './mcp/mcp-server.ts'
@@ -8,9 +9,9 @@ import type { Environment } from './operator-file.ts'
 import type { ToolSource } from './tool-registry.ts'
 
 export interface OutsideToolsOptions {
-  /** The paths of the two files; `null` where there is none. */
-  readonly mcp: string | null
-  readonly openapi: string | null
+  /** The paths of the two files, or what such files hold; `null` where there is none. */
+  readonly mcp: string | JsonObject | null
+  readonly openapi: string | JsonObject | null
   /** Environment that `${NAME}` in the files is read from. */
   readonly env: Environment
   /**

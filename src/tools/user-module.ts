@@ -1,52 +1,84 @@
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
 import type { Tool } from '../domain/tool.ts'
+import { importUserModules, type RefuseFile, type UserModule } from '../user-modules.ts'
 import { defineTool, type ToolDefinition } from './define-tool.ts'
 
 /** A tool as a module may write it without importing anything. */
 export type PlainTool = Omit<ToolDefinition<JsonObject>, 'input'> & { readonly inputSchema: JsonObject }
 
-/** Exports of the user's module. */
-export interface UserModule {
+/** What the user's modules export. */
+export interface UserTools {
   readonly tools: readonly Tool[]
-  /** Decides about calls before any policy (TAS-1); `null` where the module has none. */
+  /** Decides about calls before any policy (TAS-1); `null` where no module has one. */
   readonly canExecuteTool: CanExecuteTool | null
-  /** Judge answers of evaluations (EVAL-4); empty where the module has none. */
+  /** Judge answers of evaluations (EVAL-4); empty where no module has any. */
   readonly evaluators: Evaluators
 }
 
 /**
- * The user's TypeScript or JavaScript module. Its default export lists the tools, each either a plain object or what
- * `defineTool` gave; it may export a function `canExecuteTool` and an object of `evaluators` too. A relative path begins at the working
- * directory.
+ * Loads the user's TypeScript or JavaScript module, or all modules of a folder. The default export of a module is a tool or lists tools, each
+ * either a plain object or what `defineTool` gave; a module may export a function `canExecuteTool` and an object of `evaluators` too. In a
+ * folder, a module without tools exports one of the two. A relative path begins at the working directory.
  * @throws TOOLS_MODULE_INVALID
  */
-export async function loadUserModule(path: string): Promise<UserModule> {
-  const file = resolve(path)
-  const refuse: Refuse = (reason, cause) =>
-    new RungraphError('TOOLS_MODULE_INVALID', { path: file, reason: `${reason.replace(/\.$/, '')}.` }, cause)
-  const module = await importModule(file, refuse)
+export async function loadUserTools(path: string): Promise<UserTools> {
+  const found = (await importUserModules(path, refuseFile)).map(readModule)
+  const hooks = found.filter(({ canExecuteTool }) => canExecuteTool !== null)
+  if (hooks[1]) throw refuseFile(hooks[1].file, 'another module of the folder exports canExecuteTool too')
+  const evaluators = found.flatMap(({ file, evaluators }) =>
+    Object.entries(evaluators).map(([name, evaluator]) => ({ file, name, evaluator })),
+  )
+  const twice = repeatedIn(evaluators)
+  if (twice) throw refuseFile(twice.file, `two evaluators have the name "${twice.name}"`)
+  const tools = found.flatMap(({ file, tools }) => tools.map((tool) => ({ file, name: tool.name, tool })))
+  const twin = repeatedIn(tools)
+  if (twin) throw refuseFile(twin.file, `two of its tools have the name "${twin.name}"`)
   return {
-    tools: toTools(module.default, refuse),
-    canExecuteTool: toHook(module.canExecuteTool, refuse),
-    evaluators: toEvaluators(module.evaluators, refuse),
+    tools: tools.map(({ tool }) => tool),
+    canExecuteTool: hooks[0]?.canExecuteTool ?? null,
+    evaluators: Object.fromEntries(evaluators.map(({ name, evaluator }) => [name, evaluator])),
   }
+}
+
+/** Tools that code lists, as a module's default export does. @throws TOOL_INVALID */
+export function listTools(entries: readonly (Tool | PlainTool)[]): readonly Tool[] {
+  const refuse: Refuse = (reason, cause) =>
+    new RungraphError('TOOL_INVALID', { tool: 'of the option tools', reason }, cause)
+  return entries.map((entry, index) => toTool(entry, `entry ${index + 1}`, refuse))
 }
 
 type Refuse = (reason: string, cause?: unknown) => RungraphError
 
+const refuseFile: RefuseFile = (path, reason, cause) =>
+  new RungraphError('TOOLS_MODULE_INVALID', { path, reason: `${reason.replace(/\.$/, '')}.` }, cause)
+
+function readModule({ file, exports }: UserModule, _index: number, all: readonly UserModule[]) {
+  const refuse: Refuse = (reason, cause) => refuseFile(file, reason, cause)
+  const isOfFolder = all.length > 1
+  const mayLack = isOfFolder && (exports.canExecuteTool ?? exports.evaluators) !== undefined
+  return {
+    file,
+    tools: mayLack && exports.default === undefined ? [] : toTools(exports.default, refuse),
+    canExecuteTool: toHook(exports.canExecuteTool, refuse),
+    evaluators: toEvaluators(exports.evaluators, refuse),
+  }
+}
+
+function repeatedIn<Named extends { readonly name: string }>(all: readonly Named[]): Named | undefined {
+  return all.find(({ name }, index) => all.findIndex((one) => one.name === name) < index)
+}
+
 function toTools(entries: unknown, refuse: Refuse): readonly Tool[] {
-  if (entries === undefined) throw refuse('it has no default export; that must be an array of tools')
-  if (!Array.isArray(entries)) throw refuse('its default export must be an array of tools')
-  const tools = entries.map((entry: unknown, index) => toTool(entry, `entry ${index + 1}`, refuse))
-  const twice = tools.find(({ name }, index) => tools.findIndex((tool) => tool.name === name) < index)
-  if (twice) throw refuse(`two of its tools have the name "${twice.name}"`)
-  return tools
+  if (entries === undefined)
+    throw refuse('it has no default export; that must be a tool or an array of tools')
+  if (Array.isArray(entries))
+    return entries.map((entry: unknown, index) => toTool(entry, `entry ${index + 1}`, refuse))
+  if (typeof entries !== 'object' || entries === null)
+    throw refuse('its default export must be a tool or an array of tools')
+  return [toTool(entries, 'its default export', refuse)]
 }
 
 function toHook(hook: unknown, refuse: Refuse): CanExecuteTool | null {
@@ -68,25 +100,6 @@ function toEvaluators(entries: unknown, refuse: Refuse): Evaluators {
 /** Its results are checked at each call. */
 function isHook(hook: unknown): hook is CanExecuteTool {
   return typeof hook === 'function'
-}
-
-async function importModule(file: string, refuse: Refuse): Promise<Readonly<Record<string, unknown>>> {
-  const found = await stat(file).catch((error: unknown) => {
-    throw refuse(isMissing(error) ? 'there is no such file' : messageOf(error), error)
-  })
-  if (!found.isFile()) throw refuse('it is not a file')
-  try {
-    return await import(pathToFileURL(file).href)
-  } catch (error) {
-    // Node keeps the place of a syntax error to itself, and prints it when it runs the file.
-    throw error instanceof SyntaxError
-      ? refuse(`it has a syntax error: ${error.message} (\`node ${file}\` shows where)`, error)
-      : refuse(`it throws when it is imported: ${messageOf(error)}`, error)
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
 function toTool(entry: unknown, which: string, refuse: Refuse): Tool {

@@ -8,11 +8,11 @@ import { dataDirAt } from '../../src/database/data-dir.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { readPostmasterFile } from '../../src/database/postmaster-file.ts'
 import { startPrivatePostgres } from '../../src/database/private-postgres.ts'
-import { defineAgent } from '../../src/domain/agent.ts'
+import { defineAgent } from '../../src/domain/defined-agent.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
+import { superuserAddress } from '../../src/testing/test-server.ts'
 import { withDatabase } from '../support/database.ts'
-import { superuserAddress } from '../support/postgres-server.ts'
 
 /** A private PostgreSQL of its own that writes to disk as in production, with a past. */
 export interface BenchDatabase extends Database {
@@ -41,7 +41,7 @@ export async function openBenchDatabase({ pastRuns = 10_000 } = {}): Promise<Ben
   const { pool } = database
   const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId: uuidv7 })
   const agentId = uuidv7()
-  const agent = defineAgent('past', { name: 'Past', model: 'scripted/past' })
+  const agent = defineAgent({ slug: 'past', name: 'Past', model: 'scripted/past' })
   await createAgentStore(pool).insert({ projectId: project.id, id: agentId, ...agent })
   await insertRuns(pool, { projectId: project.id, agentId, count: pastRuns, status: 'COMPLETED' })
   await pool.query('vacuum analyze "Run"')

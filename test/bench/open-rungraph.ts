@@ -1,11 +1,10 @@
-import { type App, createApp, type Overrides, readConfig } from '../../src/index.ts'
+import type { AppCode } from '../../src/app/app-code.ts'
+import { type App, composeApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
 import type { Place } from './contender.ts'
 
 /** Rungraph with the settings that it has by itself, but for those that a benchmark would run into. */
-export function openRungraph(
-  { connectionString, folder }: Place,
-  overrides: Partial<Overrides> = {},
-): Promise<App> {
+export function openRungraph({ connectionString, folder }: Place, overrides: AppCode = {}): Promise<App> {
   const config = readConfig({
     DATABASE_URL: connectionString,
     PORT: '0',
@@ -14,5 +13,5 @@ export function openRungraph(
     RUNGRAPH_LOG_LEVEL: 'error',
     RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: '1000000',
   })
-  return createApp(config, overrides)
+  return composeApp(config, overrides)
 }

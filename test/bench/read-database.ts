@@ -2,7 +2,7 @@ import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { openDatabase } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { defineAgent } from '../../src/domain/agent.ts'
+import { defineAgent } from '../../src/domain/defined-agent.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import type { BenchDatabase } from './bench-database.ts'
@@ -16,7 +16,7 @@ export async function createReadDatabase(server: BenchDatabase, runs: number): P
   const { pool, close } = await openDatabase(connectionString)
   const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId: uuidv7 })
   const agentId = uuidv7()
-  const agent = defineAgent('past', { name: 'Past', model: 'scripted/past' })
+  const agent = defineAgent({ slug: 'past', name: 'Past', model: 'scripted/past' })
   await createAgentStore(pool).insert({ projectId: project.id, id: agentId, ...agent })
   await close()
   // It takes longer than a statement of the engine may.

@@ -14,12 +14,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   evaluations: ['domain', 'engine', 'hash.ts'],
   auth: ['domain', 'engine', 'hash.ts'],
   models: ['domain', 'hash.ts'],
-  tools: ['domain', 'host-pattern.ts', 'hash.ts'],
+  tools: ['domain', 'host-pattern.ts', 'hash.ts', 'user-modules.ts'],
+  'user-modules.ts': ['domain'],
+  'print-settings.ts': ['config-values.ts', 'settings.ts'],
   demo: ['domain', 'models', 'tools'],
   relics: ['domain'],
   dispatch: ['domain'],
   live: ['domain'],
-  store: ['domain', 'generated'],
+  store: ['domain', 'generated', 'hash.ts'],
   database: ['domain', 'generated', 'hash.ts'],
   graphql: ['domain', 'generated', 'hash.ts', 'token-estimate.ts'],
   http: ['domain', 'graphql', 'hash.ts'],
@@ -48,7 +50,7 @@ const entryPoints = /^src\/(index|client\/(index|react|apollo|urql))\.ts$/
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events statistics'.split(' '),
-  http: '. limits sharing streams health graphiql console access trigger yoga sockets webhooks serve'.split(
+  http: '. limits sharing streams health graphiql console access trigger yoga sockets mount webhooks serve'.split(
     ' ',
   ),
   store: '. commit log runs read evaluations retention archive move backup'.split(' '),
@@ -65,10 +67,11 @@ const entrances = [
   'src/domain/errors.ts',
   'src/tools/outside-tools.ts',
 ]
+/** The modules that the package exports. */
 /** Where SQL may stand. */
 const mayHoldSql = ['src/store/', 'src/database/', 'src/generated/']
 /** The files that put the rooms together. */
-const composers = ['app.ts', 'app', 'cli', 'main.ts', 'index.ts']
+const composers = ['app.ts', 'app', 'cli', 'main.ts', 'index.ts', 'testing']
 
 const topLevel =
   /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|src|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/

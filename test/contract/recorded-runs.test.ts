@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testTool } from '../support/engine.ts'
@@ -78,7 +78,7 @@ describe.skipIf(!recordings)('MOD-2 a whole run on recorded traffic', () => {
     async (how) => {
       const wire = caseNamed(how.wire, how.name)
       const provider = await serveExchanges(wire.exchanges, { cut: 'random', seed: 7 })
-      const app = await createApp(settings(how, provider, database), { tools: registry() })
+      const app = await composeApp(settings(how, provider, database), { tools: registry() })
       try {
         const { url } = await app.start()
         const run = await runThrough(app, url ?? '', how)

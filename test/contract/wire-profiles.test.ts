@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
+import { composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -20,7 +20,7 @@ describe('auth profiles of a whole process', () => {
       answered(401, refusal),
       streamed(response([message(['Hello there.'])])),
     ])
-    const app = await createApp(
+    const app = await composeApp(
       readConfig({
         DATABASE_URL: database.connectionString,
         PORT: '0',

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/database/connect.ts'
 import { createPostgresWakeups } from '../../src/live/postgres-wakeups.ts'
@@ -96,7 +96,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
         PORT: '0',
         RUNGRAPH_LOG_LEVEL: 'silent',
       })
-      const app = await createApp(config)
+      const app = await composeApp(config)
       apps.push(app)
       return (await app.start()).url ?? ''
     }

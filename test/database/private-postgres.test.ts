@@ -13,7 +13,7 @@ import { type PrivatePostgres, startPrivatePostgres } from '../../src/database/p
 import { startServer } from '../../src/database/start-server.ts'
 import { stopServer } from '../../src/database/stop-server.ts'
 import { installBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
-import { superuserAddress } from '../support/postgres-server.ts'
+import { superuserAddress } from '../../src/testing/test-server.ts'
 
 let root: string
 /** A folder with a stopped server, for tests that do not need a first start. */

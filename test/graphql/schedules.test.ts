@@ -5,9 +5,9 @@ import { createScheduleOperations } from '../../src/schedules/schedule-operation
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createRunStore } from '../../src/store/runs/run-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
+import { createFakeClock } from '../../src/testing/fake-clock.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
-import { createFakeClock } from '../support/fake-clock.ts'
 import { refusing } from '../support/refusing.ts'
 import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 

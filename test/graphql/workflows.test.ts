@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defineAgent } from '../../src/domain/agent.ts'
+import { defineAgent } from '../../src/domain/defined-agent.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { createFactories } from '../support/factories.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   engine = await createTestEngine(graph.database, { tools: [testTool('look', async (args) => args)] })
   const { agents } = engine.services
   const { id: projectId } = graph.project
-  const agent = defineAgent('runner', { name: 'Runner', model: 'scripted/none', tools: ['look'] })
+  const agent = defineAgent({ slug: 'runner', name: 'Runner', model: 'scripted/none', tools: ['look'] })
   await agents.insert({ projectId, id: uuidv7(), ...agent })
 })
 afterAll(async () => {

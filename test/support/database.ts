@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { type Database, openDatabase } from '../../src/database/connect.ts'
+import { copyTemplate, type TestDatabase } from '../../src/testing/test-database.ts'
+import { withDatabase } from '../../src/testing/test-server.ts'
 import { emptyAgain, fingerprintOf } from './empty-database.ts'
+
+export { type TestDatabase, withDatabase }
 
 export const templateDatabase = 'rungraph_template'
 
 /** Each connection of a test plans each statement anew: a few are used often, where the default of a process would use many seldom. */
 const maxConnections = 6
-
-/** A database of one test file. */
-export interface TestDatabase extends Database {
-  /** Closes it and removes it from the server. */
-  drop(): Promise<void>
-}
 
 /**
  * A migrated, empty database on `server`: a copy of the template.
@@ -40,12 +37,6 @@ export async function createOwnedDatabase(server?: string): Promise<string> {
   await onServer(at, `CREATE ROLE ${role} LOGIN PASSWORD 'owner'`)
   await onServer(at, `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`)
   return Object.assign(url, { username: role, password: 'owner' }).href
-}
-
-export function withDatabase(connectionString: string, name: string): string {
-  const url = new URL(connectionString)
-  url.pathname = `/${name}`
-  return url.href
 }
 
 /** A database that is used by one test file after another. */
@@ -90,17 +81,9 @@ function leased(pool: pg.Pool, lease: { readonly isOver: boolean }): pg.Pool {
   })
 }
 
-async function makeDatabase(server: string): Promise<TestDatabase> {
+function makeDatabase(server: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
-  const connectionString = withDatabase(server, name)
-  const options = { max: maxConnections, idleTimeoutMillis: 0, allowExitOnIdle: true }
-  const database = await openDatabase(connectionString, connectionString, options)
-  const drop = async () => {
-    if (!database.pool.ending) await database.close()
-    await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-  }
-  return { ...database, drop }
+  return copyTemplate(server, { template: templateDatabase, name, maxConnections })
 }
 
 /** vitest is there only within its run; outside of one this file must load without it. */

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { createEngineOperations } from '../../src/app/create-operations.ts'
 import type { Database } from '../../src/database/connect.ts'
-import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
+import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
+import { defineAgent } from '../../src/domain/defined-agent.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { ModelInfo, ModelProvider } from '../../src/domain/model.ts'
 import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
@@ -199,7 +200,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     define: async (script, agent = {}) => {
       const slug = `script-${uuidv7()}`
       scripts[slug] = script
-      const defined = defineAgent(slug, {
+      const defined = defineAgent({
+        slug,
         name: slug,
         model: `scripted/${slug}`,
         tools: tools.map((tool) => tool.name).filter((tool) => tool !== 'done'),

@@ -1,17 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { compileIfChanged } from '../../src/compile.ts'
-import { openDatabase } from '../../src/database/connect.ts'
-import { database, superuser } from '../../src/database/create-cluster.ts'
-import { dataDirAt, readPassword } from '../../src/database/data-dir.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { readPostmasterFile } from '../../src/database/postmaster-file.ts'
+import { dataDirAt } from '../../src/database/data-dir.ts'
 import { startPrivatePostgres } from '../../src/database/private-postgres.ts'
-import { installBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
-import { templateDatabase, withDatabase } from './database.ts'
+import { makeTemplate, onServer, relax, superuserAddress } from '../../src/testing/test-server.ts'
+import { templateDatabase } from './database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -50,36 +45,13 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-/** The server of a data folder as its superuser, who may make databases and roles. */
-export async function superuserAddress(dataDir: string): Promise<string> {
-  const dir = dataDirAt(dataDir)
-  const file = await readPostmasterFile(dir)
-  const password = encodeURIComponent(await readPassword(dir))
-  return `postgresql://${superuser}:${password}@127.0.0.1:${file?.port}/${database}`
-}
-
 async function createTemplate(dataDir: string, connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    // Nothing here outlives the run, nor comes to the size at which it is to be tidied up.
-    for (const setting of ['fsync', 'full_page_writes', 'autovacuum', 'jit'])
-      await client.query(`ALTER SYSTEM SET ${setting} = off`)
+  await onServer(connectionString, async (client) => {
     // A connection of a test asks each statement a few times, and most of their time is planning: once each, not once a question.
     await client.query('ALTER SYSTEM SET plan_cache_mode = force_generic_plan')
     // A run makes thousands of connections, and the proof of a password is half the cost of each.
     await writeFile(join(dataDirAt(dataDir).cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
-    await client.query('SELECT pg_reload_conf()')
-    await client.query(`CREATE DATABASE ${templateDatabase}`)
-  } finally {
-    await client.end()
-  }
-  const template = withDatabase(connectionString, templateDatabase)
-  await migrate({ connectionString: template, log: () => {} })
-  await installDispatch(template)
-}
-
-async function installDispatch(connectionString: string): Promise<void> {
-  const opened = await openDatabase(connectionString)
-  await installBossDispatch(opened.pool).finally(() => opened.close())
+    await relax(client)
+    await makeTemplate(client, connectionString, templateDatabase)
+  })
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
-import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
+import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
+import { defineAgent } from '../../src/domain/defined-agent.ts'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import { type EventType, isFinishing } from '../../src/domain/run-event.ts'
@@ -52,7 +53,8 @@ export async function definePlayer(
   slug: string = player,
   more: Partial<AgentDefinitionInput> = {},
 ): Promise<void> {
-  const defined = defineAgent(slug, {
+  const defined = defineAgent({
+    slug,
     name: slug,
     model: 'live/player',
     tools: services.tools.list().map(({ name }) => name),

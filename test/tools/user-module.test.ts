@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadUserModule } from '../../src/tools/user-module.ts'
+import { loadUserTools } from '../../src/tools/user-module.ts'
 import { callTool, context, failureOf, problemsOf } from './call-tool.ts'
 
 let folder = ''
@@ -26,8 +26,8 @@ async function write(text: string, ending = 'mjs'): Promise<string> {
 /** What loading gives outside of the test runner, which transforms modules itself before Node parses them. */
 async function loadInNode(path: string): Promise<string> {
   const loader = new URL('../../src/tools/user-module.ts', import.meta.url).href
-  const program = `import { loadUserModule } from ${JSON.stringify(loader)}
-    const { tools } = await loadUserModule(process.argv[1]).catch((error) => ({ tools: [{ name: error.message }] }))
+  const program = `import { loadUserTools } from ${JSON.stringify(loader)}
+    const { tools } = await loadUserTools(process.argv[1]).catch((error) => ({ tools: [{ name: error.message }] }))
     console.log(tools.map((tool) => tool.name).join(' '))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, path])
   return stdout.trimEnd()
@@ -35,7 +35,7 @@ async function loadInNode(path: string): Promise<string> {
 
 /** The tools of a module with this text. */
 async function toolsIn(text: string, ending?: string) {
-  return (await loadUserModule(await write(text, ending))).tools
+  return (await loadUserTools(await write(text, ending))).tools
 }
 
 const toolsUrl = new URL('../../src/tools/define-tool.ts', import.meta.url).href
@@ -88,13 +88,13 @@ describe('the module of tools', () => {
 
   it('is found from the working directory', async () => {
     const path = relative(process.cwd(), await write(`export default [${weather}]`))
-    expect((await loadUserModule(path)).tools).toHaveLength(1)
+    expect((await loadUserTools(path)).tools).toHaveLength(1)
   })
 
   it('TAS-1 may export a function that decides about calls, and need not', async () => {
     const text = `export default [${weather}]
       export const canExecuteTool = ({ target }) => target === 'weather' ? 'DENY' : null`
-    const { tools, canExecuteTool } = await loadUserModule(await write(text))
+    const { tools, canExecuteTool } = await loadUserTools(await write(text))
     expect(tools.map(({ name }) => name)).toEqual(['weather'])
     const call = {
       projectId: 'p',
@@ -106,7 +106,35 @@ describe('the module of tools', () => {
     } as const
     expect(canExecuteTool?.({ ...call, target: 'weather' })).toBe('DENY')
     expect(canExecuteTool?.({ ...call, target: 'other' })).toBeNull()
-    expect((await loadUserModule(await write('export default []'))).canExecuteTool).toBeNull()
+    expect((await loadUserTools(await write('export default []'))).canExecuteTool).toBeNull()
+  })
+})
+
+describe('a folder of tools', () => {
+  it('TAS-6 has one tool or a list in each file, a hook in one, and evaluators in several', async () => {
+    const many = await mkdtemp(join(tmpdir(), 'rungraph-tools-folder-'))
+    try {
+      await writeFile(join(many, 'a.ts'), `export default ${weather}`)
+      await writeFile(
+        join(many, 'b.mjs'),
+        `export default [${weather.replace("'weather'", "'b'")}]\nexport const evaluators = { short: () => true }`,
+      )
+      await writeFile(
+        join(many, 'c.mjs'),
+        `export const canExecuteTool = () => 'DENY'\nexport const evaluators = { long: () => true }`,
+      )
+      const { tools, canExecuteTool, evaluators } = await loadUserTools(many)
+      expect(tools.map(({ name }) => name)).toEqual(['weather', 'b'])
+      expect(canExecuteTool).toBeTypeOf('function')
+      expect(Object.keys(evaluators)).toEqual(['short', 'long'])
+
+      await writeFile(join(many, 'd.mjs'), `export default ${weather}`)
+      expect((await failureOf(() => loadUserTools(many))).message).toMatch(
+        /d\.mjs cannot be used: two of its tools have the name "weather"\.$/,
+      )
+    } finally {
+      await rm(many, { recursive: true })
+    }
   })
 })
 
@@ -117,7 +145,7 @@ describe('a module of tools that cannot be used', () => {
     ['throws no error', 'throw "no key"', /it throws when it is imported: no key\.$/],
     ['imports what is not there', 'import "./nowhere.mjs"', /it throws when it is imported: .*nowhere/],
     ['has no default export', `export const tools = [${weather}]`, /it has no default export/],
-    ['exports one tool', `export default ${weather}`, /its default export must be an array of tools\.$/],
+    ['exports a text', `export default 'weather'`, /its default export must be a tool or an array of tools/],
     ['lists a text', `export default [${weather}, 'weather']`, /entry 2 is no tool\.$/],
     ['lists null', 'export default [null]', /entry 1 is no tool\.$/],
     ['lists a tool without a name', changed('name: undefined'), /entry 1: it has no name\.$/],
@@ -171,7 +199,7 @@ describe('a module of tools that cannot be used', () => {
     'TAS-6 is refused with its path and the reason where it %s',
     async (_fault, text, reason) => {
       const path = await write(text)
-      const { code, message } = await failureOf(() => loadUserModule(path))
+      const { code, message } = await failureOf(() => loadUserTools(path))
       expect(code).toBe('TOOLS_MODULE_INVALID')
       expect(message).toContain(`RUNGRAPH_TOOLS: ${path} cannot be used: `)
       expect(message).toMatch(reason)
@@ -188,11 +216,13 @@ describe('a module of tools that cannot be used', () => {
     },
   )
 
-  it('is refused where it is missing or a folder', async () => {
-    const missing = await failureOf(() => loadUserModule('no/such/tools.ts'))
+  it('is refused where it is missing or an empty folder', async () => {
+    const missing = await failureOf(() => loadUserTools('no/such/tools.ts'))
     expect(missing.message).toContain(
-      `${join(process.cwd(), 'no/such/tools.ts')} cannot be used: there is no such file.`,
+      `${join(process.cwd(), 'no/such/tools.ts')} cannot be used: there is no such file or folder.`,
     )
-    expect((await failureOf(() => loadUserModule(folder))).message).toMatch(/it is not a file\.$/)
+    const empty = await mkdtemp(join(tmpdir(), 'rungraph-no-tools-'))
+    expect((await failureOf(() => loadUserTools(empty))).message).toMatch(/the folder has no modules/)
+    await rm(empty, { recursive: true })
   })
 })

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { executesRuns } from '../../app/open-services.ts'
-import { type App, createApp } from '../../app.ts'
+import { type App, composeApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { compareItems } from '../../domain/compare-evaluations.ts'
 import { isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
@@ -40,7 +40,7 @@ export async function runEval(
   // Both may fail, and that is better known before anything is spent.
   const items = call.data.kind === 'file' ? await readItems(call.data.path) : null
   if (call.junit !== null) await prepare(call.junit)
-  const app = await createApp(settingsOf(config))
+  const app = await composeApp(settingsOf(config))
   try {
     const project = await app.findProject(call.project)
     if (project === null) throw new RungraphError('NOT_FOUND', { kind: 'project', key: call.project })

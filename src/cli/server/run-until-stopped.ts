@@ -9,12 +9,12 @@ const sameSignalMs = 500
 /** Starts the server of the settings, and closes it at the first SIGTERM or SIGINT (DUR-4). @throws what `createApp` and `start` do */
 export async function runUntilStopped(config: Config, terminal: Pick<Terminal, 'print'>): Promise<void> {
   const stop = stopRequested(config.shutdownGraceMs)
-  const [{ createApp }, { checkPorts }] = await Promise.all([
+  const [{ composeApp }, { checkPorts }] = await Promise.all([
     import('../../app.ts'),
     import('../../app/listeners.ts'),
   ])
   await checkPorts(config)
-  const app = await createApp(config)
+  const app = await composeApp(config)
   let closed: Awaited<ReturnType<typeof app.close>>
   try {
     terminal.print(greeting(config, await app.start()))

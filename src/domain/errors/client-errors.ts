@@ -30,6 +30,11 @@ export const clientErrors = {
     ({ kind, slug }: { kind: 'agent' | 'workflow'; slug: string }) =>
       `The ${kind} ${quote(slug)} is archived. Restore it with ${kind === 'agent' ? 'restoreAgent' : 'restoreWorkflow'}, or name another ${kind}.`,
   ),
+  AGENT_IN_CODE: client(
+    'Conflict',
+    ({ slug }: { slug: string }) =>
+      `The agent ${quote(slug)} is defined in code, and the next start of the server would undo the change. Change the file that defines it (RUNGRAPH_AGENTS), or remove it there: then it is archived, and restoreAgent makes it an agent of the API.`,
+  ),
   VERSION_CONFLICT: client(
     'Conflict',
     (d: { kind: 'agent' | 'workflow'; slug: string; version: number; expected: number }) =>
@@ -143,7 +148,7 @@ export const clientErrors = {
   ORIGIN_FORBIDDEN: client(
     null,
     (_: object) =>
-      'The server refuses requests from web pages of this origin, or requests with this host name. Add the origin to RUNGRAPH_ORIGINS. A server without API keys accepts loopback host names only.',
+      'The server refuses requests from web pages of this origin, or requests with this host name. Add the origin to RUNGRAPH_ORIGINS. A server without API keys accepts requests from its own machine only, under a loopback host name.',
   ),
   LIMIT_EXCEEDED: client(
     'LimitExceeded',

@@ -20,6 +20,13 @@ export const operatorErrors = {
   TOOLS_MODULE_INVALID: operator(
     (d: { path: string; reason: string }) => `RUNGRAPH_TOOLS: ${d.path} cannot be used: ${d.reason}`,
   ),
+  AGENTS_MODULE_INVALID: operator(
+    (d: { path: string; reason: string }) => `RUNGRAPH_AGENTS: ${d.path} cannot be used: ${d.reason}`,
+  ),
+  AGENT_INVALID: operator(
+    (d: { agent: string; file?: string; problems: readonly string[] }) =>
+      `The agent ${quote(d.agent)}${d.file === undefined ? '' : ` of ${d.file}`} cannot be used:\n${d.problems.map((p) => `  - ${p.replace(/\.$/, '')}.`).join('\n')}`,
+  ),
   MODELS_FILE_INVALID: operator(
     (d: { path: string; problems: readonly string[] }) =>
       `RUNGRAPH_MODELS: ${d.path} cannot be used:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
@@ -62,6 +69,10 @@ export const operatorErrors = {
   ),
   DATABASE_MIGRATION_FAILED: operator(
     (d: { reason: string }) => `The database schema could not be migrated: ${d.reason}`,
+  ),
+  API_NOT_SERVED: operator(
+    (_: object) =>
+      'This process has the role worker, which serves no API. Leave the option role out, or pass requests to a process with the role api.',
   ),
   HOST_UNUSABLE: operator(
     (d: { host: string }) =>

@@ -7,22 +7,30 @@ type Agents = Pick<EngineServices, 'agents'>
 
 type Workflows = Pick<EngineServices, 'workflows'>
 
-/** Archives an agent: it starts no new run, and runs that have begun continue. Its slug stays reserved. @throws NOT_FOUND */
+/** Archives an agent: it starts no new run, and runs that have begun continue. Its slug stays reserved. @throws NOT_FOUND, AGENT_IN_CODE */
 export async function archiveAgent(call: NamedAgent, { agents }: Agents) {
+  await refuseOfCode(call, agents)
   if (await agents.setArchived(call.projectId, call.agentId, true)) return { agentId: call.agentId }
   throw new RungraphError('NOT_FOUND', { kind: 'agent' })
 }
 
-/** Ends the archiving of an agent. @throws NOT_FOUND */
+/** Ends the archiving of an agent. One that was removed from code is an agent of the API from then on. @throws NOT_FOUND */
 export async function restoreAgent(call: NamedAgent, { agents }: Agents) {
   if (await agents.setArchived(call.projectId, call.agentId, false)) return { agentId: call.agentId }
   throw new RungraphError('NOT_FOUND', { kind: 'agent' })
 }
 
-/** Deletes an agent that has no run, schedule or binding; its slug is free again. @throws NOT_FOUND, DEFINITION_IN_USE */
+/** Deletes an agent that has no run, schedule or binding; its slug is free again. @throws NOT_FOUND, DEFINITION_IN_USE, AGENT_IN_CODE */
 export async function deleteAgent(call: NamedAgent, { agents }: Agents) {
+  await refuseOfCode(call, agents)
   checkRemoved('agent', await agents.remove(call.projectId, call.agentId))
   return { agentId: call.agentId }
+}
+
+/** The next start would create or restore it (PKG-5). */
+async function refuseOfCode({ projectId, agentId }: NamedAgent, agents: Agents['agents']): Promise<void> {
+  const agent = await agents.find(projectId, { id: agentId })
+  if (agent?.source === 'CODE') throw new RungraphError('AGENT_IN_CODE', { slug: agent.slug })
 }
 
 /** Archives a workflow: no new run of it starts, and runs that have begun continue. Its slug stays reserved. @throws NOT_FOUND */

@@ -14,7 +14,7 @@ import { checkInputText } from './run-input.ts'
 import { validateProvider } from './save-agent.ts'
 import { pointAfter, resetLimits, type StartingPoint, withInput } from './starting-point.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'newId'>
+type Services = Pick<EngineServices, 'runs' | 'models' | 'newId'>
 
 /**
  * Starts a new run from the state of another run after one of its completed steps, or from its start if `afterStep` is 0 (RUN-9). The
@@ -32,7 +32,7 @@ export async function forkRun(call: ForkRun, services: Services): Promise<{ read
       'is a run of a workflow, which is executed as it stands. Retry it, or run the workflow again.',
     )
   const changes = { input, model, systemPrompt }
-  checkChanges(changes)
+  checkChanges(changes, services)
   const id = services.newId()
   const point = await pointAfter(source, afterStep, id, history)
   refuseIdle(point, changes, source)
@@ -77,7 +77,10 @@ export async function forkRun(call: ForkRun, services: Services): Promise<{ read
 }
 
 /** The rules by which the two are checked when an agent is saved. */
-function checkChanges({ input, model, systemPrompt }: ForkChanges): void {
+function checkChanges(
+  { input, model, systemPrompt }: ForkChanges,
+  { models }: Pick<Services, 'models'>,
+): void {
   if (input !== undefined) checkInputText('input', input)
   for (const [field, value] of Object.entries({ model, systemPrompt })) {
     if (value === undefined) continue
@@ -85,7 +88,7 @@ function checkChanges({ input, model, systemPrompt }: ForkChanges): void {
     const parsed = agentDefinition.shape[field === 'model' ? 'model' : 'systemPrompt'].safeParse(value)
     if (!parsed.success) throw invalidArgument(field, parsed.error)
   }
-  const fault = model === undefined ? null : validateProvider(model)
+  const fault = model === undefined ? null : validateProvider(model, models)
   if (fault !== null) throw invalid('model', `cannot be asked: ${fault}`)
 }
 

@@ -56,7 +56,7 @@ export function createRunOperations(services: EngineServices): RunOperations {
 
 /** Operations that make runs from earlier runs, bound to the engine's services (RUN-9). */
 export function createHistoryOperations(
-  services: Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeups'>,
+  services: Pick<EngineServices, 'runs' | 'models' | 'newId' | 'log' | 'clock' | 'wakeups'>,
 ): HistoryOperations {
   return {
     forkRun: (call) => forkRun(call, services),

@@ -8,15 +8,19 @@ import {
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { leastBytes, toJson } from '../../domain/json.ts'
-import { parseModelName, providerSettings } from '../../domain/model.ts'
+import { type Models, parseModelName, providerSettings } from '../../domain/model.ts'
 import type { CreateAgent, RollBackAgent, UpdateAgent } from '../../domain/operations.ts'
+import { canonicalJson } from '../../hash.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
 import { validateCondition } from '../judge/flow.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { checkVersion, findAgent } from './find-agent.ts'
 
-type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'newId'>
+type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'models' | 'newId'>
+
+/** What a definition is checked against. */
+type Surroundings = Pick<EngineServices, 'tools' | 'schemas' | 'models'>
 
 /** Stores a new agent as its version 1. */
 export async function createAgent(
@@ -68,6 +72,7 @@ async function addVersion(
 ): Promise<{ readonly agentId: string }> {
   for (;;) {
     const agent = await findAgent(projectId, { id: agentId }, agents)
+    if (agent.source === 'CODE') throw new RungraphError('AGENT_IN_CODE', { slug: agent.slug })
     checkVersion('agent', agent, expectedVersion)
     const definition = await change(agent.definition)
     if (isSame(definition, agent.definition)) return { agentId }
@@ -96,25 +101,34 @@ const maxDefinitionBytes = 512 * 1024
 /** Returns the fields of the caller's definition after checking that all of them can be stored. */
 function storableFields(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   // First: all checks below take longer, the larger it is.
-  if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) {
-    throw invalidInput(
-      ['definition'],
-      `definition: is larger than ${maxDefinitionBytes} bytes as JSON. Shorten it, or give large texts to each run in its input or context.`,
-    )
-  }
+  if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) throw tooLarge()
   refuseUnstorable(definition, [])
   return givenFields(definition)
 }
 
-function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
+function tooLarge(): RungraphError {
+  return invalidInput(
+    ['definition'],
+    `definition: is larger than ${maxDefinitionBytes} bytes as JSON. Shorten it, or give large texts to each run in its input or context.`,
+  )
+}
+
+function parse(definition: Readonly<Record<string, unknown>>, services: Surroundings): AgentDefinition {
   const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: issueMessages })
   if (!parsed.success) throw invalidDefinition(parsed.error)
-  refuseIdle(parsed.data)
-  refuseFaultyLoop(parsed.data)
-  refuseUnknownTools(parsed.data, services)
-  refuseFaultySchema(parsed.data, services)
-  refuseUnknownProviders(parsed.data)
+  refuseUnusable(parsed.data, services)
   return parsed.data
+}
+
+/** Checks a definition, which is valid in itself, against what is there: tools, providers. @throws INVALID_INPUT */
+export function refuseUnusable(definition: AgentDefinition, services: Surroundings): void {
+  if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) throw tooLarge()
+  refuseUnstorable(definition, [])
+  refuseIdle(definition)
+  refuseFaultyLoop(definition)
+  refuseUnknownTools(definition, services)
+  refuseFaultySchema(definition, services)
+  refuseUnknownProviders(definition, services)
 }
 
 /** Refuses options that would have no effect, so that nobody relies on them (LOOP-8). */
@@ -157,7 +171,7 @@ function refuseFaultyLoop({ flowType, loop, tools }: AgentDefinition): void {
 }
 
 /** A tool of a server that is not there at the moment is taken at its word: it may come (TAS-6). */
-function refuseUnknownTools({ tools }: AgentDefinition, services: Services): void {
+function refuseUnknownTools({ tools }: AgentDefinition, services: Surroundings): void {
   const isToCome = (name: string) => (services.tools.absenceReason?.(name) ?? null) !== null
   const unknown = tools.filter((name) => !services.tools.find(name) && !isToCome(name))
   if (unknown.length === 0) return
@@ -168,12 +182,15 @@ function refuseUnknownTools({ tools }: AgentDefinition, services: Services): voi
   )
 }
 
-function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Services): void {
+function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Surroundings): void {
   const fault = outputSchema && schemas.fault(outputSchema)
   if (fault) throw invalidInput(['definition', 'outputSchema'], `outputSchema: ${fault}.`)
 }
 
-function refuseUnknownProviders({ model, fallbackModels, compaction, confidence }: AgentDefinition): void {
+function refuseUnknownProviders(
+  { model, fallbackModels, compaction, confidence }: AgentDefinition,
+  { models }: Surroundings,
+): void {
   const named = [
     { field: ['model'], name: model },
     ...fallbackModels.map((name, index) => ({ field: ['fallbackModels', String(index)], name })),
@@ -187,19 +204,21 @@ function refuseUnknownProviders({ model, fallbackModels, compaction, confidence 
     })),
   ]
   for (const { field, name } of named) {
-    const fault = validateProvider(name)
+    const fault = validateProvider(name, models)
     if (fault !== null) throw invalidInput(['definition', ...field], `${field.join('.')}: ${fault}`)
   }
 }
 
 /** Why no model of this name can be asked; `null` where one can. */
-export function validateProvider(name: string): string | null {
-  const providers = Object.keys(providerSettings)
+export function validateProvider(name: string, models: Pick<Models, 'providers'>): string | null {
+  // One that code has brought is as good as those of the settings, which need not be set up.
+  const providers = [...new Set([...Object.keys(providerSettings), ...models.providers])]
   const provider = parseModelName(name)?.provider
   if (provider !== undefined && providers.includes(provider)) return null
   return `no provider "${provider}". Known: ${providers.join(', ')}.`
 }
 
+/** The database keeps the keys of an output schema in an order of its own. */
 function isSame(a: AgentDefinition, b: AgentDefinition): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+  return canonicalJson(a) === canonicalJson(b)
 }

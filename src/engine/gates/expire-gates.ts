@@ -17,7 +17,7 @@ export function expireGates(
 
 /** Does nothing if the gate is already decided. */
 async function expire(gateId: string, services: Services): Promise<void> {
-  for (const found of await services.runs.gates.due({ gateId }))
+  for (const found of await services.runs.gates.due({ gateId }, nowOf(services)))
     await endUndecided('EXPIRED', found, services)
 }
 
@@ -25,7 +25,11 @@ async function expire(gateId: string, services: Services): Promise<void> {
 export function dueGates(services: Services): DueJobs {
   return async () => {
     await wakeWaiting(null, services)
-    const due = await services.runs.gates.due({ limit: pageSize })
+    const due = await services.runs.gates.due({ limit: pageSize }, nowOf(services))
     return due.flatMap(({ gate: { id, expiresAt } }) => (expiresAt ? [gateJob({ id, expiresAt })] : []))
   }
+}
+
+function nowOf({ clock }: Pick<Services, 'clock'>): Date {
+  return new Date(clock.now())
 }

@@ -28,6 +28,16 @@ export type Project = Prisma.ProjectModel
  */
 export type Agent = Prisma.AgentModel
 /**
+ * Model AgentSet
+ * A set of agents in code that was in force in a project (PKG-5). The one in force was applied last.
+ */
+export type AgentSet = Prisma.AgentSetModel
+/**
+ * Model AgentSetHolder
+ * A process that has a set of agents in code. Its row goes with it.
+ */
+export type AgentSetHolder = Prisma.AgentSetHolderModel
+/**
  * Model AgentVersion
  * One immutable state of an agent's definition. A run pins the version it started with.
  */

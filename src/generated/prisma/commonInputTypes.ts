@@ -227,6 +227,13 @@ export type StringNullableFilter<$PrismaModel = never> = {
   not?: Prisma.NestedStringNullableFilter<$PrismaModel> | string | null
 }
 
+export type EnumAgentSourceFilter<$PrismaModel = never> = {
+  equals?: $Enums.AgentSource | Prisma.EnumAgentSourceFieldRefInput<$PrismaModel>
+  in?: $Enums.AgentSource[] | Prisma.ListEnumAgentSourceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.AgentSource[] | Prisma.ListEnumAgentSourceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumAgentSourceFilter<$PrismaModel> | $Enums.AgentSource
+}
+
 export type DateTimeNullableFilter<$PrismaModel = never> = {
   equals?: Date | string | Prisma.DateTimeFieldRefInput<$PrismaModel> | null
   in?: Date[] | string[] | Prisma.ListDateTimeFieldRefInput<$PrismaModel> | null
@@ -254,6 +261,16 @@ export type StringNullableWithAggregatesFilter<$PrismaModel = never> = {
   _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedStringNullableFilter<$PrismaModel>
   _max?: Prisma.NestedStringNullableFilter<$PrismaModel>
+}
+
+export type EnumAgentSourceWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.AgentSource | Prisma.EnumAgentSourceFieldRefInput<$PrismaModel>
+  in?: $Enums.AgentSource[] | Prisma.ListEnumAgentSourceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.AgentSource[] | Prisma.ListEnumAgentSourceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumAgentSourceWithAggregatesFilter<$PrismaModel> | $Enums.AgentSource
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumAgentSourceFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumAgentSourceFilter<$PrismaModel>
 }
 
 export type DateTimeNullableWithAggregatesFilter<$PrismaModel = never> = {
@@ -1030,6 +1047,13 @@ export type NestedStringNullableFilter<$PrismaModel = never> = {
   not?: Prisma.NestedStringNullableFilter<$PrismaModel> | string | null
 }
 
+export type NestedEnumAgentSourceFilter<$PrismaModel = never> = {
+  equals?: $Enums.AgentSource | Prisma.EnumAgentSourceFieldRefInput<$PrismaModel>
+  in?: $Enums.AgentSource[] | Prisma.ListEnumAgentSourceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.AgentSource[] | Prisma.ListEnumAgentSourceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumAgentSourceFilter<$PrismaModel> | $Enums.AgentSource
+}
+
 export type NestedDateTimeNullableFilter<$PrismaModel = never> = {
   equals?: Date | string | Prisma.DateTimeFieldRefInput<$PrismaModel> | null
   in?: Date[] | string[] | Prisma.ListDateTimeFieldRefInput<$PrismaModel> | null
@@ -1056,6 +1080,16 @@ export type NestedStringNullableWithAggregatesFilter<$PrismaModel = never> = {
   _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedStringNullableFilter<$PrismaModel>
   _max?: Prisma.NestedStringNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumAgentSourceWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.AgentSource | Prisma.EnumAgentSourceFieldRefInput<$PrismaModel>
+  in?: $Enums.AgentSource[] | Prisma.ListEnumAgentSourceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.AgentSource[] | Prisma.ListEnumAgentSourceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumAgentSourceWithAggregatesFilter<$PrismaModel> | $Enums.AgentSource
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumAgentSourceFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumAgentSourceFilter<$PrismaModel>
 }
 
 export type NestedDateTimeNullableWithAggregatesFilter<$PrismaModel = never> = {

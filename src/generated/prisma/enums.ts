@@ -9,6 +9,14 @@
 * 🟢 You can import this file directly.
 */
 
+export const AgentSource = {
+  API: 'API',
+  CODE: 'CODE'
+} as const
+
+export type AgentSource = (typeof AgentSource)[keyof typeof AgentSource]
+
+
 export const RunStatus = {
   QUEUED: 'QUEUED',
   RUNNING: 'RUNNING',

@@ -10,6 +10,8 @@
  */
 export type * from './models/Project.ts'
 export type * from './models/Agent.ts'
+export type * from './models/AgentSet.ts'
+export type * from './models/AgentSetHolder.ts'
 export type * from './models/AgentVersion.ts'
 export type * from './models/Session.ts'
 export type * from './models/Binding.ts'

@@ -30,6 +30,11 @@ export const ProtocolMode = describedEnum(
   },
 )
 
+const AgentSource = describedEnum('AgentSource', 'Place where the definition of an agent is maintained.', {
+  API: 'The API, or the console. Mutations change it.',
+  CODE: 'The code of the server (`RUNGRAPH_AGENTS`). Mutations that change the definition are refused.',
+})
+
 export const Agent = builder.prismaObject('Agent', {
   description: 'Named definition that runs execute. Each change creates a new, immutable version.',
   interfaces: [builder.nodeInterfaceRef()],
@@ -41,6 +46,10 @@ export const Agent = builder.prismaObject('Agent', {
     description: t.exposeString('description', {
       description: 'Purpose of the agent. Null if none is given.',
       nullable: true,
+    }),
+    source: t.expose('source', {
+      type: AgentSource,
+      description: 'Where the definition of the agent is maintained.',
     }),
     version: t.exposeInt('version', { description: 'Number of the newest version, from 1.' }),
     archivedAt: t.expose('archivedAt', {

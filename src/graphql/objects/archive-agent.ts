@@ -33,7 +33,7 @@ const ArchiveAgentInput = builder.inputType('ArchiveAgentInput', {
 
 const ArchiveAgentResult = resultOf('ArchiveAgentResult', Agent, {
   description: 'Archived agent, or the error.',
-  errors: ['NotFound'],
+  errors: ['NotFound', 'Conflict'],
 })
 
 const RestoreAgentInput = builder.inputType('RestoreAgentInput', {

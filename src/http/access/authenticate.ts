@@ -6,6 +6,7 @@ import { assetsFolder } from '../console/use-console.ts'
 import { partsFolder } from '../graphiql/graphiql-parts.ts'
 import {
   corsHeaders,
+  isLoopbackAddress,
   isLoopbackName,
   isOfOtherPage,
   isOfOwnPage,
@@ -52,8 +53,9 @@ export async function authenticate(
 ): Promise<AdmissionResult> {
   if (isPublic(request)) return isOfOwnPage(request.headers) ? { kind: 'public' } : foreign
   return withDatabase(async () => {
-    const { host, origin } = sourceOf(request)
-    if (!(await isTakenFrom({ host, origin }, authentication))) return foreign
+    const source = sourceOf(request)
+    const { host, origin } = source
+    if (!(await isTakenFrom(source, authentication))) return foreign
     if (origin !== null && !isOwn(origin, host) && isPreflight(request)) {
       response.writeHead(204, preflightHeaders(origin)).end()
       return { kind: 'answered' }
@@ -92,10 +94,13 @@ export async function admit(
 
 /**
  * Every client of a server without keys may do everything, so a web page must not reach it through its visitor's browser, nor by a name that
- * it points here. Whether there are keys is asked of the database, and only where it matters.
+ * it points here; and where a host program listens, whoever comes from elsewhere must not. Whether there are keys is asked of the database, and only where it matters.
  */
 async function isTakenFrom(source: Source, { authenticator, origins }: Authentication): Promise<boolean> {
-  return isWelcome(source, origins) && (isLoopbackName(source.host) || !(await authenticator.isOpen()))
+  if (!isWelcome(source, origins)) return false
+  const isOfThisMachine =
+    isLoopbackName(source.host) && source.peer !== null && isLoopbackAddress(source.peer)
+  return isOfThisMachine || !(await authenticator.isOpen())
 }
 
 const foreign = {
@@ -117,9 +122,13 @@ async function withDatabase<Result>(
   }
 }
 
-function sourceOf({ headers }: IncomingMessage): Source {
+function sourceOf({ headers, socket }: IncomingMessage): Source {
   const { host = '', origin } = headers
-  return { host, origin: origin ?? (isOfOtherPage(headers) ? 'null' : null) }
+  return {
+    host,
+    peer: socket.remoteAddress ?? null,
+    origin: origin ?? (isOfOtherPage(headers) ? 'null' : null),
+  }
 }
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {

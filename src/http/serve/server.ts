@@ -12,6 +12,9 @@ import { checkDatabase, type ReadinessCheck } from '../health/readiness.ts'
 import { type LiveLimits, liveLimits } from '../limits/live-limits.ts'
 import { type OperationLimits, operationLimits } from '../limits/operation-limits.ts'
 import { listenOn } from '../listen.ts'
+import { useBasePath } from '../mount/base-path.ts'
+import { createFetch } from '../mount/fetch-in-process.ts'
+import { createMounted, type Mounted } from '../mount/mounted.ts'
 
 import { serveWebSockets } from '../sockets/web-sockets.ts'
 import { EventStreams } from '../streams/event-streams.ts'
@@ -54,6 +57,8 @@ export interface ServerOptions extends GraphQLSources {
 interface ApiServer {
   /** Begins to listen. @throws PORT_IN_USE */
   listen(): Promise<{ readonly url: string }>
+  /** The same server without a port, for programs that have one. */
+  readonly mounted: Mounted
   /**
    * Disconnects subscribers so that they connect again elsewhere, and lets active requests end, for two seconds at most. From
    * its call on the server is not ready, and refuses what is new: 503, with the connection closed.
@@ -81,7 +86,12 @@ export function createServer(options: ServerOptions): ApiServer {
     limits: { ...operationLimits, ...options.operationLimits },
     persisted: operations,
     ...{ requestMetrics, isDatabaseThere },
-    plugins: [useCallers(callers), useSubscriptions(callers, connections, requestMetrics), streams.plugin],
+    plugins: [
+      useBasePath(),
+      useCallers(callers),
+      useSubscriptions(callers, connections, requestMetrics),
+      streams.plugin,
+    ],
     trigger,
   })
   const authentication = { ...options, isDatabaseThere, origins: options.origins ?? [] }
@@ -101,6 +111,7 @@ export function createServer(options: ServerOptions): ApiServer {
     })
   })
   const { server: http } = listener
+  const fetch = createFetch(http)
   const sockets = serveWebSockets(listener, {
     ...{ graphql, connections, callers, operations, limits, authentication, requestMetrics },
     report: options.report,
@@ -108,7 +119,10 @@ export function createServer(options: ServerOptions): ApiServer {
 
   async function drainConnections(): Promise<void> {
     const answered = guard.shut()
-    const forceTimer = setTimeout(() => http.closeAllConnections(), drainWithinMs)
+    const forceTimer = setTimeout(() => {
+      http.closeAllConnections()
+      fetch.closeAll()
+    }, drainWithinMs)
     try {
       leaving.abort()
       streams.cut()
@@ -122,6 +136,7 @@ export function createServer(options: ServerOptions): ApiServer {
     await api.drain()
     const closed = new Promise<void>((resolve) => http.close(() => resolve()))
     http.closeAllConnections()
+    fetch.closeAll()
     await closed
   }
 
@@ -129,6 +144,7 @@ export function createServer(options: ServerOptions): ApiServer {
   let closing: Promise<void> | undefined
   const api: ApiServer = {
     listen: () => listenOn(http, options),
+    mounted: createMounted(fetch, { requests: listener.take, sockets: sockets.take }),
     drain: () => (draining ??= drainConnections()),
     close: () => (closing ??= shutDown()),
   }

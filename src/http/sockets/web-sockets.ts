@@ -31,6 +31,8 @@ interface Options {
 
 /** The WebSockets of a server. */
 interface WebSockets {
+  /** Opens a WebSocket for a request to upgrade, or refuses it. The connection is ours from then on. */
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /**
    * Sends pending messages, then tells each client to connect again elsewhere (1001). Accepts no new sockets.
    * Resolves when all of them are closed; those that remain after the time are dropped.
@@ -65,7 +67,7 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
     refuseConnection(socket, error)
   }
 
-  http.on('upgrade', (request, socket, head) => {
+  function take(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Until it is a WebSocket nothing else listens to it, and its client may have left.
     const ignore = () => undefined
     socket.on('error', ignore)
@@ -75,7 +77,8 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
         socket.destroy()
       })
       .finally(() => socket.off('error', ignore))
-  })
+  }
+  http.on('upgrade', take)
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     // Its answer would stand among those of the requests before it, which nobody sends in earnest.
@@ -111,6 +114,7 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
   }
 
   return {
+    take,
     async drain(withinMs) {
       isDraining = true
       const forceTimer = setTimeout(() => {

@@ -3,19 +3,21 @@ import { z } from 'zod'
 import { toDecimal } from '../../domain/decimal.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { parseModelName, providerSettings } from '../../domain/model.ts'
-import { sha256 } from '../../hash.ts'
+import { canonicalJson, sha256 } from '../../hash.ts'
 import type { ModelOverride, ModelOverrides } from './model-catalogue.ts'
 
 /**
- * Reads what the operator says of models: a JSON object of `provider/model` names, and a `version` of it where wanted.
+ * Reads what the operator says of models, in the file at a path or in code: a JSON object of `provider/model` names, and a `version` of it where wanted.
  * Without one, the beginning of the file's SHA-256 stands for it.
  * @throws MODELS_FILE_INVALID with every problem at once
  */
-export async function readModelOverrides(path: string): Promise<ModelOverrides> {
+export async function readModelOverrides(source: string | JsonObject): Promise<ModelOverrides> {
+  const path = typeof source === 'string' ? source : 'the option models'
   const refuse = (problems: readonly string[], cause?: unknown) =>
     new RungraphError('MODELS_FILE_INVALID', { path, problems }, cause)
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await textOf(source).catch((error: unknown) => {
     throw refuse([`${reasonOf(error)} Fix that, or unset RUNGRAPH_MODELS.`], error)
   })
   const content = z.record(z.string(), z.unknown()).safeParse(fromJson(text, refuse))
@@ -28,6 +30,10 @@ export async function readModelOverrides(path: string): Promise<ModelOverrides> 
   ]
   if (!isVersion(version) || problems.length > 0) throw refuse(problems)
   return { version, models: new Map(checked.flatMap(({ entry }) => entry)) }
+}
+
+async function textOf(source: string | JsonObject): Promise<string> {
+  return typeof source === 'string' ? readFile(source, 'utf8') : canonicalJson(source)
 }
 
 const wholeTokens = z

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type AgentVersion, agentDefinition } from '../../domain/agent.ts'
+import { type AgentSource, type AgentVersion, agentDefinition } from '../../domain/agent.ts'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import {
   type EndedResult,
@@ -168,6 +168,7 @@ async function closeResults(client: pg.PoolClient, evaluationId: string): Promis
 }
 
 interface AgentRow extends Omit<AgentVersion, 'definition'> {
+  readonly source: AgentSource
   readonly definition: unknown
   readonly projectLimits: DefaultLimits
 }
@@ -216,7 +217,7 @@ const foundColumns = `${columns}, status, error, "resultCount", "passedCount", "
   trim_scale("costUsd")::text as "costUsd", trim_scale("judgeCostUsd")::text as "judgeCostUsd", "durationMs"::float8 as "durationMs"`
 
 function agentStatement(column: 'id' | 'slug'): string {
-  return `select a.id as "agentId", a.slug, v.version, v.definition, jsonb_build_object(
+  return `select a.id as "agentId", a.slug, a.source, v.version, v.definition, jsonb_build_object(
      'maxSteps', p."defaultMaxSteps", 'timeoutMs', p."defaultTimeoutMs",
      'maxCostUsd', trim_scale(p."defaultMaxCostUsd")::text, 'maxTokens', p."defaultMaxTokens") as "projectLimits"
    from "Agent" a

@@ -15,6 +15,7 @@ export interface ProjectTable {
 /** The tables that stay when a project moves, with why. Every other table has rows of projects, and moves. */
 export const staying: Readonly<Record<string, string>> = {
   _prisma_migrations: 'It describes the schema of the database.',
+  AgentSetHolder: 'It describes the processes on the database.',
   EncryptionKey: 'It describes the processes on the database.',
   ProjectMove: 'It describes the move itself.',
   Worker: 'It describes the processes on the database.',

@@ -40,12 +40,13 @@ export function createGateStore(pool: pg.Pool): GateStore {
       return rows
     },
 
-    due: async (which) => {
-      const isDue = `g.status = 'OPEN' and g."expiresAt" <= clock_timestamp() and not ${isMoving('g."projectId"')}`
+    due: async (which, now) => {
+      const isDue = `g.status = 'OPEN' and g."expiresAt" <= $2 and not ${isMoving('g."projectId"')}`
       const { rows } = await ('gateId' in which
-        ? pool.query<FoundRow>(`${foundStatement} where g.id = $1 and ${isDue}`, [which.gateId])
+        ? pool.query<FoundRow>(`${foundStatement} where g.id = $1 and ${isDue}`, [which.gateId, now])
         : pool.query<FoundRow>(`${foundStatement} where ${isDue} order by g."expiresAt", g.id limit $1`, [
             which.limit,
+            now,
           ]))
       return rows.map(toFoundGate)
     },

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
 import {
   type Environment,
@@ -52,9 +53,10 @@ export interface McpFile {
  * `effect`, `tools`. Fields of other clients are passed over, with a note.
  * @throws MCP_FILE_INVALID with every problem at once
  */
-export async function readMcpFile(path: string, env: Environment): Promise<McpFile> {
+export async function readMcpFile(source: string | JsonObject, env: Environment): Promise<McpFile> {
+  const path = typeof source === 'string' ? source : 'the option mcp'
   const refuse = (problems: readonly string[]) => new RungraphError('MCP_FILE_INVALID', { path, problems })
-  const content = await readJsonFile(path)
+  const content = await readJsonFile(source)
   if (!content.ok) throw refuse([content.problem])
   const file = z.object({ mcpServers: z.record(z.string(), z.unknown()) }).safeParse(content.value)
   if (!file.success) throw refuse(['It must be one JSON object: { "mcpServers": { "<name>": { … } } }.'])

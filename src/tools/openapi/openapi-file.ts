@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import {
   type Environment,
   entryProblems,
@@ -33,10 +34,14 @@ export interface OpenApiConfig {
  * Reads which OpenAPI documents there are; the documents are not read yet.
  * @throws OPENAPI_FILE_INVALID with every problem at once
  */
-export async function readOpenApiFile(path: string, env: Environment): Promise<readonly OpenApiConfig[]> {
+export async function readOpenApiFile(
+  source: string | JsonObject,
+  env: Environment,
+): Promise<readonly OpenApiConfig[]> {
+  const path = typeof source === 'string' ? source : 'the option openapi'
   const refuse = (problems: readonly string[]) =>
     new RungraphError('OPENAPI_FILE_INVALID', { path, problems })
-  const content = await readJsonFile(path)
+  const content = await readJsonFile(source)
   if (!content.ok) throw refuse([content.problem])
   const file = z.record(z.string(), z.unknown()).safeParse(content.value)
   if (!file.success)

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { createModels } from '../../../src/index.ts'
+import { createModels } from '../../../src/models/registry.ts'
 import { testTool } from '../../support/engine.ts'
 import { type OpenContender, repeat } from '../contender.ts'
 import { instant } from '../instant-model.ts'

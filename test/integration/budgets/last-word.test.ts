@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textOf } from '../../../src/domain/message.ts'
 import type { Script } from '../../../src/models/scripted.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 import { answer, createLiveModel, type Play, untilAborted } from '../../support/live-model.ts'
 
 const live = createLiveModel()

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createApp } from '../../../src/app.ts'
+import { composeApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import type { ModelProvider } from '../../../src/domain/model.ts'
 import { noTokens, type PriceOf } from '../../../src/domain/usage.ts'
@@ -125,7 +125,7 @@ test('MOD-8 a wrong file of models keeps the process from starting, before any d
     const path = join(folder, 'models.json')
     await writeFile(path, '{"openai/a":{"contextWindow":"x"}}')
     const config = readConfig({ RUNGRAPH_MODELS: path, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
-    await expect(createApp(config)).rejects.toMatchObject({ code: 'MODELS_FILE_INVALID' })
+    await expect(composeApp(config)).rejects.toMatchObject({ code: 'MODELS_FILE_INVALID' })
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()

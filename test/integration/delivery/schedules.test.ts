@@ -9,9 +9,9 @@ import { dueSchedules, fire, fireSchedules } from '../../../src/schedules/schedu
 import { createAgentStore } from '../../../src/store/agent-store.ts'
 import { createRunStore } from '../../../src/store/runs/run-store.ts'
 import { createScheduleStore } from '../../../src/store/schedule-store.ts'
+import { createFakeClock, type FakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { dispatchOf, takeJobs } from '../../support/dispatch.ts'
-import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { openTestStores, type TestStores } from '../../support/stores.ts'
 
 let database: TestDatabase

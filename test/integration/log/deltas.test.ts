@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ModelChunk } from '../../../src/domain/model.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { withEngine } from '../../support/with-engine.ts'
 

@@ -3,7 +3,7 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import WebSocket from 'ws'
 import { z } from 'zod'
-import { type App, createApp } from '../../../src/app.ts'
+import { type App, composeApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import type { FeedPosition } from '../../../src/domain/run-log.ts'
 import { type FeedKey, toFeedCursor } from '../../../src/graphql/event-cursor.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
     RUNGRAPH_LOG_LEVEL: 'silent',
   })
   const models = createModels([createScripted({ scripts: { story }, chunkDelayMs: 4 })])
-  app = await createApp(config, { models })
+  app = await composeApp(config, { models })
   url = (await app.start()).url ?? ''
   const definition = { model: 'scripted/story', tools: ['calculator'] }
   await app.operations.createAgent({ projectId: app.project.id, slug: 'story', definition })

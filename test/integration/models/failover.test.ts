@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ModelError, type ModelErrorKind } from '../../../src/domain/model.ts'
 import type { ScriptedTurn } from '../../../src/models/scripted.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 import { answer, createLiveModel, type Play, untilAborted } from '../../support/live-model.ts'
 import { perRequest } from '../../support/per-request.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createEngineOperations } from '../../../src/app/create-operations.ts'
-import { createApp } from '../../../src/app.ts'
+import { composeApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import { type Caller, loopbackCaller } from '../../../src/domain/caller.ts'
 import type { ModelProvider } from '../../../src/domain/model.ts'
@@ -180,7 +180,7 @@ describe('MOD-9 the traffic of model calls', () => {
     const stored: number[] = []
     for (const days of ['0', '7']) {
       const config = readConfig({ ...settings, RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS: days })
-      const app = await createApp(config)
+      const app = await composeApp(config)
       await app.start()
       const definition = { name: 'Greeter', ...agent }
       const { agentId } = await app.operations.createAgent({

@@ -307,7 +307,7 @@ describe('OPS-5 while a project moves', () => {
       expect((await createOutbox(services).due(9, now)).map(({ webhookId }) => webhookId)).toEqual([
         otherHook.id,
       ])
-      expect((await createGateStore(here.pool).due({ limit: 9 })).map(({ gate }) => gate.projectId)).toEqual([
+      expect((await createGateStore(here.pool).due({ limit: 9 }, now)).map(({ gate }) => gate.projectId)).toEqual([
         other.project.id,
       ])
     }

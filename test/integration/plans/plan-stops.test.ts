@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 import { withEngine } from '../../support/with-engine.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type App, createApp } from '../../../src/app.ts'
+import { type App, composeApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import { createModels } from '../../../src/models/registry.ts'
@@ -57,7 +57,7 @@ describe('an API and a worker whose wake-ups go over Redis', () => {
       await pauses[Number(turn)]?.promise
       return 'It goes on.'
     })
-    const app = await createApp(config, {
+    const app = await composeApp(config, {
       models: createModels([createScripted({ scripts: { story }, chunkDelayMs: 0 })]),
       tools: { list: () => [pause], find: (name) => (name === 'pause' ? pause : null) },
     })

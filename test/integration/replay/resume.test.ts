@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResumeRun } from '../../../src/domain/operations.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 import { untilAborted } from '../../support/live-model.ts'
 import { withEngine } from '../../support/with-engine.ts'
 

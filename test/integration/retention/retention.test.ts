@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type App, createApp } from '../../../src/app.ts'
+import { type App, composeApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
@@ -21,7 +21,7 @@ function openApp(): Promise<App> {
     RUNGRAPH_RETENTION_RUNS_DAYS: '3',
     RUNGRAPH_LOG_LEVEL: 'silent',
   })
-  return createApp(config, { clock: { ...systemClock, now: () => Date.now() + days * dayMs } })
+  return composeApp(config, { clock: { ...systemClock, now: () => Date.now() + days * dayMs } })
 }
 
 beforeAll(async () => {

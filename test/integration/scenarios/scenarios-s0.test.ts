@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { effectiveLimits } from '../../../src/domain/limits.ts'
 import { runTransitions } from '../../../src/domain/run.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 
 /** Each WHEN and THEN of the source document S0, in its order and under its headings. */

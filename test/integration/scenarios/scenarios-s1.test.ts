@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defineAgent } from '../../../src/domain/agent.ts'
+import { agentDefinition } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
@@ -31,13 +31,14 @@ beforeAll(async () => {
     yield answer(request, '{"insight":"They agree."}')
   }
   const outputSchema = { type: 'object', properties: { insight: { type: 'string' } }, required: ['insight'] }
-  const analyzer = defineAgent('data_analyzer', {
+  const definition = agentDefinition.parse({
     name: 'Analyst',
     model: 'live/data_analyzer',
     outputSchema,
     promptSections: [],
   })
-  await engine.services.agents.insert({ projectId: engine.project.id, id: uuidv7(), ...analyzer })
+  const analyzer = { projectId: engine.project.id, id: uuidv7(), slug: 'data_analyzer', definition }
+  await engine.services.agents.insert(analyzer)
 })
 
 afterAll(async () => {

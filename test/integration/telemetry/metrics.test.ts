@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Urls } from '../../../src/app/listeners.ts'
-import { type App, createApp } from '../../../src/app.ts'
+import { type App, composeApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { metricCatalogue } from '../../../src/telemetry/metric-catalogue.ts'
@@ -18,7 +18,7 @@ let urls: Urls
 beforeAll(async () => {
   database = await createTestDatabase()
   const env = { DATABASE_URL: database.connectionString, PORT: '0', RUNGRAPH_HEALTH_PORT: '0' }
-  app = await createApp(readConfig({ ...env, RUNGRAPH_LOG_LEVEL: 'silent' }))
+  app = await composeApp(readConfig({ ...env, RUNGRAPH_LOG_LEVEL: 'silent' }))
   urls = await app.start()
 })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { createApp } from '../../../src/app.ts'
+import { composeApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import { readMcpFile } from '../../../src/tools/mcp/mcp-file.ts'
 import { root } from '../../checks/run-command.ts'
@@ -21,11 +21,11 @@ interface Answer {
 /** What a Rungraph with these settings has; `work` is given it while it runs. */
 async function withApp(
   env: Readonly<Record<string, string>>,
-  work: (app: Awaited<ReturnType<typeof createApp>>, has: Answer) => Promise<void>,
+  work: (app: Awaited<ReturnType<typeof composeApp>>, has: Answer) => Promise<void>,
 ): Promise<void> {
   const database = await createTestDatabase()
   const settings = { DATABASE_URL: database.connectionString, PORT: '0', RUNGRAPH_LOG_LEVEL: 'silent' }
-  const app = await createApp(readConfig({ ...settings, ...env }))
+  const app = await composeApp(readConfig({ ...settings, ...env }))
   try {
     const { url } = await app.start()
     const response = await fetch(`${url}/graphql`, {

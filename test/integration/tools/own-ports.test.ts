@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type App, createApp } from '../../../src/app.ts'
+import { type App, composeApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createModels } from '../../../src/models/registry.ts'
 import { createScripted, type Script } from '../../../src/models/scripted.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
     RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1',
   })
   const models = createModels([createScripted({ scripts: { fetching }, chunkDelayMs: 0 })])
-  app = await createApp(config, { models })
+  app = await composeApp(config, { models })
   urls = await app.start()
   const definition = { model: 'scripted/fetching', tools: ['http_get'] }
   await app.operations.createAgent({ projectId: app.project.id, slug: 'fetching', definition })

@@ -3,9 +3,9 @@ import { RungraphError } from '../../../src/domain/errors.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { Tool } from '../../../src/domain/tool.ts'
 import { sequence } from '../../../src/models/scripted.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 
 const clock = createFakeClock()
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { z } from 'zod'
-import type { Overrides } from '../../../src/app/overrides.ts'
+import type { AppCode } from '../../../src/app/app-code.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { createModels } from '../../../src/models/registry.ts'
 import { createScripted, type Script } from '../../../src/models/scripted.ts'
@@ -16,7 +16,7 @@ const repeats: Script = ({ turn, input, messages }) =>
     : { text: `I was shown: ${JSON.stringify(messages)}` }
 
 /** Models and tools that every project has in common; each call of `note` is noted. */
-export function commonParts(calls: unknown[]): Partial<Overrides> {
+export function commonParts(calls: unknown[]): AppCode {
   const note = defineTool({
     name: 'note',
     description: 'Notes a text.',

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
-import type { Overrides } from '../../../src/app/overrides.ts'
-import { type App, createApp } from '../../../src/app.ts'
+import type { AppCode } from '../../../src/app/app-code.ts'
+import { type App, composeApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { createTestDatabase } from '../database.ts'
@@ -9,10 +9,7 @@ import { tenantsKey } from './fill-project.ts'
 import type { Question } from './schema-walk.ts'
 
 /** A server with API keys, on a database of its own. */
-export async function openTenants(
-  settings: Readonly<Record<string, string>>,
-  overrides: Partial<Overrides> = {},
-) {
+export async function openTenants(settings: Readonly<Record<string, string>>, overrides: AppCode = {}) {
   const database = await createTestDatabase()
   const { prisma, pool } = database
   const config = readConfig({
@@ -23,7 +20,7 @@ export async function openTenants(
   })
   const reports: unknown[] = []
   const report = (message: string, error?: unknown) => reports.push(error ?? message)
-  const app: App = await createApp(config, { report, ...overrides })
+  const app: App = await composeApp(config, { report, ...overrides })
   const { url } = await app.start()
   if (url === null) throw new Error('It does not serve.')
 

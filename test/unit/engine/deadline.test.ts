@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deadlineAt, Stop, startDeadline, stopOf } from '../../../src/engine/stop.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 
 const forever = new AbortController().signal
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reportEveryMs, type WorkerReport } from '../../../src/domain/queue.ts'
 import { createPresence } from '../../../src/engine/worker/presence.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 
 const worker = { id: 'id', name: 'host:1', version: '0.1.0', role: 'WORKER', leaseKey: 7 } as const
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SharedLatest } from '../../../src/graphql/statistics/shared-latest.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 
 const pauseMs = 1_000
 

@@ -9,7 +9,7 @@ import {
   createCallers,
 } from '../../../src/http/access/callers.ts'
 import { callerAddress } from '../../../src/http/request-address.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 
 /** No time passes. */
 function open(limits: Partial<CallerLimits>) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createReadiness, type Readiness } from '../../../src/http/health/readiness.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 
 /** A component whose probes are counted, and whose state the test changes. */
 function open() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Permission, PolicyStore } from '../../../src/domain/permission.ts'
 import { cachePolicies } from '../../../src/store/policy-cache.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 
 const project = 'p'
 const policy = {

@@ -53,6 +53,8 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   Project: 'Project',
   Agent: 'Agent',
+  AgentSet: 'AgentSet',
+  AgentSetHolder: 'AgentSetHolder',
   AgentVersion: 'AgentVersion',
   Session: 'Session',
   Binding: 'Binding',
@@ -136,12 +138,32 @@ export const AgentScalarFieldEnum = {
   name: 'name',
   description: 'description',
   version: 'version',
+  source: 'source',
   archivedAt: 'archivedAt',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
 
 export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentSetScalarFieldEnum = {
+  projectId: 'projectId',
+  hash: 'hash',
+  appliedAt: 'appliedAt'
+} as const
+
+export type AgentSetScalarFieldEnum = (typeof AgentSetScalarFieldEnum)[keyof typeof AgentSetScalarFieldEnum]
+
+
+export const AgentSetHolderScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  hash: 'hash',
+  seenAt: 'seenAt'
+} as const
+
+export type AgentSetHolderScalarFieldEnum = (typeof AgentSetHolderScalarFieldEnum)[keyof typeof AgentSetHolderScalarFieldEnum]
 
 
 export const AgentVersionScalarFieldEnum = {

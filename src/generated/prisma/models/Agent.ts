@@ -41,6 +41,7 @@ export type AgentMinAggregateOutputType = {
   name: string | null
   description: string | null
   version: number | null
+  source: $Enums.AgentSource | null
   archivedAt: Date | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -53,6 +54,7 @@ export type AgentMaxAggregateOutputType = {
   name: string | null
   description: string | null
   version: number | null
+  source: $Enums.AgentSource | null
   archivedAt: Date | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -65,6 +67,7 @@ export type AgentCountAggregateOutputType = {
   name: number
   description: number
   version: number
+  source: number
   archivedAt: number
   createdAt: number
   updatedAt: number
@@ -87,6 +90,7 @@ export type AgentMinAggregateInputType = {
   name?: true
   description?: true
   version?: true
+  source?: true
   archivedAt?: true
   createdAt?: true
   updatedAt?: true
@@ -99,6 +103,7 @@ export type AgentMaxAggregateInputType = {
   name?: true
   description?: true
   version?: true
+  source?: true
   archivedAt?: true
   createdAt?: true
   updatedAt?: true
@@ -111,6 +116,7 @@ export type AgentCountAggregateInputType = {
   name?: true
   description?: true
   version?: true
+  source?: true
   archivedAt?: true
   createdAt?: true
   updatedAt?: true
@@ -210,6 +216,7 @@ export type AgentGroupByOutputType = {
   name: string
   description: string | null
   version: number
+  source: $Enums.AgentSource
   archivedAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -245,6 +252,7 @@ export type AgentWhereInput = {
   name?: Prisma.StringFilter<"Agent"> | string
   description?: Prisma.StringNullableFilter<"Agent"> | string | null
   version?: Prisma.IntFilter<"Agent"> | number
+  source?: Prisma.EnumAgentSourceFilter<"Agent"> | $Enums.AgentSource
   archivedAt?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
@@ -265,6 +273,7 @@ export type AgentOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   version?: Prisma.SortOrder
+  source?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -289,6 +298,7 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"Agent"> | string
   description?: Prisma.StringNullableFilter<"Agent"> | string | null
   version?: Prisma.IntFilter<"Agent"> | number
+  source?: Prisma.EnumAgentSourceFilter<"Agent"> | $Enums.AgentSource
   archivedAt?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
@@ -309,6 +319,7 @@ export type AgentOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   version?: Prisma.SortOrder
+  source?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -329,6 +340,7 @@ export type AgentScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"Agent"> | string
   description?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
   version?: Prisma.IntWithAggregatesFilter<"Agent"> | number
+  source?: Prisma.EnumAgentSourceWithAggregatesFilter<"Agent"> | $Enums.AgentSource
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Agent"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Agent"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Agent"> | Date | string
@@ -340,6 +352,7 @@ export type AgentCreateInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -360,6 +373,7 @@ export type AgentUncheckedCreateInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -378,6 +392,7 @@ export type AgentUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -398,6 +413,7 @@ export type AgentUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -417,6 +433,7 @@ export type AgentCreateManyInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -428,6 +445,7 @@ export type AgentUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -440,6 +458,7 @@ export type AgentUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -467,6 +486,7 @@ export type AgentCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  source?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -483,6 +503,7 @@ export type AgentMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  source?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -495,6 +516,7 @@ export type AgentMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  source?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -558,6 +580,10 @@ export type AgentUncheckedUpdateManyWithoutProjectNestedInput = {
 
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
+}
+
+export type EnumAgentSourceFieldUpdateOperationsInput = {
+  set?: $Enums.AgentSource
 }
 
 export type NullableDateTimeFieldUpdateOperationsInput = {
@@ -672,6 +698,7 @@ export type AgentCreateWithoutProjectInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -690,6 +717,7 @@ export type AgentUncheckedCreateWithoutProjectInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -738,6 +766,7 @@ export type AgentScalarWhereInput = {
   name?: Prisma.StringFilter<"Agent"> | string
   description?: Prisma.StringNullableFilter<"Agent"> | string | null
   version?: Prisma.IntFilter<"Agent"> | number
+  source?: Prisma.EnumAgentSourceFilter<"Agent"> | $Enums.AgentSource
   archivedAt?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
@@ -749,6 +778,7 @@ export type AgentCreateWithoutVersionsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -768,6 +798,7 @@ export type AgentUncheckedCreateWithoutVersionsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -801,6 +832,7 @@ export type AgentUpdateWithoutVersionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -820,6 +852,7 @@ export type AgentUncheckedUpdateWithoutVersionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -837,6 +870,7 @@ export type AgentCreateWithoutSessionsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -856,6 +890,7 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -889,6 +924,7 @@ export type AgentUpdateWithoutSessionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -908,6 +944,7 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -925,6 +962,7 @@ export type AgentCreateWithoutBindingsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -944,6 +982,7 @@ export type AgentUncheckedCreateWithoutBindingsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -977,6 +1016,7 @@ export type AgentUpdateWithoutBindingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -996,6 +1036,7 @@ export type AgentUncheckedUpdateWithoutBindingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1013,6 +1054,7 @@ export type AgentCreateWithoutPoliciesInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1032,6 +1074,7 @@ export type AgentUncheckedCreateWithoutPoliciesInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1065,6 +1108,7 @@ export type AgentUpdateWithoutPoliciesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1084,6 +1128,7 @@ export type AgentUncheckedUpdateWithoutPoliciesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1101,6 +1146,7 @@ export type AgentCreateWithoutRunsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1120,6 +1166,7 @@ export type AgentUncheckedCreateWithoutRunsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1153,6 +1200,7 @@ export type AgentUpdateWithoutRunsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1172,6 +1220,7 @@ export type AgentUncheckedUpdateWithoutRunsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1189,6 +1238,7 @@ export type AgentCreateWithoutSchedulesInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1208,6 +1258,7 @@ export type AgentUncheckedCreateWithoutSchedulesInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1241,6 +1292,7 @@ export type AgentUpdateWithoutSchedulesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1260,6 +1312,7 @@ export type AgentUncheckedUpdateWithoutSchedulesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1277,6 +1330,7 @@ export type AgentCreateWithoutEvaluationsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1296,6 +1350,7 @@ export type AgentUncheckedCreateWithoutEvaluationsInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1329,6 +1384,7 @@ export type AgentUpdateWithoutEvaluationsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1348,6 +1404,7 @@ export type AgentUncheckedUpdateWithoutEvaluationsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1365,6 +1422,7 @@ export type AgentCreateManyProjectInput = {
   name: string
   description?: string | null
   version: number
+  source?: $Enums.AgentSource
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1376,6 +1434,7 @@ export type AgentUpdateWithoutProjectInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1394,6 +1453,7 @@ export type AgentUncheckedUpdateWithoutProjectInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1412,6 +1472,7 @@ export type AgentUncheckedUpdateManyWithoutProjectInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  source?: Prisma.EnumAgentSourceFieldUpdateOperationsInput | $Enums.AgentSource
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1509,6 +1570,7 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   name?: boolean
   description?: boolean
   version?: boolean
+  source?: boolean
   archivedAt?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1530,6 +1592,7 @@ export type AgentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   name?: boolean
   description?: boolean
   version?: boolean
+  source?: boolean
   archivedAt?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1543,6 +1606,7 @@ export type AgentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   name?: boolean
   description?: boolean
   version?: boolean
+  source?: boolean
   archivedAt?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1556,12 +1620,13 @@ export type AgentSelectScalar = {
   name?: boolean
   description?: boolean
   version?: boolean
+  source?: boolean
   archivedAt?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }
 
-export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "slug" | "name" | "description" | "version" | "archivedAt" | "createdAt" | "updatedAt", ExtArgs["result"]["agent"]>
+export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "slug" | "name" | "description" | "version" | "source" | "archivedAt" | "createdAt" | "updatedAt", ExtArgs["result"]["agent"]>
 export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   versions?: boolean | Prisma.Agent$versionsArgs<ExtArgs>
@@ -1599,6 +1664,10 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     name: string
     description: string | null
     version: number
+    /**
+     * Where its definition is maintained. One from code is changed by code alone (PKG-5).
+     */
+    source: $Enums.AgentSource
     archivedAt: Date | null
     createdAt: Date
     updatedAt: Date
@@ -2039,6 +2108,7 @@ export interface AgentFieldRefs {
   readonly name: Prisma.FieldRef<"Agent", 'String'>
   readonly description: Prisma.FieldRef<"Agent", 'String'>
   readonly version: Prisma.FieldRef<"Agent", 'Int'>
+  readonly source: Prisma.FieldRef<"Agent", 'AgentSource'>
   readonly archivedAt: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Agent", 'DateTime'>

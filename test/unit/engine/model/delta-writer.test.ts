@@ -7,7 +7,7 @@ import type { NewEvent } from '../../../../src/domain/run-event.ts'
 import { createDeltaWriter } from '../../../../src/engine/model/delta-writer.ts'
 import type { Entry } from '../../../../src/engine/run/journal.ts'
 import { createRedactor } from '../../../../src/redaction/create-redactor.ts'
-import { createFakeClock } from '../../../support/fake-clock.ts'
+import { createFakeClock } from '../../../../src/testing/fake-clock.ts'
 
 type Increment = Exclude<ModelChunk, { type: 'done' }>
 

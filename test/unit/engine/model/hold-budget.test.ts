@@ -9,7 +9,7 @@ import {
   waitMs,
 } from '../../../../src/engine/model/reserve-budget.ts'
 import { Stop } from '../../../../src/engine/stop.ts'
-import { createFakeClock } from '../../../support/fake-clock.ts'
+import { createFakeClock } from '../../../../src/testing/fake-clock.ts'
 
 const run = { id: 'r', epoch: 1, projectId: 'p', ancestorIds: [] }
 

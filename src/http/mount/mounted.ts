@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { normalBasePath, noteBasePath, targetBelow } from './base-path.ts'
+import type { FetchContext } from './fetch-in-process.ts'
+
+/** Where a host of Node.js serves Rungraph. */
+export type MountContext = Pick<FetchContext, 'basePath'>
+
+/** A server without a port: what a host passes on is served as requests to the own port are. */
+export interface Mounted {
+  /**
+   * Answers a request of the Fetch API: GraphQL over HTTP and event streams, the endpoints below `/api/`, health, metrics, the console and
+   * GraphiQL. Rejects with the reason of the request's signal when that aborts before the answer begins.
+   */
+  fetch(request: Request, context?: FetchContext): Promise<Response>
+  /**
+   * Answers a request that came to a server of `node:http`, as Express and Fastify have it, and nothing of whose body was read. False: it is not
+   * below `basePath`, and is left to the host.
+   */
+  handle(request: IncomingMessage, response: ServerResponse, context?: MountContext): boolean
+  /**
+   * Opens the WebSocket of GraphQL for an `upgrade` event of a server of `node:http`, or refuses it. False: it is not below `basePath`, and is
+   * left to the host.
+   */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, context?: MountContext): boolean
+}
+
+interface Takers {
+  requests(request: IncomingMessage, response: ServerResponse): void
+  sockets(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+export function createMounted(fetch: Mounted['fetch'], take: Takers): Mounted {
+  return {
+    fetch,
+    handle: (request, response, context) => {
+      const { url } = request
+      const originalUrl = originalUrlOf(request)
+      if (!moveBelow(request, context)) return false
+      // Logs of the host read them when the answer is there.
+      const restore = () => Object.assign(request, { url, ...(originalUrl !== null && { originalUrl }) })
+      response.prependOnceListener('finish', restore)
+      take.requests(request, response)
+      return true
+    },
+    handleUpgrade: (request, socket, head, context) => {
+      if (!moveBelow(request, context)) return false
+      take.sockets(request, socket, head)
+      return true
+    },
+  }
+}
+
+/** Gives a request the target that it has below the base path; false where it has none. */
+function moveBelow(request: IncomingMessage, { basePath = '' }: MountContext = {}): boolean {
+  const base = normalBasePath(basePath)
+  // Express takes the path of a router off, and keeps the whole target here.
+  const whole = originalUrlOf(request) ?? request.url
+  const target = targetBelow(base, whole ?? '/')
+  if (target === null) return false
+  request.url = target
+  // The adapter of yoga reads this one first.
+  if (originalUrlOf(request) !== null) Object.assign(request, { originalUrl: target })
+  noteBasePath(request, base)
+  return true
+}
+
+function originalUrlOf(request: IncomingMessage): string | null {
+  return 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : null
+}

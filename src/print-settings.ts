@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises'
+import type { ValueKind } from './config-values.ts'
+import { settings } from './settings.ts'
+
+/** Of the commands alone, or written by hand in `AppOptions` because code has more to give than a path. */
+const otherwise = ['moveTo', 'tools', 'agents', 'mcp', 'openapi', 'models']
+
+// Writes src/generated/settings.ts: the settings as options of `createApp`, with the words of docs/settings.md.
+await writeFile(new URL('./generated/settings.ts', import.meta.url), settingsInterface())
+
+function settingsInterface(): string {
+  const fields = settings
+    .filter(({ option }) => !otherwise.includes(option))
+    .map(({ name, option, description, fallback, value }) => {
+      const unset = fallback === null ? 'unset' : `\`${fallback || "''"}\``
+      return `  /**\n   * ${description}\n   *\n   * Variable: \`${name}\`. Default: ${unset}.\n   */\n  readonly ${option}?: ${typeOf(value)} | undefined\n`
+    })
+  return `/** The settings of docs/settings.md by name, as code gives them. Written by src/print-settings.ts. */
+export interface Settings {
+${fields.join('')}}
+`
+}
+
+function typeOf(value: ValueKind): string {
+  switch (value.kind) {
+    case 'text':
+      return 'string'
+    case 'number':
+      return 'number'
+    case 'switch':
+      return 'boolean'
+    case 'choice':
+      return unionOf(value.words)
+    case 'list':
+      return 'string | readonly string[]'
+    case 'pairs':
+      return `Readonly<Record<string, ${value.words ? unionOf(value.words) : 'string'}>>`
+    default:
+      return value satisfies never
+  }
+}
+
+function unionOf(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(' | ')
+}

@@ -1,0 +1,52 @@
+import { type Clock, systemClock } from '../domain/clock.ts'
+
+/** A clock for an app under test: it goes on as the system's does, and the test moves it ahead. */
+export interface TestClock extends Clock {
+  /**
+   * Moves the clock ahead by so many milliseconds, at once. Whoever sleeps until then wakes: time limits end, retries begin, and what the app
+   * looks for periodically (gates that expire, schedules) is found within two seconds.
+   */
+  advance(ms: number): void
+}
+
+/** Default start: the present. The database keeps its own time, so a start in the past or far ahead is of no use to an app. */
+export function createTestClock(start = Date.now()): TestClock {
+  const startedAt = systemClock.elapsed()
+  let advancedMs = 0
+  const sleepers = new Set<Sleeper>()
+  const elapsed = () => systemClock.elapsed() + advancedMs
+
+  async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const wakesAt = elapsed() + ms
+    while (elapsed() < wakesAt) {
+      const moved = new AbortController()
+      const sleeper: Sleeper = { wakesAt, wake: () => moved.abort() }
+      sleepers.add(sleeper)
+      try {
+        await systemClock.sleep(wakesAt - elapsed(), AbortSignal.any([signal, moved.signal]))
+      } catch (error) {
+        if (!moved.signal.aborted || signal.aborted) throw error
+      } finally {
+        sleepers.delete(sleeper)
+      }
+    }
+    signal.throwIfAborted()
+  }
+
+  return {
+    now: () => start + elapsed() - startedAt,
+    elapsed,
+    sleep,
+    advance: (ms) => {
+      advancedMs += ms
+      // In the order in which their times come.
+      const due = [...sleepers].filter(({ wakesAt }) => wakesAt <= elapsed())
+      for (const { wake } of due.toSorted((a, b) => a.wakesAt - b.wakesAt)) wake()
+    },
+  }
+}
+
+interface Sleeper {
+  readonly wakesAt: number
+  wake(): void
+}
