@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isRungraphError, messageOf, type RungraphError } from './domain/errors.ts'
+import { provideOwnPackage } from './own-package.ts'
 
 /** A module of the user's, imported. */
 export interface UserModule {
@@ -19,6 +20,7 @@ export type RefuseFile = (file: string, reason: string, cause?: unknown) => Rung
  * working directory. Throws what `refuse` makes.
  */
 export async function importUserModules(path: string, refuse: RefuseFile): Promise<readonly UserModule[]> {
+  provideOwnPackage()
   const absolute = resolve(path)
   const modules: UserModule[] = []
   // One after another: of several that fail the first is named, each time.

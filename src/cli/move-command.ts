@@ -15,7 +15,8 @@ export function moveCommand({ terminal, settings }: CommandContext) {
         'URL of the other database (default: RUNGRAPH_MOVE_TO, which no list of processes shows)',
       ).argParser(anyText),
     )
-    .action(async (project = null, { to = null, all = false, undo = false }) => {
+    .action(async (given, { to = null, all = false, undo = false }) => {
+      const project = given ?? null
       if (all === (project !== null)) throw wrongArguments('move', 'Name a project, or use --all.')
       if (undo && !all) throw wrongArguments('move', '--undo goes with --all.')
       const config = settings.read()

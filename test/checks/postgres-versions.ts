@@ -130,7 +130,7 @@ async function tryServer(server: Server, newest: Server): Promise<string | null>
   const env = { DATABASE_URL: server.url.replace(/postgres$/, 'trial') }
   const processes = await openProcessFolder()
   try {
-    const running = await processes.start('serve', env)
+    const running = await processes.start('start', env)
     const answers = []
     for (const agent of ['demo-chat', 'demo-research', 'demo-subagents', 'demo-loop'])
       answers.push(await outcomeOf(running, agent))

@@ -15,7 +15,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   auth: ['domain', 'engine', 'hash.ts'],
   models: ['domain', 'hash.ts'],
   tools: ['domain', 'host-pattern.ts', 'hash.ts', 'user-modules.ts'],
-  'user-modules.ts': ['domain'],
+  'user-modules.ts': ['domain', 'own-package.ts'],
+  'own-package.ts': ['entry-points.ts'],
   'print-settings.ts': ['config-values.ts', 'settings.ts'],
   demo: ['domain', 'models', 'tools'],
   relics: ['domain'],
@@ -36,8 +37,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'config-values.ts': ['host-pattern.ts'],
   'unknown-settings.ts': [],
   'compile.ts': ['hash.ts'],
-  'compile-program.ts': [],
-  'build.ts': ['compile.ts'],
+  'compile-program.ts': ['entry-points.ts', 'third-party.ts'],
+  'third-party.ts': [],
+  'entry-points.ts': [],
+  'write-declarations.ts': ['entry-points.ts'],
+  'build.ts': ['compile.ts', 'write-declarations.ts'],
   'start.ts': ['compile.ts'],
   'settings.ts': ['config-values.ts', 'domain'],
   'config.ts': ['domain', 'settings.ts', 'unknown-settings.ts'],
@@ -74,7 +78,7 @@ const mayHoldSql = ['src/store/', 'src/database/', 'src/generated/']
 const composers = ['app.ts', 'app', 'cli', 'main.ts', 'index.ts', 'testing']
 
 const topLevel =
-  /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|src|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/
+  /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|CHANGELOG\.md|src|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/
 
 const files = readSourceFiles()
 const byPath = new Map(files.map((file) => [file.path, file]))

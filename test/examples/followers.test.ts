@@ -24,7 +24,7 @@ beforeAll(async () => {
     OPENAI_CHAT_BASE_URL: model.baseUrl,
     PORT: String(await freePort()),
   }
-  server = await folder.start('serve', settings)
+  server = await folder.start('start', settings)
   await createHeldAgent(server)
   return async () => {
     await folder.close()
@@ -68,7 +68,7 @@ it.runIf(python)(
     for (const { printed } of [node, py])
       await expect.poll(() => printed.text, { timeout }).toContain(heldAnswers.first)
     await server.kill('SIGKILL')
-    server = await folder.start('serve', settings)
+    server = await folder.start('start', settings)
     model.finish()
     for (const [place, { printed, ended }] of [node, py].entries()) {
       expect(await ended).toEqual([0, null])

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { connect, follow } from '../../client/follow.ts'
-import { isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
+import { RungraphClientError } from '../../client/client-error.ts'
+import { Client } from '../../client/client.ts'
+import { messageOf, RungraphError } from '../../domain/errors.ts'
 
 /** A server over its API. */
 export interface Remote {
@@ -93,37 +94,26 @@ async function* followAt<Data extends object>(
   query: string,
   { variables, signal, onLine }: Following,
 ): AsyncGenerator<Data> {
-  const client = connect(url.replace(/^http/, 'ws'), () => key)
+  const client = new Client({ url, token: key })
   let isLost = false
-  client.on('closed', (event) => {
-    if (isLost || signal.aborted || (event instanceof CloseEvent && event.code === 1000)) return
-    isLost = true
-    onLine('lost')
-  })
-  client.on('connected', () => {
-    if (isLost) onLine('back')
-    isLost = false
+  const stop = client.connection.subscribe(() => {
+    const state = client.connection.current()
+    if (state === 'broken' && !isLost) onLine('lost')
+    if (state === 'connected' && isLost) onLine('back')
+    if (state === 'broken' || state === 'connected') isLost = state === 'broken'
   })
   try {
-    yield* follow<Data>(client, { query, variables }, signal)
+    yield* client.subscribe<Data, object>(query, variables, { signal })
   } catch (error) {
-    throw isRungraphError(error) ? error : refused(reasonOf(error), codeOf(error))
+    throw error instanceof RungraphClientError ? refused(error.message, error.code) : error
   } finally {
-    await client.dispose()
+    stop()
   }
 }
 
-/** Of an error of the network, of GraphQL, or of a WebSocket that was closed. */
+/** Of an error of the network. */
 function reasonOf(error: unknown): string {
-  if (error instanceof CloseEvent) return `${error.code} ${error.reason}`.trim()
-  if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause)
-  return messageOf(error instanceof AggregateError ? (error.errors[0] ?? error) : error)
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (error instanceof CloseEvent && error.code === 4403) return 'UNAUTHENTICATED'
-  const [first]: readonly unknown[] = error instanceof AggregateError ? error.errors : []
-  return z.object({ extensions: z.object({ code: z.string() }) }).safeParse(first).data?.extensions.code
+  return error instanceof Error && error.cause instanceof Error ? reasonOf(error.cause) : messageOf(error)
 }
 
 function unreachable(url: string, reason: string, cause: unknown): RungraphError {

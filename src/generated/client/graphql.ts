@@ -890,6 +890,7 @@ export type ArchiveAgentMutation = { archiveAgent:
     | { id: string, archivedAt: string | null }
     | { code: string, message: string }
     | { code: string, message: string }
+    | { code: string, message: string }
    };
 
 export type RestoreAgentMutationVariables = Exact<{

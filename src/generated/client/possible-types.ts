@@ -33,6 +33,7 @@
     ],
     "ArchiveAgentResult": [
       "Agent",
+      "ConflictError",
       "ForbiddenError",
       "NotFoundError"
     ],

@@ -88,7 +88,7 @@ async function firstAfter(at: RungraphProcess, cursor: string | null): Promise<s
 
 describe('OPS-7 a laptop', () => {
   it('is backed up while it works, restored elsewhere, and moved to a server; its runs continue, and cursors stay valid', async () => {
-    const first = await processes.start('serve', laptop)
+    const first = await processes.start('start', laptop)
     const waiting = await trigger(first, 'demo-approval')
     const done = await trigger(first, 'demo-chat')
     await expect.poll(() => statusOf(first, waiting)).toBe('WAITING')
@@ -106,7 +106,7 @@ describe('OPS-7 a laptop', () => {
     expect(await readFile(join(folder, 'elsewhere/vault.key'), 'utf8')).toBe(
       await readFile(join(folder, 'laptop/vault.key'), 'utf8'),
     )
-    const second = await processes.start('serve', elsewhere)
+    const second = await processes.start('start', elsewhere)
     expect((await runsOf(second)).filter(({ id }) => id !== slow)).toEqual(before)
     expect(await firstAfter(second, from)).not.toBe('')
     await expect.poll(() => answersOf(second, slow)).toBeGreaterThan(answered)
@@ -120,9 +120,9 @@ describe('OPS-7 a laptop', () => {
     const all = await runsOf(second)
     await second.kill('SIGTERM')
     expect(await command(move, elsewhere)).toMatch(/Moved everything to .*: \d+ rows/)
-    expect(await command(['serve'], elsewhere)).toContain('was moved to')
+    expect(await command(['start'], elsewhere)).toContain('was moved to')
     const key = (await readFile(join(folder, 'elsewhere/vault.key'), 'utf8')).trim()
-    const third = await processes.start('serve', { DATABASE_URL: server, RUNGRAPH_ENCRYPTION_KEY: key })
+    const third = await processes.start('start', { DATABASE_URL: server, RUNGRAPH_ENCRYPTION_KEY: key })
     await expect.poll(async () => (await runsOf(third)).map(({ status }) => status)).not.toContain('RUNNING')
     const kept = new Map((await runsOf(third)).map((run) => [run.id, run.events.edges.length]))
     expect(all.filter(({ id, events }) => (kept.get(id) ?? 0) < events.edges.length)).toEqual([])

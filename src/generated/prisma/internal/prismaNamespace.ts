@@ -399,6 +399,8 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   Project: 'Project',
   Agent: 'Agent',
+  AgentSet: 'AgentSet',
+  AgentSetHolder: 'AgentSetHolder',
   AgentVersion: 'AgentVersion',
   Session: 'Session',
   Binding: 'Binding',
@@ -454,7 +456,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "runDeletion" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "worker" | "dataSet" | "dataSetItem" | "evaluation" | "evaluationResult" | "projectMove" | "encryptionKey" | "event"
+    modelProps: "project" | "agent" | "agentSet" | "agentSetHolder" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "runDeletion" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "worker" | "dataSet" | "dataSetItem" | "evaluation" | "evaluationResult" | "projectMove" | "encryptionKey" | "event"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -603,6 +605,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AgentCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AgentCountAggregateOutputType> | number
+        }
+      }
+    }
+    AgentSet: {
+      payload: Prisma.$AgentSetPayload<ExtArgs>
+      fields: Prisma.AgentSetFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentSetFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentSetFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentSetFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentSetFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload>
+        }
+        findMany: {
+          args: Prisma.AgentSetFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload>[]
+        }
+        create: {
+          args: Prisma.AgentSetCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload>
+        }
+        createMany: {
+          args: Prisma.AgentSetCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentSetCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentSetDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload>
+        }
+        update: {
+          args: Prisma.AgentSetUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentSetDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentSetUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentSetUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentSetUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentSetAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgentSet>
+        }
+        groupBy: {
+          args: Prisma.AgentSetGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentSetGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentSetCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentSetCountAggregateOutputType> | number
+        }
+      }
+    }
+    AgentSetHolder: {
+      payload: Prisma.$AgentSetHolderPayload<ExtArgs>
+      fields: Prisma.AgentSetHolderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentSetHolderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentSetHolderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentSetHolderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentSetHolderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload>
+        }
+        findMany: {
+          args: Prisma.AgentSetHolderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload>[]
+        }
+        create: {
+          args: Prisma.AgentSetHolderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload>
+        }
+        createMany: {
+          args: Prisma.AgentSetHolderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentSetHolderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentSetHolderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload>
+        }
+        update: {
+          args: Prisma.AgentSetHolderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentSetHolderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentSetHolderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentSetHolderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentSetHolderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSetHolderPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentSetHolderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgentSetHolder>
+        }
+        groupBy: {
+          args: Prisma.AgentSetHolderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentSetHolderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentSetHolderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentSetHolderCountAggregateOutputType> | number
         }
       }
     }
@@ -3594,12 +3744,32 @@ export const AgentScalarFieldEnum = {
   name: 'name',
   description: 'description',
   version: 'version',
+  source: 'source',
   archivedAt: 'archivedAt',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
 
 export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentSetScalarFieldEnum = {
+  projectId: 'projectId',
+  hash: 'hash',
+  appliedAt: 'appliedAt'
+} as const
+
+export type AgentSetScalarFieldEnum = (typeof AgentSetScalarFieldEnum)[keyof typeof AgentSetScalarFieldEnum]
+
+
+export const AgentSetHolderScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  hash: 'hash',
+  seenAt: 'seenAt'
+} as const
+
+export type AgentSetHolderScalarFieldEnum = (typeof AgentSetHolderScalarFieldEnum)[keyof typeof AgentSetHolderScalarFieldEnum]
 
 
 export const AgentVersionScalarFieldEnum = {
@@ -4461,6 +4631,20 @@ export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaM
 
 
 /**
+ * Reference to a field of type 'AgentSource'
+ */
+export type EnumAgentSourceFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'AgentSource'>
+    
+
+
+/**
+ * Reference to a field of type 'AgentSource[]'
+ */
+export type ListEnumAgentSourceFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'AgentSource[]'>
+    
+
+
+/**
  * Reference to a field of type 'Json'
  */
 export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
@@ -4843,6 +5027,8 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   project?: Prisma.ProjectOmit
   agent?: Prisma.AgentOmit
+  agentSet?: Prisma.AgentSetOmit
+  agentSetHolder?: Prisma.AgentSetHolderOmit
   agentVersion?: Prisma.AgentVersionOmit
   session?: Prisma.SessionOmit
   binding?: Prisma.BindingOmit
