@@ -3,14 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, Observable } from '@apollo/client'
-import { createClient, fetchExchange, subscriptionExchange } from '@urql/core'
+import { ApolloClient } from '@apollo/client'
+import { createClient, fetchExchange } from '@urql/core'
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { buildSchema, type DocumentNode, introspectionFromSchema, Kind, parse, print } from 'graphql'
-import { connect, follow } from '../../src/client/follow.ts'
-import { subscribe } from '../../src/client/subscribe.ts'
-import { keys, typePolicies } from '../../src/generated/client/cache-keys.ts'
-import possible from '../../src/generated/client/possible-types.ts'
+import { apolloOptions } from '../../src/client/apollo.ts'
+import { Client } from '../../src/client/client.ts'
+import { cacheOptions, createSubscriptions } from '../../src/client/urql.ts'
 import { root } from '../checks/run-command.ts'
 import { findProgram } from '../support/programs.ts'
 
@@ -65,11 +64,12 @@ function isMutation(document: DocumentNode): boolean {
 
 const headersOf = (key: string) => (key === '' ? {} : { authorization: `Bearer ${key}` })
 
-const socketOf = (url: string, key: string) => connect(url.replace(/^http/, 'ws'), () => key)
+/** Follows subscriptions over a WebSocket, with the loop of `rungraph/client`. */
+const rungraphOf = (url: string, key: string) => new Client({ url, ...(key !== '' && { token: key }) })
 
 /** Sends the whole file and the name of the operation that the user chose, and the subscriptions over a WebSocket. */
 function asGraphiQL(url: string, key: string): ExampleClient {
-  const socket = socketOf(url, key)
+  const rungraph = rungraphOf(url, key)
   const fileOf = (name: string) =>
     texts.find((file) => file.includes(` ${name}(`) || file.includes(` ${name} {`))
   return {
@@ -83,23 +83,21 @@ function asGraphiQL(url: string, key: string): ExampleClient {
       if (errors) throw new Error(JSON.stringify(errors))
       return data
     },
-    follow: (name, variables) =>
-      follow<Data>(socket, { query: print(documentOf(name)), variables: { ...variables } }),
-    close: async () => socket.dispose(),
+    follow: async function* (name, variables) {
+      const end = new AbortController()
+      try {
+        yield* rungraph.subscribe<Data, object>(print(documentOf(name)), variables, { signal: end.signal })
+      } finally {
+        end.abort()
+      }
+    },
+    close: async () => undefined,
   }
 }
 
 function asApollo(url: string, key: string): ExampleClient {
-  const socket = socketOf(url, key)
-  const overSocket = new ApolloLink(
-    ({ query, variables }) =>
-      new Observable((observer) => subscribe(socket, { query: print(query), variables }, observer)),
-  )
-  const overHttp = new HttpLink({ uri: url, headers: headersOf(key) })
-  const client = new ApolloClient({
-    cache: new InMemoryCache({ possibleTypes: possible.possibleTypes, typePolicies }),
-    link: ApolloLink.split(({ operationType }) => operationType === 'subscription', overSocket, overHttp),
-  })
+  const rungraph = rungraphOf(url, key)
+  const client = new ApolloClient(apolloOptions(rungraph))
   return {
     ask: async (name, variables) => {
       const document = documentOf(name)
@@ -119,31 +117,18 @@ function asApollo(url: string, key: string): ExampleClient {
         })
         return () => subscription.unsubscribe()
       }),
-    close: async () => {
-      client.stop()
-      await socket.dispose()
-    },
+    close: async () => client.stop(),
   }
 }
 
 function asUrql(url: string, key: string): ExampleClient {
-  const socket = socketOf(url, key)
+  const rungraph = rungraphOf(url, key)
   const client = createClient({
     url,
     preferGetMethod: false,
     requestPolicy: 'network-only',
-    fetchOptions: { headers: headersOf(key) },
-    exchanges: [
-      cacheExchange({ schema, possibleTypes: possible.possibleTypes, keys }),
-      fetchExchange,
-      subscriptionExchange({
-        forwardSubscription: ({ query = '', variables }) => ({
-          subscribe: (sink) => ({
-            unsubscribe: subscribe(socket, { query, variables: { ...variables } }, sink),
-          }),
-        }),
-      }),
-    ],
+    fetch: rungraph.fetch,
+    exchanges: [cacheExchange({ ...cacheOptions, schema }), fetchExchange, createSubscriptions(rungraph)],
   })
   return {
     ask: async (name, variables) => {
@@ -166,7 +151,7 @@ function asUrql(url: string, key: string): ExampleClient {
           })
         return () => subscription.unsubscribe()
       }),
-    close: async () => socket.dispose(),
+    close: async () => undefined,
   }
 }
 
