@@ -64,9 +64,12 @@ function isMutation(document: DocumentNode): boolean {
 
 const headersOf = (key: string) => (key === '' ? {} : { authorization: `Bearer ${key}` })
 
+/** Follows subscriptions over a WebSocket, with the loop of `rungraph/client`. */
+const rungraphOf = (url: string, key: string) => new Client({ url, ...(key !== '' && { token: key }) })
+
 /** Sends the whole file and the name of the operation that the user chose, and the subscriptions over a WebSocket. */
 function asGraphiQL(url: string, key: string): ExampleClient {
-  const live = new Client({ url, token: key })
+  const rungraph = rungraphOf(url, key)
   const fileOf = (name: string) =>
     texts.find((file) => file.includes(` ${name}(`) || file.includes(` ${name} {`))
   return {
@@ -80,13 +83,21 @@ function asGraphiQL(url: string, key: string): ExampleClient {
       if (errors) throw new Error(JSON.stringify(errors))
       return data
     },
-    follow: (name, variables) => live.subscribe<Data, object>(print(documentOf(name)), variables),
+    follow: async function* (name, variables) {
+      const end = new AbortController()
+      try {
+        yield* rungraph.subscribe<Data, object>(print(documentOf(name)), variables, { signal: end.signal })
+      } finally {
+        end.abort()
+      }
+    },
     close: async () => undefined,
   }
 }
 
 function asApollo(url: string, key: string): ExampleClient {
-  const client = new ApolloClient(apolloOptions(new Client({ url, token: key })))
+  const rungraph = rungraphOf(url, key)
+  const client = new ApolloClient(apolloOptions(rungraph))
   return {
     ask: async (name, variables) => {
       const document = documentOf(name)
@@ -111,13 +122,13 @@ function asApollo(url: string, key: string): ExampleClient {
 }
 
 function asUrql(url: string, key: string): ExampleClient {
-  const live = new Client({ url, token: key })
+  const rungraph = rungraphOf(url, key)
   const client = createClient({
     url,
     preferGetMethod: false,
     requestPolicy: 'network-only',
-    fetchOptions: { headers: headersOf(key) },
-    exchanges: [cacheExchange({ ...cacheOptions, schema }), fetchExchange, createSubscriptions(live)],
+    fetch: rungraph.fetch,
+    exchanges: [cacheExchange({ ...cacheOptions, schema }), fetchExchange, createSubscriptions(rungraph)],
   })
   return {
     ask: async (name, variables) => {

@@ -38,7 +38,7 @@ export function DataSetDialog({
       setMade(slug)
     }
     const filter = { agent, status: ['COMPLETED' as const] }
-    if (await add.send({ input: { dataSet: slug, filter, first: Number(first), expectAnswer } })) onMade()
+    if (await add.send({ input: { dataSet: slug, filter, limit: Number(first), expectAnswer } })) onMade()
   }
 
   const isReady = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && agent !== ''

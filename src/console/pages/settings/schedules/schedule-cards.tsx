@@ -25,7 +25,7 @@ export function ScheduleCards({ schedule }: { readonly schedule: ScheduleRowFrag
     )
     return () => clearTimeout(timer)
   }, [nextFireAt, refresh])
-  useRunChanges({ schedule: id }, refresh)
+  useRunChanges({ scheduleId: id }, refresh)
   if (error) return <Problem error={error} />
   return (
     <>
