@@ -136,7 +136,9 @@ export function refused(message: string, code = ''): RungraphError {
     code === 'UNAUTHENTICATED'
       ? 'Set RUNGRAPH_KEY, or --key, to an API key that is in force (`npx rungraph keys create`).'
       : ''
-  return new RungraphError('SERVER_REFUSED', { message, remedy })
+  // Of a refusal of credentials, the other sentences are for programs.
+  const said = remedy === '' ? message : message.replace(/\. .*$/s, '.')
+  return new RungraphError('SERVER_REFUSED', { message: said, remedy })
 }
 
 /** A key under which a mutation can be sent again. */
