@@ -55,7 +55,7 @@ describe('CLI-4 a new project', () => {
     const env = await readFile(join(template, '_env'), 'utf8')
     const names = [...env.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(5)
-    const known = [...settings.map(({ name }) => name), 'RUNGRAPH_AGENTS']
+    const known = settings.map(({ name }) => name)
     expect(names.filter((name) => !known.includes(name ?? ''))).toEqual([])
   })
 
