@@ -20,6 +20,9 @@ export function renderOpened(
 }
 
 /** What became of a gate. */
-export function renderResolved({ status, resolvedBy }: ShownGate, { paint }: Pick<Terminal, 'paint'>): string {
+export function renderResolved(
+  { status, resolvedBy }: ShownGate,
+  { paint }: Pick<Terminal, 'paint'>,
+): string {
   return paint('gray', `⏵ gate ${status}${resolvedBy === null ? '' : ` by ${resolvedBy}`}`)
 }

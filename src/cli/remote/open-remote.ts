@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
-import { RungraphClientError } from '../../client/client-error.ts'
 import { Client } from '../../client/client.ts'
+import { RungraphClientError } from '../../client/client-error.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 
 /** A server over its API. */
@@ -33,15 +32,12 @@ export function openRemote(
 ): Remote {
   const url = urlOf(given.url ?? (env.RUNGRAPH_URL || `http://127.0.0.1:${env.PORT || '4000'}`), command)
   const key = given.key ?? (env.RUNGRAPH_KEY || '')
+  const client = new Client({ url, token: key })
   return {
-    ask: (query, variables) => ask({ url, key }, query, variables),
-    follow: (query, following) => followAt({ url, key }, query, following),
+    // A query is not retried either: a person who waits wants to know.
+    ask: (query, variables) => client.mutate<unknown, object>(query, variables).catch(refuse(url)),
+    follow: (query, following) => followAt({ url, client }, query, following),
   }
-}
-
-interface Endpoint {
-  readonly url: string
-  readonly key: string
 }
 
 /** The URL of the endpoint; that of the server alone will do. */
@@ -56,62 +52,39 @@ function urlOf(text: string, command: string): string {
   return url.href
 }
 
-const answer = z.object({
-  data: z.unknown().optional(),
-  errors: z
-    .array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().optional() }))
-    .optional(),
-})
-
-async function ask({ url, key }: Endpoint, query: string, variables: object): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json, application/json',
-      ...(key !== '' && { authorization: `Bearer ${key}` }),
-    },
-    body: JSON.stringify({ query, variables }),
-  }).catch((error: unknown) => {
-    throw unreachable(url, reasonOf(error), error)
-  })
-  const { data, errors = [] } = await bodyOf(url, response)
-  const [first] = errors
-  if (first) throw refused(first.message, first.extensions?.code)
-  return data
-}
-
-async function bodyOf(url: string, response: Response): Promise<z.infer<typeof answer>> {
-  try {
-    return answer.parse(await response.json())
-  } catch (error) {
-    throw unreachable(url, `what answers there is no Rungraph (HTTP ${response.status})`, error)
-  }
-}
-
 async function* followAt<Data extends object>(
-  { url, key }: Endpoint,
+  { url, client }: { readonly url: string; readonly client: Client },
   query: string,
   { variables, signal, onLine }: Following,
 ): AsyncGenerator<Data> {
-  const client = new Client({ url, token: key })
   let isLost = false
-  const stop = client.connection.subscribe(() => {
+  const unsubscribe = client.connection.subscribe(() => {
     const state = client.connection.current()
     if (state === 'broken' && !isLost) onLine('lost')
     if (state === 'connected' && isLost) onLine('back')
-    if (state === 'broken' || state === 'connected') isLost = state === 'broken'
+    isLost = state === 'broken' || (isLost && state !== 'connected')
   })
   try {
     yield* client.subscribe<Data, object>(query, variables, { signal })
   } catch (error) {
-    throw error instanceof RungraphClientError ? refused(error.message, error.code) : error
+    refuse(url)(error)
   } finally {
-    stop()
+    unsubscribe()
   }
 }
 
-/** Of an error of the network. */
+/** Throws an error of the client as one with the remedy of the command line. */
+function refuse(url: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof RungraphClientError)) throw error
+    const { code, message, cause } = error
+    if (code === 'CONNECTION_FAILED') throw unreachable(url, reasonOf(cause ?? error), error)
+    if (code === 'INVALID_RESPONSE') throw unreachable(url, 'what answers there is no Rungraph', error)
+    throw refused(message, code)
+  }
+}
+
+/** The innermost cause: `fetch failed` says nothing. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && error.cause instanceof Error ? reasonOf(error.cause) : messageOf(error)
 }
@@ -126,7 +99,9 @@ export function refused(message: string, code = ''): RungraphError {
     code === 'UNAUTHENTICATED'
       ? 'Set RUNGRAPH_KEY, or --key, to an API key that is in force (`npx rungraph keys create`).'
       : ''
-  return new RungraphError('SERVER_REFUSED', { message, remedy })
+  // Of a refusal of credentials, the other sentences are for programs.
+  const said = remedy === '' ? message : message.replace(/\. .*$/s, '.')
+  return new RungraphError('SERVER_REFUSED', { message: said, remedy })
 }
 
 /** A key under which a mutation can be sent again. */
