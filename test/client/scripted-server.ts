@@ -101,7 +101,9 @@ function refuse(response: ServerResponse, { status, headers }: Exclude<Attempt, 
 }
 
 function eventOf(seq: number): object {
-  return { data: { runEvents: { __typename: 'TextDelta', seq, cursor: `c${seq}`, messageId: 'm', text: 'Grüße' } } }
+  return {
+    data: { runEvents: { __typename: 'TextDelta', seq, cursor: `c${seq}`, messageId: 'm', text: 'Grüße' } },
+  }
 }
 
 const expired = { errors: [{ message: 'Expired.', extensions: { code: 'UNAUTHENTICATED' } }] }
