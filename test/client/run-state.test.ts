@@ -8,7 +8,7 @@ type Given = RunEvent extends infer One
   : never
 
 /** The state after these events. */
-function after(...events: readonly Given[]): RunState {
+function stateAfter(...events: readonly Given[]): RunState {
   return events.reduce((state: RunState, event, place) => {
     const common = {
       id: `${place}`,
@@ -29,9 +29,11 @@ const action = { actionId: 'a1', name: 'sum', attempt: 1 } as const
 
 describe('LIB-2 the state of a run', () => {
   test('has the text of the newest message, whatever is repeated', () => {
-    expect(after(started, delta('m', 0, 'Hel'), delta('m', 3, 'lo'), delta('m', 3, 'lo')).text).toBe('Hello')
-    expect(after(started, delta('m', 0, 'Hello'), delta('n', 0, 'Bye')).text).toBe('Bye')
-    expect(after(started, delta('m', 0, '👋'), delta('m', 2, '!')).text).toBe('👋!')
+    expect(stateAfter(started, delta('m', 0, 'Hel'), delta('m', 3, 'lo'), delta('m', 3, 'lo')).text).toBe(
+      'Hello',
+    )
+    expect(stateAfter(started, delta('m', 0, 'Hello'), delta('n', 0, 'Bye')).text).toBe('Bye')
+    expect(stateAfter(started, delta('m', 0, '👋'), delta('m', 2, '!')).text).toBe('👋!')
   })
 
   test('voids the text of a discarded attempt, and of no other', () => {
@@ -40,13 +42,13 @@ describe('LIB-2 the state of a run', () => {
       messageId,
       reason: 'TIMEOUT',
     })
-    expect(after(started, delta('m', 0, 'Hal'), discarded('m')).text).toBe('')
-    expect(after(started, delta('m', 0, 'Hal'), discarded('other')).text).toBe('Hal')
-    expect(after(started, delta('m', 0, 'Hal'), discarded('m'), delta('n', 0, 'Hi')).text).toBe('Hi')
+    expect(stateAfter(started, delta('m', 0, 'Hal'), discarded('m')).text).toBe('')
+    expect(stateAfter(started, delta('m', 0, 'Hal'), discarded('other')).text).toBe('Hal')
+    expect(stateAfter(started, delta('m', 0, 'Hal'), discarded('m'), delta('n', 0, 'Hi')).text).toBe('Hi')
   })
 
   test('follows actions and gates', () => {
-    const state = after(
+    const state = stateAfter(
       started,
       { __typename: 'StepStarted', maxSteps: null, stepNumber: 3 },
       {
@@ -90,21 +92,21 @@ describe('LIB-2 the state of a run', () => {
     } as const
     const opened: Given = { __typename: 'GateOpened', gateId: 'g', gate }
     const waiting: Given = { __typename: 'RunWaiting', childRuns: 0, gates: 1 }
-    expect(after(started, opened, waiting)).toMatchObject({ status: 'WAITING', gates: [gate] })
+    expect(stateAfter(started, opened, waiting)).toMatchObject({ status: 'WAITING', gates: [gate] })
     const resolved: Given = { __typename: 'GateResolved', gateId: 'g', gate }
-    expect(after(started, opened, waiting, resolved, { __typename: 'RunContinued' })).toMatchObject({
+    expect(stateAfter(started, opened, waiting, resolved, { __typename: 'RunContinued' })).toMatchObject({
       ...{ status: 'RUNNING', gates: [] },
     })
   })
 
   test('ends with the status, and ignores events that it does not know', () => {
     const failed: Given = { __typename: 'RunFailed', error: 'No.', errorCode: 'RUN_FAILED' }
-    expect(after(started, failed)).toMatchObject({
+    expect(stateAfter(started, failed)).toMatchObject({
       status: 'FAILED',
       error: { code: 'RUN_FAILED', message: 'No.' },
     })
-    expect(after(started, { __typename: 'Invented' } as unknown as Given)).toEqual({
-      ...after(started),
+    expect(stateAfter(started, { __typename: 'Invented' } as unknown as Given)).toEqual({
+      ...stateAfter(started),
       seq: 2,
     })
   })
