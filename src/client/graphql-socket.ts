@@ -122,8 +122,10 @@ export class GraphQLSocket {
   }
 
   #ping(): void {
-    if (this.#unanswered >= maxUnanswered)
-      return this.#end(connectionFailed(new Error('the server is silent')))
+    if (this.#unanswered >= maxUnanswered) {
+      this.#end(connectionFailed(new Error('the server is silent')))
+      return
+    }
     this.#unanswered += 1
     this.#say({ type: 'ping' })
     this.#timer = setTimeout(() => this.#ping(), pingEveryMs)

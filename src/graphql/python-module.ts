@@ -52,7 +52,9 @@ export class PythonModule {
   readonly #inputs = new Map<string, readonly string[]>()
 
   toString(): string {
-    const inputs = [...this.#inputs].map(([name, fields]) => `    "${name}": {${fields.join(', ')}},\n`).join('')
+    const inputs = [...this.#inputs]
+      .map(([name, fields]) => `    "${name}": {${fields.join(', ')}},\n`)
+      .join('')
     const names = `"""Of each input: its fields, their names in GraphQL, and the input that a field is."""\nINPUTS: Dict[str, Dict[str, Tuple[str, Optional[str]]]] = {\n${inputs}}\n`
     return [...this.#parts, names].join('\n')
   }
@@ -79,7 +81,9 @@ export class PythonModule {
 
   union(name: string, classes: readonly string[]): void {
     this.#parts.push(`\n${name} = Union[\n${classes.map((one) => `    ${one},\n`).join('')}]\n`)
-    this.#parts.push(`EVENTS: Dict[str, Any] = {\n${classes.map((one) => `    "${one}": ${one},\n`).join('')}}\n`)
+    this.#parts.push(
+      `EVENTS: Dict[str, Any] = {\n${classes.map((one) => `    "${one}": ${one},\n`).join('')}}\n`,
+    )
   }
 
   /** The name of a scalar or enum; an enum is written if it was not. */
@@ -112,11 +116,17 @@ export class PythonModule {
       const nested = isInputObjectType(named) ? named.name : null
       return `    ${pythonName(field.name)}: ${this.annotation(field.type, nested)}\n${doc(field.description)}`
     }
-    const isRequired = ({ type, defaultValue }: (typeof fields)[number]) => isNonNullType(type) && defaultValue === undefined
+    const isRequired = ({ type, defaultValue }: (typeof fields)[number]) =>
+      isNonNullType(type) && defaultValue === undefined
     const required = fields.filter(isRequired).map(line).join('')
-    const optional = fields.filter((field) => !isRequired(field)).map(line).join('')
+    const optional = fields
+      .filter((field) => !isRequired(field))
+      .map(line)
+      .join('')
     this.#parts.push(`\nclass _${type.name}(TypedDict):\n${required || '    pass\n'}`)
-    this.#parts.push(`\nclass ${type.name}(_${type.name}, total=False):\n${doc(type.description)}${optional || '    pass\n'}`)
+    this.#parts.push(
+      `\nclass ${type.name}(_${type.name}, total=False):\n${doc(type.description)}${optional || '    pass\n'}`,
+    )
     this.#inputs.set(
       type.name,
       fields.map((field) => {

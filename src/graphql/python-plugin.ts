@@ -37,7 +37,8 @@ export function plugin(schema: GraphQLSchema, files: readonly DocumentFile[]): s
   }
   const writer = new Writer(schema)
   for (const name of typed) writer.operation(find(name))
-  for (const operation of [...typed, ...untyped].map(find)) writer.module.constant(`${operation.name?.value}`, print(operation))
+  for (const operation of [...typed, ...untyped].map(find))
+    writer.module.constant(`${operation.name?.value}`, print(operation))
   return writer.module.toString()
 }
 
@@ -90,7 +91,9 @@ class Writer {
     this.module.dataclass({
       name: 'Event',
       description: 'What every event has.',
-      fields: fieldsOf({ ...set, selections: common }, first).map((node) => this.#field(first, node, 'Event')),
+      fields: fieldsOf({ ...set, selections: common }, first).map((node) =>
+        this.#field(first, node, 'Event'),
+      ),
     })
     const classes = members.map((member) =>
       this.module.dataclass({
@@ -134,5 +137,7 @@ function fieldsOf(set: SelectionSetNode, type: GraphQLObjectType): readonly Fiel
 }
 
 function isNamedIn(set: SelectionSetNode, name: string): boolean {
-  return set.selections.some((node) => node.kind === 'InlineFragment' && node.typeCondition?.name.value === name)
+  return set.selections.some(
+    (node) => node.kind === 'InlineFragment' && node.typeCondition?.name.value === name,
+  )
 }

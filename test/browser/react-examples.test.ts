@@ -18,6 +18,7 @@ describe.skipIf(withoutBrowser)(
     let server: RungraphProcess
     let browser: TestBrowser
     const apps: ServedExample[] = []
+    let hooks: ServedExample
 
     beforeAll(async () => {
       ;[model, folder, browser] = await Promise.all([openHeldModel(), openProcessFolder(), openBrowser()])
@@ -25,24 +26,28 @@ describe.skipIf(withoutBrowser)(
       server = await folder.start('start', settings)
       await createHeldAgent(server)
       for (const name of ['react-apollo', 'react-urql']) apps.push(await serveExample(name, server.url))
+      hooks = await serveExample('react-hooks', server.url)
       return async () => {
         await browser.close()
+        await hooks.close()
         for (const app of apps) await app.close()
         await folder.close()
         model.close()
       }
     }, timeout)
 
-    it('EVT-2 EVT-6 DUR-1 end with the text of the database, over a kill -9 in the midst of it', {
+    it('EVT-2 EVT-6 DUR-1 LIB-5 end with the text of the database, over a kill -9 in the midst of it', {
       timeout,
     }, async () => {
       const pages = await Promise.all(apps.map(({ url }, place) => startRun(url, `run ${place}`)))
-      for (const { page } of pages) await showsAnswer(page, heldAnswers.first)
+      const hooked = await startWithHooks()
+      for (const { page } of [...pages, hooked]) await showsAnswer(page, heldAnswers.first)
       await server.kill('SIGKILL')
-      for (const { page } of pages) await page.getByText('Connecting again…').waitFor()
+      for (const { page } of [...pages, hooked]) await page.getByText('Connecting again…').waitFor()
       server = await folder.start('start', settings)
       for (const { page } of pages) await showsAnswer(page, heldAnswers.again)
       model.finish()
+      await endsWithHooks(hooked)
       for (const { page, received, unknownSettings, errors, id } of pages) {
         await page.locator('.status.COMPLETED').waitFor()
         expect(await page.getByText('Connecting again…').count()).toBe(0)
@@ -61,7 +66,7 @@ describe.skipIf(withoutBrowser)(
         )
         expect(unknownSettings).toEqual([])
         // The WebSocket that broke, and each that was tried while there was no server.
-        expect(errors.filter((error) => !error.includes('WebSocket connection to'))).toEqual([])
+        expect(errors.filter((error) => !isOfLostServer(error))).toEqual([])
       }
     })
 
@@ -130,6 +135,42 @@ describe.skipIf(withoutBrowser)(
       }
     })
 
+    /** Triggers a run on the page with the hooks, and collects what it asks for. */
+    async function startWithHooks() {
+      const { page, errors } = await browser.openPage()
+      await page.addInitScript({ content: watchTexts })
+      const asked: string[] = []
+      const received: string[] = []
+      page.on('websocket', (socket) => {
+        socket.on('framesent', ({ payload }) => asked.push(...followedIn(String(payload))))
+        socket.on('framereceived', ({ payload }) => received.push(...eventsIn(String(payload))))
+      })
+      await page.goto(hooks.url)
+      await page.getByLabel('Agent').fill('held')
+      await page.getByLabel('Input').fill('run with hooks')
+      await page.getByRole('button', { name: 'Start a run' }).click()
+      const id = () => decodeURIComponent(new URL(page.url()).hash.replace('#/runs/', ''))
+      return { page, asked, received, errors, id }
+    }
+
+    async function endsWithHooks({
+      page,
+      asked,
+      received,
+      errors,
+      id,
+    }: Awaited<ReturnType<typeof startWithHooks>>) {
+      await page.locator('.status.COMPLETED').waitFor()
+      const run = await readRun(server, id())
+      expect(await page.locator('.answer').textContent()).toBe(run.summary)
+      expect(received).toEqual(run.events.map((event) => event.id))
+      expect(await textsOf(page)).toSatisfy(isGrowth)
+      expect(await page.locator('.actions').innerText()).toBe('calculator SUCCEEDED')
+      // Two components, StrictMode, and one subscription of each connection.
+      expect(asked).toEqual([id(), id()])
+      expect(errors.filter((error) => !isOfLostServer(error))).toEqual([])
+    }
+
     /** Of all runs, the newest first. */
     async function readInputs(): Promise<readonly string[]> {
       const { runs } = await server.ask<{ runs: { edges: readonly { node: { input: string } }[] } }>(
@@ -175,6 +216,18 @@ function eventsIn(message: string): readonly string[] {
   const { type, payload }: { type: string; payload?: { data: { runEvents?: { id: string } } } } =
     JSON.parse(message)
   return type === 'next' && payload?.data.runEvents ? [payload.data.runEvents.id] : []
+}
+
+/** The runs that a message of the page subscribes to. */
+function followedIn(message: string): readonly string[] {
+  const { type, payload }: { type: string; payload?: { variables?: { runId?: string } } } =
+    JSON.parse(message)
+  return type === 'subscribe' && payload?.variables?.runId !== undefined ? [payload.variables.runId] : []
+}
+
+/** What the browser itself prints of a connection that failed. */
+function isOfLostServer(error: string): boolean {
+  return error.includes('WebSocket connection to') || error.includes('Failed to load resource')
 }
 
 /** Remembers each text that the page showed as the run's answer. */

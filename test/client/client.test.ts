@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-describe.each(['websocket', 'sse'] as const)('CLI-4 a client over %s', (transport) => {
+describe.each(['websocket', 'sse'] as const)('LIB-4 a client over %s', (transport) => {
   const create = () => new Client({ url: open.endpoint, transport })
 
   test('triggers a run, decides about its gate, and has its result', async () => {
@@ -82,7 +82,7 @@ describe.each(['websocket', 'sse'] as const)('CLI-4 a client over %s', (transpor
   })
 })
 
-describe('CLI-4 a client', () => {
+describe('LIB-4 a client', () => {
   test('throws what a mutation answers with, with its code', async () => {
     const client = new Client({ url: open.endpoint })
     await expect(client.trigger({ agent: slug, input: '' })).rejects.toMatchObject({

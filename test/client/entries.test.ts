@@ -11,7 +11,7 @@ const entries = [
   ['urql', ['@urql/core', '@urql/exchange-graphcache'], 3_500],
 ] as const
 
-test.each(entries)('CLI-1 the entry %s imports %j and has at most %i bytes', async (name, imports, limit) => {
+test.each(entries)('LIB-1 the entry %s imports %j and has at most %i bytes', async (name, imports, limit) => {
   const bundle = await rolldown({
     cwd: root,
     input: `src/client/${name}.ts`,

@@ -18,16 +18,18 @@ const everything = `
   mutation Do { do }
 `
 
-test('CLI-1 a document is printed as it was written', () => {
+test('LIB-1 a document is printed as it was written', () => {
   const files = ['examples/client/documents.graphql', 'src/client/documents.graphql']
   for (const text of [everything, ...files.map((file) => readFileSync(join(root, file), 'utf8'))]) {
     const document = parse(text, { noLocation: true })
-    expect(withoutBlocks(parse(printDocument(document), { noLocation: true }))).toEqual(withoutBlocks(document))
+    expect(withoutBlocks(parse(printDocument(document), { noLocation: true }))).toEqual(
+      withoutBlocks(document),
+    )
   }
   expect(textOf(documents.HomeDocument)).toMatch(/^query Home ?\{agents\(first:100\)\{/)
 })
 
-test('CLI-1 a text is sent as it is, and what is no document is refused', () => {
+test('LIB-1 a text is sent as it is, and what is no document is refused', () => {
   expect(textOf('{ a }')).toBe('{ a }')
   expect(textOf(RunResultDocument)).toContain('query RunResult($id: ID!)')
   expect(() => textOf({})).toThrow(TypeError)

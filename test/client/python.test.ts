@@ -20,7 +20,9 @@ const builder = ['python3', '/usr/bin/python3'].find((python) => {
   }
 })
 const missing =
-  builder === undefined ? ': no Python that builds wheels (Debian: python3-venv python3-setuptools python3-wheel)' : ''
+  builder === undefined
+    ? ': no Python that builds wheels (Debian: python3-venv python3-setuptools python3-wheel)'
+    : ''
 
 describe.skipIf(builder === undefined)(`the Python client${missing}`, () => {
   const live = createLiveModel()
@@ -73,7 +75,7 @@ describe.skipIf(builder === undefined)(`the Python client${missing}`, () => {
     return JSON.parse(stdout)
   }
 
-  test('CLI-6 triggers a run, decides about its gate, and has its result', async () => {
+  test('LIB-6 triggers a run, decides about its gate, and has its result', async () => {
     live.plays.clerk = async function* (request) {
       const isPaid = request.messages.some(({ role }) => role === 'tool')
       if (isPaid) yield { type: 'text', text: 'It is paid 👋.' }
@@ -94,7 +96,7 @@ print(json.dumps([seqs, gates, type(event).__name__, result.status, result.summa
     expect(printed).toEqual([seqs, ['pay'], 'RunCompleted', 'COMPLETED', 'It is paid 👋.', 'It is paid 👋.'])
   })
 
-  test('CLI-6 aborts a run, and raises what the server refuses', async () => {
+  test('LIB-6 aborts a run, and raises what the server refuses', async () => {
     live.plays.clerk = async function* (request) {
       yield { type: 'text', text: 'Wait' }
       await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
@@ -115,8 +117,14 @@ print(json.dumps([codes, client.result(run.id).status]))`
     expect(await python(program, open.endpoint)).toEqual([refused, 'CANCELLED'])
   })
 
-  test('CLI-6 asks for another token when the server refuses one, and continues after the last event', async () => {
-    const server = await openScriptedServer([[1, 'expired'], [2, 'garbage'], { status: 503 }, [3, 'half'], [4, 'complete']])
+  test('LIB-6 asks for another token when the server refuses one, and continues after the last event', async () => {
+    const server = await openScriptedServer([
+      [1, 'expired'],
+      [2, 'garbage'],
+      { status: 503 },
+      [3, 'half'],
+      [4, 'complete'],
+    ])
     onTestFinished(() => server.close())
     const program = `
 tokens = []
@@ -125,7 +133,10 @@ def token(refused):
     return "t" + str(len(tokens))
 client = Client(client._connection._url, token)
 print(json.dumps([[data["runEvents"]["seq"] for data in client.subscribe("subscription { runEvents }")], tokens]))`
-    expect(await python(program, server.url)).toEqual([[1, 2, 3, 4], [null, 't1']])
+    expect(await python(program, server.url)).toEqual([
+      [1, 2, 3, 4],
+      [null, 't1'],
+    ])
     expect(server.asked.map(({ token, after }) => `${token} ${after}`)).toEqual([
       ...['t1 undefined', 't2 c1', 't2 c2', 't2 c2', 't2 c3'],
     ])

@@ -8,9 +8,15 @@ type Given = RunEvent extends infer One
   : never
 
 /** The state after these events. */
-function after(...events: readonly Given[]): RunState {
+function stateAfter(...events: readonly Given[]): RunState {
   return events.reduce((state: RunState, event, place) => {
-    const common = { id: `${place}`, seq: place + 1, cursor: `c${place}`, at: '2026-01-01T00:00:00Z', stepNumber: 1 }
+    const common = {
+      id: `${place}`,
+      seq: place + 1,
+      cursor: `c${place}`,
+      at: '2026-01-01T00:00:00Z',
+      stepNumber: 1,
+    }
     return nextRunState(state, { ...common, ...event } as RunEvent)
   }, queuedRun)
 }
@@ -21,45 +27,87 @@ const delta = (messageId: string, offset: number, text: string): Given => ({
 })
 const action = { actionId: 'a1', name: 'sum', attempt: 1 } as const
 
-describe('CLI-2 the state of a run', () => {
+describe('LIB-2 the state of a run', () => {
   test('has the text of the newest message, whatever is repeated', () => {
-    expect(after(started, delta('m', 0, 'Hel'), delta('m', 3, 'lo'), delta('m', 3, 'lo')).text).toBe('Hello')
-    expect(after(started, delta('m', 0, 'Hello'), delta('n', 0, 'Bye')).text).toBe('Bye')
-    expect(after(started, delta('m', 0, '👋'), delta('m', 2, '!')).text).toBe('👋!')
+    expect(stateAfter(started, delta('m', 0, 'Hel'), delta('m', 3, 'lo'), delta('m', 3, 'lo')).text).toBe(
+      'Hello',
+    )
+    expect(stateAfter(started, delta('m', 0, 'Hello'), delta('n', 0, 'Bye')).text).toBe('Bye')
+    expect(stateAfter(started, delta('m', 0, '👋'), delta('m', 2, '!')).text).toBe('👋!')
   })
 
   test('voids the text of a discarded attempt, and of no other', () => {
-    const discarded = (messageId: string): Given => ({ __typename: 'AttemptDiscarded', messageId, reason: 'TIMEOUT' })
-    expect(after(started, delta('m', 0, 'Hal'), discarded('m')).text).toBe('')
-    expect(after(started, delta('m', 0, 'Hal'), discarded('other')).text).toBe('Hal')
-    expect(after(started, delta('m', 0, 'Hal'), discarded('m'), delta('n', 0, 'Hi')).text).toBe('Hi')
+    const discarded = (messageId: string): Given => ({
+      __typename: 'AttemptDiscarded',
+      messageId,
+      reason: 'TIMEOUT',
+    })
+    expect(stateAfter(started, delta('m', 0, 'Hal'), discarded('m')).text).toBe('')
+    expect(stateAfter(started, delta('m', 0, 'Hal'), discarded('other')).text).toBe('Hal')
+    expect(stateAfter(started, delta('m', 0, 'Hal'), discarded('m'), delta('n', 0, 'Hi')).text).toBe('Hi')
   })
 
   test('follows actions and gates', () => {
-    const state = after(
+    const state = stateAfter(
       started,
       { __typename: 'StepStarted', maxSteps: null, stepNumber: 3 },
-      { __typename: 'ActionStarted', ...action, actionType: 'TOOL', mode: 'SYNC', parameters: { n: 1 }, target: 'sum' },
+      {
+        __typename: 'ActionStarted',
+        ...action,
+        actionType: 'TOOL',
+        mode: 'SYNC',
+        parameters: { n: 1 },
+        target: 'sum',
+      },
       { __typename: 'ActionSkipped', actionId: 'a2', name: 'mail', reason: 'not needed' },
     )
     expect(state).toMatchObject({ status: 'RUNNING', step: 3, seq: 4 })
     expect(state.actions).toEqual([
-      { id: 'a1', name: 'sum', status: 'RUNNING', target: 'sum', parameters: { n: 1 }, output: null, error: null },
-      { id: 'a2', name: 'mail', status: 'SKIPPED', target: null, parameters: null, output: null, error: 'not needed' },
+      {
+        id: 'a1',
+        name: 'sum',
+        status: 'RUNNING',
+        target: 'sum',
+        parameters: { n: 1 },
+        output: null,
+        error: null,
+      },
+      {
+        id: 'a2',
+        name: 'mail',
+        status: 'SKIPPED',
+        target: null,
+        parameters: null,
+        output: null,
+        error: 'not needed',
+      },
     ])
-    const gate = { id: 'g', kind: 'ACTION_APPROVAL', status: 'OPEN', reason: 'Sure?', expiresAt: null, action: null } as const
+    const gate = {
+      id: 'g',
+      kind: 'ACTION_APPROVAL',
+      status: 'OPEN',
+      reason: 'Sure?',
+      expiresAt: null,
+      action: null,
+    } as const
     const opened: Given = { __typename: 'GateOpened', gateId: 'g', gate }
     const waiting: Given = { __typename: 'RunWaiting', childRuns: 0, gates: 1 }
-    expect(after(started, opened, waiting)).toMatchObject({ status: 'WAITING', gates: [gate] })
+    expect(stateAfter(started, opened, waiting)).toMatchObject({ status: 'WAITING', gates: [gate] })
     const resolved: Given = { __typename: 'GateResolved', gateId: 'g', gate }
-    expect(after(started, opened, waiting, resolved, { __typename: 'RunContinued' })).toMatchObject({
+    expect(stateAfter(started, opened, waiting, resolved, { __typename: 'RunContinued' })).toMatchObject({
       ...{ status: 'RUNNING', gates: [] },
     })
   })
 
   test('ends with the status, and ignores events that it does not know', () => {
     const failed: Given = { __typename: 'RunFailed', error: 'No.', errorCode: 'RUN_FAILED' }
-    expect(after(started, failed)).toMatchObject({ status: 'FAILED', error: { code: 'RUN_FAILED', message: 'No.' } })
-    expect(after(started, { __typename: 'Invented' } as unknown as Given)).toEqual({ ...after(started), seq: 2 })
+    expect(stateAfter(started, failed)).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'RUN_FAILED', message: 'No.' },
+    })
+    expect(stateAfter(started, { __typename: 'Invented' } as unknown as Given)).toEqual({
+      ...stateAfter(started),
+      seq: 2,
+    })
   })
 })

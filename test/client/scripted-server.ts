@@ -101,7 +101,9 @@ function refuse(response: ServerResponse, { status, headers }: Exclude<Attempt, 
 }
 
 function eventOf(seq: number): object {
-  return { data: { runEvents: { __typename: 'TextDelta', seq, cursor: `c${seq}`, messageId: 'm', text: 'Grüße' } } }
+  return {
+    data: { runEvents: { __typename: 'TextDelta', seq, cursor: `c${seq}`, messageId: 'm', text: 'Grüße' } },
+  }
 }
 
 const expired = { errors: [{ message: 'Expired.', extensions: { code: 'UNAUTHENTICATED' } }] }
@@ -125,8 +127,10 @@ function stream(response: ServerResponse, step: Step, done: () => void): void {
 
 function say(socket: WebSocket, id: string, step: Step): void {
   const next = (payload: object) => JSON.stringify({ id, type: 'next', payload })
-  if (typeof step === 'number') return socket.send(next(eventOf(step)))
-  if (typeof step === 'object') return socket.send(next(step))
+  if (typeof step === 'number' || typeof step === 'object') {
+    socket.send(next(typeof step === 'number' ? eventOf(step) : step))
+    return
+  }
   const ends: Readonly<Record<typeof step, () => void>> = {
     garbage: () => socket.send('{"type":'),
     half: () => socket.send(next(eventOf(99)).slice(0, 40), () => socket.terminate()),

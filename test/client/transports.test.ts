@@ -3,7 +3,9 @@ import { Client, type ClientOptions } from '../../src/client/index.ts'
 import { scriptSockets } from '../examples/scripted-socket.ts'
 import { type Attempt, openScriptedServer } from './scripted-server.ts'
 
-const unavailable = { errors: [{ message: 'Not now.', extensions: { code: 'DATABASE_UNAVAILABLE', retryable: true } }] }
+const unavailable = {
+  errors: [{ message: 'Not now.', extensions: { code: 'DATABASE_UNAVAILABLE', retryable: true } }],
+}
 
 interface Followed {
   readonly runEvents: { readonly seq: number }
@@ -27,7 +29,7 @@ async function follow(attempts: readonly Attempt[], options: Partial<ClientOptio
   return { seqs, error, states, asked: server.asked, afters: server.asked.map(({ after }) => after) }
 }
 
-describe.each(['sse', 'websocket'] as const)('CLI-3 over %s', (transport) => {
+describe.each(['sse', 'websocket'] as const)('LIB-3 over %s', (transport) => {
   test('continues after the last event, whatever breaks the connection', async () => {
     const { seqs, error, afters, states } = await follow(
       [[1, 'break'], [2, 'garbage'], [unavailable], [3, 'half'], [4, 'complete']],
@@ -47,7 +49,14 @@ describe.each(['sse', 'websocket'] as const)('CLI-3 over %s', (transport) => {
       refusals.push(refused)
       return `t${refusals.length}`
     }
-    const { seqs, error, asked } = await follow([[1, 'expired'], [2, 'break'], [3, 'complete']], { transport, token })
+    const { seqs, error, asked } = await follow(
+      [
+        [1, 'expired'],
+        [2, 'break'],
+        [3, 'complete'],
+      ],
+      { transport, token },
+    )
     expect({ seqs, error, refusals }).toEqual({ seqs: [1, 2, 3], error: null, refusals: [null, 't1'] })
     expect(asked.map(({ token, after }) => `${token} ${after}`)).toEqual(['t1 undefined', 't2 c1', 't2 c2'])
   })
@@ -57,29 +66,43 @@ describe.each(['sse', 'websocket'] as const)('CLI-3 over %s', (transport) => {
     ['a function that has no other token', () => 'old'],
     ['a promise of no other token', async () => 'old'],
   ])('ends when the server refuses %s', async (_, token) => {
-    const { seqs, error } = await follow([[1, 'expired'], [2, 'complete']], { transport, token })
+    const { seqs, error } = await follow(
+      [
+        [1, 'expired'],
+        [2, 'complete'],
+      ],
+      { transport, token },
+    )
     expect(seqs).toEqual([1])
     expect(error).toMatchObject({ name: 'RungraphClientError', code: 'UNAUTHENTICATED' })
   })
 
   test('ends where there is no Rungraph, and waits for one that is on its way', async () => {
-    const { seqs, error } = await follow([{ status: 503 }, [1, 'break'], { status: 404 }, [2, 'complete']], { transport })
+    const { seqs, error } = await follow([{ status: 503 }, [1, 'break'], { status: 404 }, [2, 'complete']], {
+      transport,
+    })
     expect({ seqs, error }).toEqual({ seqs: [1, 2], error: null })
     const nothing = await follow([{ status: 404 }], { transport })
-    expect(nothing).toMatchObject({ seqs: [], error: { code: 'INVALID_RESPONSE', status: 404, retryable: false } })
+    expect(nothing).toMatchObject({
+      seqs: [],
+      error: { code: 'INVALID_RESPONSE', status: 404, retryable: false },
+    })
   })
 })
 
-test('CLI-3 waits as long as the server asks for', async () => {
-  const { seqs, asked } = await follow([{ status: 429, headers: { 'retry-after': '1' } }, [1, 'complete']], { transport: 'sse' })
+test('LIB-3 waits as long as the server asks for', async () => {
+  const { seqs, asked } = await follow([{ status: 429, headers: { 'retry-after': '1' } }, [1, 'complete']], {
+    transport: 'sse',
+  })
   expect(seqs).toEqual([1])
   expect((asked[1]?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThanOrEqual(990)
 })
 
-describe('CLI-3 a server that says nothing any more', () => {
+describe('LIB-3 a server that says nothing any more', () => {
   test('over a WebSocket is left after two pings without an answer', async () => {
     vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    const reply = (seq: number) => ({ type: 'next', payload: { data: { runEvents: { seq, cursor: `c${seq}` } } } }) as const
+    const reply = (seq: number) =>
+      ({ type: 'next', payload: { data: { runEvents: { seq, cursor: `c${seq}` } } } }) as const
     const { Socket, asked } = scriptSockets([[reply(1)], [reply(2), { type: 'complete' }]])
     vi.stubGlobal('WebSocket', Socket)
     onTestFinished(() => {
@@ -123,7 +146,7 @@ describe('CLI-3 a server that says nothing any more', () => {
   })
 })
 
-test('CLI-3 an abort ends a request and a subscription that wait for a token', async () => {
+test('LIB-3 an abort ends a request and a subscription that wait for a token', async () => {
   const abort = new AbortController()
   const reason = new Error('enough')
   const client = new Client({ url: 'http://127.0.0.1:9/', token: () => new Promise(() => {}) })

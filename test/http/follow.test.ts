@@ -22,38 +22,41 @@ const end: NewEvent = {
 
 const transports = ['websocket', 'sse'] as const
 
-test.each(transports)('EVT-2 DUR-4 the client has every event once, over servers that go and come: %s', async (transport) => {
-  open = await openServer()
-  const { graph } = open
-  const run = await graph.make.run(await graph.make.agent(), { nextSeq: 100_000 })
-  graph.log.append(run.id, ...Array.from({ length: 500 }, () => delta))
-  const port = Number(new URL(open.url).port)
-  let server: Pick<OpenServer['server'], 'close'> = open.server
-  const restart = async () => {
+test.each(transports)(
+  'EVT-2 DUR-4 the client has every event once, over servers that go and come: %s',
+  async (transport) => {
+    open = await openServer()
+    const { graph } = open
+    const run = await graph.make.run(await graph.make.agent(), { nextSeq: 100_000 })
+    graph.log.append(run.id, ...Array.from({ length: 500 }, () => delta))
+    const port = Number(new URL(open.url).port)
+    let server: Pick<OpenServer['server'], 'close'> = open.server
+    const restart = async () => {
+      await server.close()
+      const next = createServer({
+        ...{
+          ...graph.sources,
+          authenticator: graph.authenticator,
+          host: '127.0.0.1',
+          port,
+          connectionsPerAddress: 10,
+        },
+        report: (message, error) => graph.reports.push(error ?? message),
+      })
+      await next.listen()
+      server = next
+    }
+    const seqs: number[] = []
+    const client = new Client({ url: open.endpoint, transport })
+    for await (const { seq } of client.follow(toGlobalId('Run', run.id))) {
+      seqs.push(seq)
+      if (seq === 100 || seq === 400) await restart()
+      if (seq === 500) graph.log.append(run.id, delta, end)
+    }
+    expect(seqs).toEqual(Array.from({ length: 502 }, (_, place) => place + 1))
     await server.close()
-    const next = createServer({
-      ...{
-        ...graph.sources,
-        authenticator: graph.authenticator,
-        host: '127.0.0.1',
-        port,
-        connectionsPerAddress: 10,
-      },
-      report: (message, error) => graph.reports.push(error ?? message),
-    })
-    await next.listen()
-    server = next
-  }
-  const seqs: number[] = []
-  const client = new Client({ url: open.endpoint, transport })
-  for await (const { seq } of client.follow(toGlobalId('Run', run.id))) {
-    seqs.push(seq)
-    if (seq === 100 || seq === 400) await restart()
-    if (seq === 500) graph.log.append(run.id, delta, end)
-  }
-  expect(seqs).toEqual(Array.from({ length: 502 }, (_, place) => place + 1))
-  await server.close()
-})
+  },
+)
 
 test.each(transports)('EVT-2 the client gives up what cannot be had: %s', async (transport) => {
   open = await openServer()
