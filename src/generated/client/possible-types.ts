@@ -19,6 +19,7 @@
     ],
     "ArchiveAgentResult": [
       "Agent",
+      "ConflictError",
       "ForbiddenError",
       "NotFoundError"
     ],

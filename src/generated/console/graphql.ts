@@ -1631,6 +1631,7 @@ export type ArchiveAgentMutationVariables = Exact<{
 
 export type ArchiveAgentMutation = { archiveAgent:
     | { __typename: 'Agent', id: string, archivedAt: string | null }
+    | { __typename: 'ConflictError', message: string }
     | { __typename: 'ForbiddenError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
