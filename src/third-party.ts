@@ -58,9 +58,11 @@ function toLicense(text: string): Models.License {
   return /\b(AND|OR|WITH)\b/.test(text) ? new Models.LicenseExpression(text) : new Models.NamedLicense(text)
 }
 
-/** Each version of a package once, by name. */
+/** Each version of a package once, by name. A folder of a package may name it again, with no licence: that is no other package. */
 function distinct(packages: readonly Dependency[]): readonly Dependency[] {
-  const byId = new Map(packages.map((one) => [idOf(one), one]))
+  const licensed = new Set(packages.filter(({ license }) => license !== null).map(({ name }) => name))
+  const whole = packages.filter(({ name, license }) => license !== null || !licensed.has(name))
+  const byId = new Map(whole.map((one) => [idOf(one), one]))
   return [...byId.values()].toSorted((a, b) => idOf(a).localeCompare(idOf(b)))
 }
 

@@ -7,6 +7,7 @@ import type { JsonObject } from '../domain/json.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
 import type { Tool } from '../domain/tool.ts'
 import { defineTool, type ToolDefinition } from './define-tool.ts'
+import { provideOwnPackage } from './own-package.ts'
 
 /** A tool as a module may write it without importing anything. */
 export type PlainTool = Omit<ToolDefinition<JsonObject>, 'input'> & { readonly inputSchema: JsonObject }
@@ -75,6 +76,7 @@ async function importModule(file: string, refuse: Refuse): Promise<Readonly<Reco
     throw refuse(isMissing(error) ? 'there is no such file' : messageOf(error), error)
   })
   if (!found.isFile()) throw refuse('it is not a file')
+  provideOwnPackage()
   try {
     return await import(pathToFileURL(file).href)
   } catch (error) {

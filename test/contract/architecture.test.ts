@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   evaluations: ['domain', 'engine', 'hash.ts'],
   auth: ['domain', 'engine', 'hash.ts'],
   models: ['domain', 'hash.ts'],
-  tools: ['domain', 'host-pattern.ts', 'hash.ts'],
+  tools: ['domain', 'host-pattern.ts', 'hash.ts', 'entry-points.ts'],
   demo: ['domain', 'models', 'tools'],
   relics: ['domain'],
   dispatch: ['domain'],

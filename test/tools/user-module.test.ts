@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TaskComplete } from '../../src/domain/tool.ts'
 import { loadUserModule } from '../../src/tools/user-module.ts'
 import { callTool, context, failureOf, problemsOf } from './call-tool.ts'
 
@@ -26,7 +27,8 @@ async function write(text: string, ending = 'mjs'): Promise<string> {
 /** What loading gives outside of the test runner, which transforms modules itself before Node parses them. */
 async function loadInNode(path: string): Promise<string> {
   const loader = new URL('../../src/tools/user-module.ts', import.meta.url).href
-  const program = `import { loadUserModule } from ${JSON.stringify(loader)}
+  const program = `import { TaskComplete } from '../../src/domain/tool.ts'
+import { loadUserModule } from ${JSON.stringify(loader)}
     const { tools } = await loadUserModule(process.argv[1]).catch((error) => ({ tools: [{ name: error.message }] }))
     console.log(tools.map((tool) => tool.name).join(' '))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, path])
@@ -76,6 +78,13 @@ describe('the module of tools', () => {
       export default [defineTool({ name, description: 'Looks ahead.', input: ${schema}, execute: ({ city }) => city }), ${weather}]`
     const tools = await toolsIn(text, 'ts')
     expect(tools.map((tool) => tool.name)).toEqual(['forecast', 'weather'])
+  })
+
+  it('PKG-4 may import rungraph wherever it is, and gets the modules of this process', async () => {
+    const [tool] = await toolsIn(`import { defineTool, TaskComplete } from 'rungraph'
+      const execute = () => { throw new TaskComplete('It is over.') }
+      export default [defineTool({ name: 'end', description: 'Ends.', input: ${schema}, execute })]`)
+    await expect(tool?.execute({}, context)).rejects.toBeInstanceOf(TaskComplete)
   })
 
   it('is shown by the example', async () => {

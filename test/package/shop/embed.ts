@@ -1,0 +1,28 @@
+import {
+  type AgentDefinitionInput,
+  createScripted,
+  defineTool,
+  type ErrorCode,
+  RungraphError,
+  readConfig,
+  type Tool,
+} from 'rungraph'
+
+// What TypeScript sees of the package: it must know these types, and refuse what does not fit.
+export const definition: AgentDefinitionInput = { name: 'Shop', model: 'scripted/chat' }
+// @ts-expect-error a model is named by a text
+export const wrong: AgentDefinitionInput = { name: 'Shop', model: 7 }
+export const code: ErrorCode = 'SETTING_INVALID'
+export const tool: Tool = defineTool({
+  name: 'find_order',
+  description: 'Finds an order.',
+  input: { type: 'object' },
+  execute: (args) => Object.keys(args),
+})
+export const scripted = createScripted
+
+try {
+  readConfig({ PORT: 'x' })
+} catch (error) {
+  console.log(error instanceof RungraphError ? error.code : 'another class')
+}
