@@ -50,6 +50,11 @@ const checks: readonly Check[] = [
     remedy: 'npx vitest run test/contract/architecture.test.ts test/graphql/schema.test.ts',
   },
   {
+    name: 'workflows',
+    command: ['node', 'test/checks/workflows.ts'],
+    remedy: 'change the workflow where GitHub would refuse it',
+  },
+  {
     name: 'unused code',
     command: ['knip'],
     remedy: 'npx knip, and remove what nothing uses',

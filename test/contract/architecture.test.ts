@@ -71,7 +71,7 @@ const mayHoldSql = ['src/store/', 'src/database/', 'src/generated/']
 const composers = ['app.ts', 'app', 'main.ts', 'index.ts']
 
 const topLevel =
-  /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|src|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/
+  /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|CHANGELOG\.md|src|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/
 
 const files = readSourceFiles()
 const byPath = new Map(files.map((file) => [file.path, file]))
