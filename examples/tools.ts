@@ -3,8 +3,9 @@
  *
  *     RUNGRAPH_TOOLS=examples/tools.ts npm start
  */
+
+import { defineTool, type ToolContext } from 'rungraph'
 import { z } from 'zod'
-import { defineTool, type ToolContext } from '../src/index.ts'
 
 /** Stands for the shop's database. */
 const orders = new Map([

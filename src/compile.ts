@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { sha256 } from './hash.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -32,21 +32,24 @@ export async function compileIfChanged(): Promise<string> {
   if (!isWritable) return source
   console.error('Compiling Rungraph, as its source has changed.')
   try {
-    compile(draft)
+    await compile(draft)
     return (await replace(draft, state)) ? compiledProgram : source
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
 
-/** In a process of its own: the compiler takes a gigabyte of memory, which this one would keep. */
-function compile(draft: string): void {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'src/compile-program.ts'), draft], {
-    encoding: 'utf8',
-    // A test that compiles would otherwise get React as it is for development.
-    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', NODE_OPTIONS: '' },
-  })
-  if (status !== 0) throw new Error(stripVTControlCharacters(stderr).trim())
+/** In a process of its own: the compiler takes a gigabyte of memory, which this one would keep. This one goes on meanwhile. */
+async function compile(draft: string): Promise<void> {
+  const args = [join(root, 'src/compile-program.ts'), draft]
+  // A test that compiles would otherwise get React as it is for development.
+  const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', NODE_OPTIONS: '' }
+  try {
+    await promisify(execFile)(process.execPath, args, { env })
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw said === '' ? error : new Error(stripVTControlCharacters(said))
+  }
 }
 
 /** Whether the files are in their place. Where several processes compile at once, those of one of them stay. */

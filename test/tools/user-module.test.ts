@@ -27,8 +27,7 @@ async function write(text: string, ending = 'mjs'): Promise<string> {
 /** What loading gives outside of the test runner, which transforms modules itself before Node parses them. */
 async function loadInNode(path: string): Promise<string> {
   const loader = new URL('../../src/tools/user-module.ts', import.meta.url).href
-  const program = `import { TaskComplete } from '../../src/domain/tool.ts'
-import { loadUserModule } from ${JSON.stringify(loader)}
+  const program = `import { loadUserModule } from ${JSON.stringify(loader)}
     const { tools } = await loadUserModule(process.argv[1]).catch((error) => ({ tools: [{ name: error.message }] }))
     console.log(tools.map((tool) => tool.name).join(' '))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, path])

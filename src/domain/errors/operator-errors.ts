@@ -42,7 +42,7 @@ export const operatorErrors = {
   ),
   DATABASE_BINARIES_MISSING: operator(
     (d: { reason: string }) =>
-      `The private PostgreSQL cannot start: ${d.reason} Set DATABASE_URL to your own PostgreSQL server, or reinstall with install scripts allowed (npm ci).`,
+      `The private PostgreSQL cannot start: ${d.reason} Set DATABASE_URL to your own PostgreSQL server, or install the optional dependencies (npm install --include=optional).`,
   ),
   DATABASE_UNREACHABLE: operator(
     (d: { reason: string }) =>
