@@ -1,6 +1,5 @@
-import { type App, createApp, readConfig } from '../../../src/index.ts'
-import { createTools } from '../../../src/tools/tool-registry.ts'
-import { shopModels } from './shop-model.ts'
+import { type App, createApp } from '../../../src/index.ts'
+import { shopProviders } from './shop-model.ts'
 import { shopTools } from './shop-tools.ts'
 
 /** A server whose agents are those of a shop. */
@@ -13,19 +12,16 @@ export interface Shop {
 
 /** @param place the folder of the database, and the port */
 export async function openShop(place: { readonly dataDir: string; readonly port: number }): Promise<Shop> {
-  const config = readConfig({
-    RUNGRAPH_DATA_DIR: place.dataDir,
-    PORT: String(place.port),
-    RUNGRAPH_DEMO: 'off',
-    RUNGRAPH_CONCURRENCY: '24',
-    RUNGRAPH_LOG_LEVEL: 'error',
-    RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: '1000000',
-    RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1',
-    RUNGRAPH_WEBHOOK_SECRET: 'for-the-pictures-alone-0123456789',
-  })
-  const app = await createApp(config, {
-    models: shopModels,
-    tools: createTools({ builtIn: [], module: shopTools }),
+  const app = await createApp({
+    ...place,
+    demo: false,
+    concurrency: 24,
+    logLevel: 'error',
+    requestsPerMinuteWithoutKey: 1_000_000,
+    webhookPrivate: '127.0.0.1',
+    webhookSecret: 'for-the-pictures-alone-0123456789',
+    providers: shopProviders,
+    tools: shopTools,
   })
   await app.start()
   const url = `http://127.0.0.1:${place.port}`

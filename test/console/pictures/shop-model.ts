@@ -1,11 +1,11 @@
 import type { ModelChunk, ModelProvider, ModelRequest } from '../../../src/domain/model.ts'
-import { createModels, createScripted } from '../../../src/index.ts'
+import { createScripted } from '../../../src/index.ts'
 import { numberOf } from './number-of.ts'
 import { shopScripts } from './shop-scripts.ts'
 import { pace } from './shop-tools.ts'
 
 /** Providers of the names that people know. What they say is scripted, and counted as if the prompts were as long as in a shop. */
-export const shopModels = createModels(['anthropic', 'openai', 'google'].map(shopProvider))
+export const shopProviders: readonly ModelProvider[] = ['anthropic', 'openai', 'google'].map(shopProvider)
 
 function shopProvider(name: string): ModelProvider {
   return {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
-import { superuserAddress } from '../../support/postgres-server.ts'
+import { superuserAddress } from '../../../src/testing/test-server.ts'
 import { fillShop, openTheDay } from './fill-shop.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { pace } from './shop-tools.ts'
