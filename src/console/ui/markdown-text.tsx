@@ -14,7 +14,7 @@ export default function MarkdownText({ text }: { readonly text: string }) {
   )
 }
 
-const options: ComponentProps<typeof MarkdownToJsx>['options'] = {
+const options = {
   disableParsingRawHTML: true,
   disableFrontmatter: true,
   forceBlock: true,
@@ -47,7 +47,7 @@ const options: ComponentProps<typeof MarkdownToJsx>['options'] = {
     h5: { component: Heading },
     h6: { component: Heading },
   },
-}
+} satisfies ComponentProps<typeof MarkdownToJsx>['options']
 
 /** Without the id that the library gives: two answers on one page may have the same headings. */
 function Heading({ children }: { readonly children?: ReactNode }) {

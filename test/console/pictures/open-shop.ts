@@ -13,16 +13,13 @@ export interface Shop {
 /** @param place the folder of the database, and the port */
 export async function openShop(place: { readonly dataDir: string; readonly port: number }): Promise<Shop> {
   const app = await createApp({
-    env: {
-      RUNGRAPH_DATA_DIR: place.dataDir,
-      PORT: String(place.port),
-      RUNGRAPH_DEMO: 'off',
-      RUNGRAPH_CONCURRENCY: '24',
-      RUNGRAPH_LOG_LEVEL: 'error',
-      RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: '1000000',
-      RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1',
-      RUNGRAPH_WEBHOOK_SECRET: 'for-the-pictures-alone-0123456789',
-    },
+    ...place,
+    demo: false,
+    concurrency: 24,
+    logLevel: 'error',
+    requestsPerMinuteWithoutKey: 1_000_000,
+    webhookPrivate: '127.0.0.1',
+    webhookSecret: 'for-the-pictures-alone-0123456789',
     providers: shopProviders,
     tools: shopTools,
   })

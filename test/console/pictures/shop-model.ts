@@ -5,7 +5,7 @@ import { shopScripts } from './shop-scripts.ts'
 import { pace } from './shop-tools.ts'
 
 /** Providers of the names that people know. What they say is scripted, and counted as if the prompts were as long as in a shop. */
-export const shopProviders = ['anthropic', 'openai', 'google'].map(shopProvider)
+export const shopProviders: readonly ModelProvider[] = ['anthropic', 'openai', 'google'].map(shopProvider)
 
 function shopProvider(name: string): ModelProvider {
   return {
