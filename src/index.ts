@@ -25,9 +25,9 @@ export type { RunLog } from './domain/run-log.ts'
 export { done, TaskComplete, type Tool, type ToolContext } from './domain/tool.ts'
 export type { Price, PriceOf, TokenUsage } from './domain/usage.ts'
 export type { CompletionGuard } from './engine/judge/completion-guards.ts'
-export type { FetchContext } from './http/mount/fetch-in-process.ts'
-export type { Mounted, MountContext } from './http/mount/mounted.ts'
 export type { Settings } from './generated/settings.ts'
+export type { FetchContext } from './http/mount/fetch-in-process.ts'
+export type { MountContext, Mounted } from './http/mount/mounted.ts'
 export {
   createScripted,
   type Script,

@@ -16,25 +16,17 @@ import {
   redisUrl,
   relicVariables,
   share,
-  type ValueKind,
   valueKinds,
   webhookSecret,
   webUrl,
   wholeNumber,
 } from './config-values.ts'
+import { type Facts, factsOf, optional, secret, setting } from './declare-setting.ts'
 import { roles } from './domain/caller.ts'
 import { chatDialectNames } from './domain/chat-dialect.ts'
 
 /** A hundred years, about. */
 const maxDays = 36_500
-
-interface Facts {
-  readonly fallback: string | null
-  readonly description: string
-  readonly secret: boolean
-  readonly value: ValueKind
-}
-const facts = z.registry<Facts>()
 
 /** Every setting, declared once: the checks at start, the table of docs/settings.md and `.env.example` follow from it. */
 export const environment = z.object({
@@ -392,7 +384,7 @@ interface Setting extends Facts {
 export const settings: readonly Setting[] = Object.entries(environment.shape).map(([name, schema]) => ({
   ...{ name, option: optionOf(name), fallback: null, description: '', secret: false },
   value: { kind: 'text' },
-  ...facts.get(schema),
+  ...factsOf(schema),
 }))
 
 /** `RUNGRAPH_LEASE_MS` is `leaseMs`, `DATABASE_URL` is `databaseUrl`. */
@@ -411,29 +403,4 @@ export function settingsTable(): string {
       `| \`${name}\` | ${fallback ? `\`${fallback}\`` : 'unset'} | ${description} |`,
   )
   return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
-}
-
-function setting<Value>(schema: z.ZodType<Value, string>, fallback: string, description: string) {
-  return z
-    .prefault(schema, fallback)
-    .register(facts, { fallback, description, secret: false, value: kindOf(schema) })
-}
-
-function optional<Value>(schema: z.ZodType<Value, string>, description: string) {
-  return schema
-    .nullable()
-    .default(null)
-    .register(facts, { fallback: null, description, secret: false, value: kindOf(schema) })
-}
-
-/** A setting whose value is never shown. */
-function secret<Value>(schema: z.ZodType<Value, string>, description: string) {
-  return schema
-    .nullable()
-    .default(null)
-    .register(facts, { fallback: null, description, secret: true, value: kindOf(schema) })
-}
-
-function kindOf(schema: z.ZodType): ValueKind {
-  return valueKinds.get(schema) ?? { kind: 'text' }
 }

@@ -147,7 +147,10 @@ function openRelics(
   })
 }
 
-async function openVault({ database, encryptionKey, decryptionKeys }: Config, pool: pg.Pool): Promise<Vault | null> {
+async function openVault(
+  { database, encryptionKey, decryptionKeys }: Config,
+  pool: pg.Pool,
+): Promise<Vault | null> {
   const dataDir = 'dataDir' in database ? database.dataDir : null
   const key = await readVaultKey({ dataDir, configured: encryptionKey })
   if (key === null) return null

@@ -6,7 +6,10 @@ export function backupCommand({ terminal, settings }: CommandContext) {
   return new Command('backup')
     .description('Write a backup of the whole database to a file; a server may run meanwhile')
     .argument('<file>', 'New file to write, or - for standard output')
-    .option('--with-key', 'Also write the encryption key: whoever has the file can read the encrypted secrets')
+    .option(
+      '--with-key',
+      'Also write the encryption key: whoever has the file can read the encrypted secrets',
+    )
     .action(async (file, { withKey = false }) => {
       const config = settings.read()
       const { runBackup } = await import('./backup/run-backup.ts')

@@ -7,7 +7,10 @@ export function moveCommand({ terminal, settings }: CommandContext) {
   return new Command('move')
     .description('Move a project, or everything, to another database')
     .argument('[project]', 'Slug of the project')
-    .option('--all', 'Move everything to an empty database, also from the private one; no other process may use the database')
+    .option(
+      '--all',
+      'Move everything to an empty database, also from the private one; no other process may use the database',
+    )
     .option('--undo', 'With --all: use the database again that everything was moved from')
     .addOption(
       new Option(

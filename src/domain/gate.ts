@@ -66,7 +66,10 @@ export interface GateStore {
   /** Returns those of these gates that were decided or have expired. */
   decided(gateIds: readonly string[]): Promise<readonly GateRow[]>
   /** Open gates whose time is up at `now`, at most `limit`; or one of them, if its time is. */
-  due(which: { readonly limit: number } | { readonly gateId: string }, now: Date): Promise<readonly FoundGate[]>
+  due(
+    which: { readonly limit: number } | { readonly gateId: string },
+    now: Date,
+  ): Promise<readonly FoundGate[]>
   /** The plan of a step, with what it is checked against; `null` where there is none. */
   planOf(stepId: string): Promise<StoredPlan | null>
   /** WAITING runs that have something to continue with: of one tree, or of all. */

@@ -1,7 +1,6 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import { defaultFieldResolver, type GraphQLFieldResolver } from 'graphql'
 import { getDatamodel } from '../generated/pothos.ts'
-import { isPlainRow } from './paging/plain-rows.ts'
 
 /** The name of the plugin, first in the list of the builder's: what it wraps is outside of what the others do. */
 export const loadedColumns = 'loadedColumns'
@@ -39,6 +38,18 @@ class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return (row, args, context, info) =>
       hasAll(row, columns) ? fromRow(row, args, context, info) : resolve(row, args, context, info)
   }
+}
+
+/** Rows that were read without Prisma, with the objects that the operation selects of them. */
+const plainRows = new WeakSet<object>()
+
+/** Notes that a row has the objects that the operation selects of it, so that a field need not ask the plugin for them. */
+export function markPlain(row: object): void {
+  plainRows.add(row)
+}
+
+function isPlainRow(row: unknown): row is object {
+  return typeof row === 'object' && row !== null && plainRows.has(row)
 }
 
 SchemaBuilder.registerPlugin(loadedColumns, LoadedColumnsPlugin)

@@ -95,7 +95,14 @@ async function openStage(database: Database) {
   const { log, tools, priceOf } = engine.services
   const project = { id: engine.project.id, slug: 'bench' }
   const server = createServer({
-    ...{ prisma, reads: createReads({ prisma, pool: database.pool }), log, tools, priceOf, operations: engine.operations },
+    ...{
+      prisma,
+      reads: createReads({ prisma, pool: database.pool }),
+      log,
+      tools,
+      priceOf,
+      operations: engine.operations,
+    },
     server: defaultServer,
     catalogue: nothingKnown,
     authenticator: gateTo(project, database.pool),

@@ -11,7 +11,9 @@ const entryPoints = { rungraph: 'index.d.ts', 'rungraph-testing': 'testing/index
 try {
   const stale = await compareReports(process.argv.includes('--check'))
   if (stale.length > 0)
-    throw new Error(`The public types differ from their reports:\n${stale.map((path) => `  ${path}\n`).join('')}`)
+    throw new Error(
+      `The public types differ from their reports:\n${stale.map((path) => `  ${path}\n`).join('')}`,
+    )
 } catch (error) {
   console.error(messageOf(error))
   process.exitCode = 1
@@ -36,7 +38,11 @@ async function emitDeclarations(folder: string): Promise<void> {
   const config = join(folder, 'tsconfig.json')
   const compilerOptions = {
     ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, rewriteRelativeImportExtensions: true },
-    ...{ outDir: join(folder, 'src'), rootDir: join(root, 'src'), typeRoots: [join(root, 'node_modules/@types')] },
+    ...{
+      outDir: join(folder, 'src'),
+      rootDir: join(root, 'src'),
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
   }
   const include = ['src/index.ts', 'src/testing/index.ts'].map((path) => join(root, path))
   const settings = { extends: join(root, 'tsconfig.json'), compilerOptions, include, exclude: [] }

@@ -43,13 +43,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'write-declarations.ts': ['entry-points.ts'],
   'build.ts': ['compile.ts', 'write-declarations.ts'],
   'start.ts': ['compile.ts'],
-  'settings.ts': ['config-values.ts', 'domain'],
+  'settings.ts': ['config-values.ts', 'declare-setting.ts', 'domain'],
+  'declare-setting.ts': ['config-values.ts'],
   'config.ts': ['domain', 'settings.ts', 'unknown-settings.ts'],
   'known-secrets.ts': ['config.ts'],
   'create-logger.ts': ['domain', 'config.ts'],
 }
 /** The entry points of the package: they re-export what it is used by. */
-const entryPoints = /^src\/(index|client\/(index|react|apollo|urql))\.ts$/
+const entryPoints = /^src\/(index|testing\/index|client\/(index|react|apollo|urql))\.ts$/
 /** The folders inside the large rooms, lowest first: a file imports from its own folder and from those before it. `.` is the room's own files. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
@@ -61,7 +62,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: '. errors plan'.split(' '),
   tools: '. mcp openapi'.split(' '),
-  cli: 'terminal server keys archive evaluation doctor remote follow init completion .'.split(' '),
+  cli: 'terminal server keys backup archive evaluation doctor remote follow init completion .'.split(' '),
 }
 /** The files of a room that put its folders together. */
 const entrances = [

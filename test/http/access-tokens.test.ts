@@ -107,7 +107,10 @@ describe('KEY-7 the holder of a token', () => {
     const other = await twin.run({ agent: 'careful', input: note })
     const abort = `mutation { abortRun(input: { id: "${textAt(other, 'id')}" }) { ... on Run { abortedBy } ... on Error { code } } }`
     expect(
-      at(await read(of(await tokenFor({ runId: textAt(run, 'id'), abilities: ['ABORT'] })), abort), 'abortRun'),
+      at(
+        await read(of(await tokenFor({ runId: textAt(run, 'id'), abilities: ['ABORT'] })), abort),
+        'abortRun',
+      ),
     ).toEqual({ code: 'NOT_FOUND' })
     expect(
       at(

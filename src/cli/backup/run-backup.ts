@@ -1,3 +1,6 @@
+import { createDisposer } from '../../app/disposer.ts'
+import { addressOf } from '../../app/open-database.ts'
+import { readVersion } from '../../app/version.ts'
 import type { Config } from '../../config.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { RungraphError } from '../../domain/errors.ts'
@@ -5,9 +8,6 @@ import type { BackupProgress } from '../../store/backup/backup-format.ts'
 import { readBackup } from '../../store/backup/write-backup.ts'
 import { findVaultKey, vaultKeyFile } from '../../store/vault-key.ts'
 import { standardStream, writeBackup, writeBackupFile } from './backup-file.ts'
-import { createDisposer } from '../../app/disposer.ts'
-import { addressOf } from '../../app/open-database.ts'
-import { readVersion } from '../../app/version.ts'
 
 interface BackupCall {
   /** Path of a new file, or `-` for standard output. */

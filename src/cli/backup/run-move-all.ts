@@ -1,13 +1,13 @@
+import { createDisposer } from '../../app/disposer.ts'
+import { addressOf } from '../../app/open-database.ts'
+import { readVersion } from '../../app/version.ts'
 import type { Config } from '../../config.ts'
 import { migrate } from '../../database/migrate.ts'
 import { type MoveAllStage, moveAll, undoMoveAll } from '../../store/backup/move-all.ts'
 import { openBackup } from '../../store/backup/read-parts.ts'
 import { readBackup } from '../../store/backup/write-backup.ts'
 import { reportProgress } from './run-backup.ts'
-import { createDisposer } from '../../app/disposer.ts'
-import { addressOf } from '../../app/open-database.ts'
 import { connectDirectly, restoreInto } from './run-restore.ts'
-import { readVersion } from '../../app/version.ts'
 
 /**
  * Moves everything from the database of the settings to an empty one, with no file between; gives what to say of it.

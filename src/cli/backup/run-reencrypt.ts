@@ -1,10 +1,10 @@
+import { createDisposer } from '../../app/disposer.ts'
+import { bringUpToDate } from '../../app/open-database.ts'
 import type { Config } from '../../config.ts'
 import type { RungraphError } from '../../domain/errors.ts'
 import { reencrypt } from '../../store/reencrypt.ts'
 import { createVault } from '../../store/vault.ts'
 import { findVaultKey } from '../../store/vault-key.ts'
-import { createDisposer } from '../../app/disposer.ts'
-import { bringUpToDate } from '../../app/open-database.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import { connectDirectly } from './run-restore.ts'
 

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { createDisposer, type Disposer } from '../../app/disposer.ts'
+import { addressOf, installDispatch } from '../../app/open-database.ts'
 import type { Config } from '../../config.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { migrate } from '../../database/migrate.ts'
@@ -11,10 +13,8 @@ import { type RestoreOptions, refuseUsed, restoreBackup } from '../../store/back
 import { fingerprintOf } from '../../store/encryption-keys.ts'
 import { createVault } from '../../store/vault.ts'
 import { findVaultKey, writeKeyFile } from '../../store/vault-key.ts'
-import { reportProgress } from './run-backup.ts'
 import { checkBackupFile, openBackupFile, standardStream } from './backup-file.ts'
-import { createDisposer, type Disposer } from '../../app/disposer.ts'
-import { addressOf, installDispatch } from '../../app/open-database.ts'
+import { reportProgress } from './run-backup.ts'
 
 interface RestoreCall {
   /** Path of the backup, or `-` for standard input. */

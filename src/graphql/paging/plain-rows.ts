@@ -1,16 +1,9 @@
 import type { Reads } from '../../domain/reads.ts'
 import type { PlainRow } from '../../domain/row-list.ts'
+import { markPlain } from '../loaded-columns.ts'
 import type { PlainSelection } from './plain-selection.ts'
 
 type Row = PlainRow['row']
-
-/** Rows that were read without Prisma, with the objects that the operation selects of them. */
-const plainRows = new WeakSet<object>()
-
-/** Whether a row has the objects that the operation selects of it, so that a field need not ask Prisma's plugin. */
-export function isPlainRow(row: unknown): row is object {
-  return typeof row === 'object' && row !== null && plainRows.has(row)
-}
 
 /** Reads the objects that columns of the rows name, one statement for each column, and those that they name in turn. Rows of one project refer to that project alone. */
 export async function readReferences(
@@ -19,7 +12,7 @@ export async function readReferences(
   { references }: PlainSelection,
 ): Promise<void> {
   if (references.length === 0) return
-  for (const row of rows) plainRows.add(row)
+  for (const row of rows) markPlain(row)
   await Promise.all(
     references.map(async ({ name, column, table, selection }) => {
       const ids = new Set(rows.flatMap((row) => idIn(row, column) ?? []))

@@ -1,6 +1,6 @@
-import type { Database } from '../../database/connect.ts'
+import type pg from 'pg'
 import type { Reads } from '../../domain/reads.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
 import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
@@ -19,8 +19,13 @@ import { readToolStats } from './tool-stats.ts'
 import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
 import { createVersionPages } from './version-pages.ts'
 
+interface Sources {
+  readonly prisma: PrismaClient
+  readonly pool: pg.Pool
+}
+
 /** The reads of the API, by Prisma and, where many rows are read, by the driver below it. */
-export function createReads({ prisma, pool }: Pick<Database, 'prisma' | 'pool'>): Reads {
+export function createReads({ prisma, pool }: Sources): Reads {
   const of = (projectId: string) => ({ prisma, projectId })
   return {
     ...createEventPages(prisma),

@@ -147,11 +147,11 @@ describe('OPS-7 a backup', () => {
     await expect(runBackup(settings(here.connectionString), { file, withKey: false })).rejects.toMatchObject({
       code: 'ARGUMENTS_INVALID',
     })
-    await expect(runBackup(settings(here.connectionString), { file: join(folder, 'no/such'), withKey: false })).rejects.toMatchObject(
-      {
-        code: 'ARGUMENTS_INVALID',
-      },
-    )
+    await expect(
+      runBackup(settings(here.connectionString), { file: join(folder, 'no/such'), withKey: false }),
+    ).rejects.toMatchObject({
+      code: 'ARGUMENTS_INVALID',
+    })
     expect(await readdir(folder)).toEqual(['backup.zst'])
   })
 
@@ -170,7 +170,9 @@ describe('OPS-7 a backup', () => {
       `insert into "ProjectMove" ("projectId", slug, state, peer) values ($1, 'acme', 'LEAVING', 'x')`,
       [id],
     )
-    await expect(runBackup(settings(here.connectionString), { file: join(folder, 'moving'), withKey: false })).rejects.toMatchObject({
+    await expect(
+      runBackup(settings(here.connectionString), { file: join(folder, 'moving'), withKey: false }),
+    ).rejects.toMatchObject({
       code: 'BACKUP_REFUSED',
     })
     await here.pool.query('delete from "ProjectMove"')
@@ -182,7 +184,9 @@ describe('OPS-7 a restore is refused', () => {
     const other = await createTestDatabase()
     await other.prisma.project.create({ data: { id: uuidv7(), slug: 'mine', name: 'Mine' } })
     const before = await contentOf(other.connectionString)
-    await expect(runRestore(settings(other.connectionString), { file, withoutKey: false })).rejects.toMatchObject({
+    await expect(
+      runRestore(settings(other.connectionString), { file, withoutKey: false }),
+    ).rejects.toMatchObject({
       code: 'RESTORE_REFUSED',
       message: expect.stringContaining('"Project" has rows'),
     })
@@ -250,7 +254,9 @@ describe('OPS-7 a restore is refused', () => {
   )
 
   it('for a file that is not there', async () => {
-    await expect(runRestore(settings(there), { file: join(folder, 'none'), withoutKey: false })).rejects.toMatchObject({
+    await expect(
+      runRestore(settings(there), { file: join(folder, 'none'), withoutKey: false }),
+    ).rejects.toMatchObject({
       code: 'ARGUMENTS_INVALID',
     })
   })

@@ -307,9 +307,9 @@ describe('OPS-5 while a project moves', () => {
       expect((await createOutbox(services).due(9, now)).map(({ webhookId }) => webhookId)).toEqual([
         otherHook.id,
       ])
-      expect((await createGateStore(here.pool).due({ limit: 9 }, now)).map(({ gate }) => gate.projectId)).toEqual([
-        other.project.id,
-      ])
+      expect(
+        (await createGateStore(here.pool).due({ limit: 9 }, now)).map(({ gate }) => gate.projectId),
+      ).toEqual([other.project.id])
     }
     const keyId = (await here.prisma.apiKey.findUniqueOrThrow({ where: { secretHash: key.hash } })).id
     const make = createFactories(here.prisma, other.project.id)

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runReencrypt } from '../../../src/cli/backup/run-reencrypt.ts'
 import { createTokenSigner } from '../../../src/auth/token-signer.ts'
+import { runReencrypt } from '../../../src/cli/backup/run-reencrypt.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createVault } from '../../../src/store/vault.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'

@@ -1,6 +1,6 @@
 import {
-  createApp,
   type AgentDefinitionInput,
+  createApp,
   createScripted,
   defineTool,
   type ErrorCode,

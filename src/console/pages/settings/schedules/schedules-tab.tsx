@@ -156,7 +156,11 @@ const shownColumns = (opened: string | undefined): readonly Column<ScheduleRowFr
       ),
   },
   { name: 'Next', isNumber: true, cell: ({ nextFireAt }) => (nextFireAt ? <Ago at={nextFireAt} /> : '–') },
-  { name: 'Last', isNumber: true, cell: ({ lastFiredAt }) => (lastFiredAt ? <Ago at={lastFiredAt} /> : 'Never') },
+  {
+    name: 'Last',
+    isNumber: true,
+    cell: ({ lastFiredAt }) => (lastFiredAt ? <Ago at={lastFiredAt} /> : 'Never'),
+  },
 ]
 
 function DeleteDialog({

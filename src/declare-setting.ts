@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { type ValueKind, valueKinds } from './config-values.ts'
+
+/** What is known of a setting besides its check. */
+export interface Facts {
+  readonly fallback: string | null
+  readonly description: string
+  readonly secret: boolean
+  readonly value: ValueKind
+}
+const facts = z.registry<Facts>()
+
+/** What is known of the setting that this schema checks. */
+export function factsOf(schema: z.ZodType): Facts | undefined {
+  return facts.get(schema)
+}
+
+/** A setting with a default, as the environment would have it. */
+export function setting<Value>(schema: z.ZodType<Value, string>, fallback: string, description: string) {
+  return z
+    .prefault(schema, fallback)
+    .register(facts, { fallback, description, secret: false, value: kindOf(schema) })
+}
+
+/** A setting that may be unset. */
+export function optional<Value>(schema: z.ZodType<Value, string>, description: string) {
+  return schema
+    .nullable()
+    .default(null)
+    .register(facts, { fallback: null, description, secret: false, value: kindOf(schema) })
+}
+
+/** A setting whose value is never shown. */
+export function secret<Value>(schema: z.ZodType<Value, string>, description: string) {
+  return schema
+    .nullable()
+    .default(null)
+    .register(facts, { fallback: null, description, secret: true, value: kindOf(schema) })
+}
+
+function kindOf(schema: z.ZodType): ValueKind {
+  return valueKinds.get(schema) ?? { kind: 'text' }
+}
