@@ -15,6 +15,15 @@ export function factsOf(schema: z.ZodType): Facts | undefined {
   return facts.get(schema)
 }
 
+/** The name of a setting as an option of `createApp`: `RUNGRAPH_LEASE_MS` is `leaseMs`, `DATABASE_URL` is `databaseUrl`. */
+export function optionOf(name: string): string {
+  const [first = '', ...others] = name
+    .replace(/^RUNGRAPH_/, '')
+    .toLowerCase()
+    .split('_')
+  return [first, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+}
+
 /** A setting with a default, as the environment would have it. */
 export function setting<Value>(schema: z.ZodType<Value, string>, fallback: string, description: string) {
   return z

@@ -21,7 +21,7 @@ import {
   webUrl,
   wholeNumber,
 } from './config-values.ts'
-import { type Facts, factsOf, optional, secret, setting } from './declare-setting.ts'
+import { type Facts, factsOf, optional, optionOf, secret, setting } from './declare-setting.ts'
 import { roles } from './domain/caller.ts'
 import { chatDialectNames } from './domain/chat-dialect.ts'
 
@@ -386,15 +386,6 @@ export const settings: readonly Setting[] = Object.entries(environment.shape).ma
   value: { kind: 'text' },
   ...factsOf(schema),
 }))
-
-/** `RUNGRAPH_LEASE_MS` is `leaseMs`, `DATABASE_URL` is `databaseUrl`. */
-function optionOf(name: string): string {
-  const [first = '', ...others] = name
-    .replace(/^RUNGRAPH_/, '')
-    .toLowerCase()
-    .split('_')
-  return [first, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
-}
 
 /** The settings as a Markdown table. */
 export function settingsTable(): string {
