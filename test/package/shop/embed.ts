@@ -26,7 +26,7 @@ export const testApp = createTestApp
 
 // The client knows no Node, and is one of its own.
 const client = new Client({ url: 'http://127.0.0.1:1/graphql' })
-await client.query('{ __typename }').catch((error: unknown) => {
+await client.mutate('mutation { __typename }').catch((error: unknown) => {
   console.log(error instanceof RungraphClientError ? 'RungraphClientError' : error)
 })
 
