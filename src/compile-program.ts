@@ -9,7 +9,7 @@ import { billOfMaterials, licenceNotes } from './third-party.ts'
 
 /**
  * Compiles into a folder: `node src/compile-program.ts <folder>`. `server` gets the program, those that it starts as processes and
- * threads, the entry points for Node, and the console; `client` gets the entry points for browsers. Beside them stand the licences of
+ * threads, the entry points for Node, and the console; `client.js` and `client` are the entry points for browsers. Beside them stand the licences of
  * the packages that these files hold, and the list of these packages (CycloneDX).
  */
 const [dir = ''] = process.argv.slice(2)
@@ -41,7 +41,16 @@ try {
     logLevel: 'silent',
     output: { dir: join(dir, 'server'), sourcemap: true },
   })
-  if (Object.keys(clientEntries).length > 0) await buildClient()
+  await build({
+    cwd: root,
+    input: clientEntries,
+    platform: 'browser',
+    // Nothing of other packages: React and the GraphQL clients are the page's own.
+    external: /^[^./]/,
+    transform: { target: 'es2022' },
+    logLevel: 'silent',
+    output: { dir, chunkFileNames: 'client/[name]-[hash].js', sourcemap: true },
+  })
   await buildConsole({
     configFile: consoleConfig,
     logLevel: 'silent',
@@ -56,19 +65,6 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
-}
-
-/** For browsers, with nothing from other packages: React and the GraphQL clients are the page's own. */
-async function buildClient(): Promise<void> {
-  await build({
-    cwd: root,
-    input: clientEntries,
-    platform: 'browser',
-    external: /^[^./]/,
-    transform: { target: 'es2022' },
-    logLevel: 'silent',
-    output: { dir: join(dir, 'client'), sourcemap: true },
-  })
 }
 
 /** Notes which packages a bundle takes from. */

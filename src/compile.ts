@@ -58,7 +58,7 @@ async function replace(draft: string, state: string): Promise<boolean> {
   await mkdir(old)
   await writeFile(join(draft, stamp), state)
   // `server` comes last: it has the stamp.
-  const names = (await readdir(draft)).toSorted((name) => (name === 'server' ? 1 : -1))
+  const names = (await readdir(draft)).toSorted((a, b) => Number(a === 'server') - Number(b === 'server'))
   for (const name of names) {
     // The first has nothing to replace, and of two at once the second finds the files of the other.
     await rename(join(folder, name), join(old, name)).catch(() => undefined)

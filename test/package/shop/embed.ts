@@ -7,6 +7,8 @@ import {
   RungraphError,
   type Tool,
 } from 'rungraph'
+import { Client, RungraphClientError } from 'rungraph/client'
+import { createTestApp } from 'rungraph/testing'
 
 // What TypeScript sees of the package: it must know these types, and refuse what does not fit.
 export const definition: AgentDefinitionInput = { name: 'Shop', model: 'scripted/chat' }
@@ -20,6 +22,13 @@ export const tool: Tool = defineTool({
   execute: (args) => Object.keys(args),
 })
 export const scripted = createScripted
+export const testApp = createTestApp
+
+// The client knows no Node, and is one of its own.
+const client = new Client({ url: 'http://127.0.0.1:1/graphql' })
+await client.mutate('mutation { __typename }').catch((error: unknown) => {
+  console.log(error instanceof RungraphClientError ? 'RungraphClientError' : error)
+})
 
 try {
   await createApp({ env: { PORT: 'x' } })
