@@ -165,7 +165,7 @@ describe.skipIf(withoutBrowser)(
       expect(await page.locator('.answer').textContent()).toBe(run.summary)
       expect(received).toEqual(run.events.map((event) => event.id))
       expect(await textsOf(page)).toSatisfy(isGrowth)
-      expect(await page.locator('.actions').innerText()).toBe('calculator SUCCEEDED')
+      expect((await page.locator('.actions').textContent())?.trim()).toBe('calculator SUCCEEDED')
       // Two components, StrictMode, and one subscription of each connection.
       expect(asked).toEqual([id(), id()])
       expect(errors.filter((error) => !isOfLostServer(error))).toEqual([])
