@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
 import { settings } from '../../src/settings.ts'
@@ -9,9 +9,9 @@ import { root } from '../checks/run-command.ts'
 
 const folder = join(root, 'examples/compose')
 const service = z.looseObject({
-  build: z.looseObject({ context: z.string(), dockerfile: z.string() }).optional(),
+  build: z.looseObject({ context: z.string() }).optional(),
+  read_only: z.boolean().default(false),
   environment: z.record(z.string(), z.string()).default({}),
-  network_mode: z.string().optional(),
   command: z.array(z.string()).default(['start']),
   ports: z.array(z.string()).default([]),
   stop_grace_period: z.string().optional(),
@@ -24,7 +24,29 @@ const file = z.looseObject({
   volumes: z.record(z.string(), z.unknown()),
 })
 
-const { services, volumes } = file.parse(parse(read('compose.yaml'), { merge: true }))
+const manifest = z.looseObject({
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z.looseObject({
+    template: z
+      .looseObject({
+        spec: z.looseObject({
+          enableServiceLinks: z.boolean().optional(),
+          securityContext: z.record(z.string(), z.unknown()).optional(),
+          terminationGracePeriodSeconds: z.number().optional(),
+          containers: z.array(
+            z.looseObject({
+              env: z.array(z.object({ name: z.string(), value: z.string() })),
+              securityContext: z.record(z.string(), z.unknown()).optional(),
+            }),
+          ),
+        }),
+      })
+      .optional(),
+  }),
+})
+
+const { services, volumes } = file.parse(parse(read('cluster.yaml'), { merge: true }))
 const own = Object.entries(services).filter(([, { build }]) => build !== undefined)
 
 function read(name: string): string {
@@ -35,6 +57,7 @@ function read(name: string): string {
 function environmentOf({ environment }: z.infer<typeof service>): Readonly<Record<string, string>> {
   const exported: Readonly<Record<string, string>> = {
     POSTGRES_PASSWORD: 'a-password',
+    RUNGRAPH_ADMIN_KEY: `rg_${'a'.repeat(64)}`,
     RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
   }
   const filled = Object.entries(environment).map(([name, value]) => [
@@ -47,7 +70,7 @@ function environmentOf({ environment }: z.infer<typeof service>): Readonly<Recor
 describe('DUR-3 the compose file', () => {
   it('is made of two APIs, three workers, PostgreSQL, Redis and a balancer', () => {
     expect(Object.keys(services).toSorted()).toEqual(
-      ['api-1', 'api-2', 'balancer', 'loopback', 'postgres', 'redis', 'worker'].toSorted(),
+      ['api-1', 'api-2', 'balancer', 'postgres', 'redis', 'worker'].toSorted(),
     )
     expect(services.worker?.deploy).toEqual({ replicas: 3 })
     expect(own.map(([name]) => name)).toEqual(['api-1', 'api-2', 'worker'])
@@ -66,52 +89,49 @@ describe('DUR-3 the compose file', () => {
     expect(Number.parseInt(part.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(config.shutdownGraceMs)
   })
 
-  it('asks each process where it tells whether it is ready', () => {
+  it('asks each process where it tells whether it is ready: the image knows by the same settings', () => {
+    const check = read('healthcheck.mjs')
+    expect(check).toContain("process.env.RUNGRAPH_HEALTH_PORT || process.env.PORT || '4000'")
     for (const [, part] of own) {
       const { role, port, healthPort } = readConfig(environmentOf(part))
-      const asked = role === 'api' ? port : healthPort
-      expect(part.healthcheck?.test.at(-1)).toContain(`http://127.0.0.1:${asked}/health/ready`)
+      expect(role === 'api' || part.command[0] !== 'worker' ? port : healthPort).not.toBeNull()
     }
+    expect(read('Dockerfile')).toContain('HEALTHCHECK')
   })
 
-  it('shows the machine one port, of loopback, and leaves the rule for addresses as it is', () => {
+  it('shows the machine one port, with TLS, and has a key before anybody can ask', () => {
     const open = Object.values(services).flatMap(({ ports }) => ports)
-    expect(open).toEqual(['127.0.0.1:4000:4000'])
-    for (const [, part] of own) expect(part.environment).not.toHaveProperty('HOST')
-    const inOne = ['balancer', 'api-1', 'api-2'].map((name) => services[name]?.network_mode)
-    expect(inOne).toEqual(inOne.map(() => 'service:loopback'))
+    expect(open).toEqual(['8443:8443'])
+    expect(read('nginx.conf')).toContain('listen 8443 ssl;')
+    for (const [, part] of own) {
+      expect(part.environment.RUNGRAPH_ADMIN_KEY).toBe(`\${RUNGRAPH_ADMIN_KEY:?}`)
+      expect(part.read_only).toBe(true)
+    }
   })
 
   it('names what there is: services, volumes, files', () => {
-    for (const { depends_on, network_mode } of Object.values(services)) {
-      const named = [
-        ...Object.keys(depends_on),
-        ...(network_mode ? [network_mode.replace('service:', '')] : []),
-      ]
-      expect(named.filter((name) => !(name in services))).toEqual([])
-    }
+    for (const { depends_on } of Object.values(services))
+      expect(Object.keys(depends_on).filter((name) => !(name in services))).toEqual([])
     const mounted = Object.values(services).flatMap((part) =>
       part.volumes.map((one) => one.split(':')[0] ?? ''),
     )
     for (const source of mounted) {
+      if (source === './certs') continue // the operator's own
       if (source.startsWith('./')) expect(read(source).length).toBeGreaterThan(0)
       else expect(volumes).toHaveProperty(source)
     }
-    for (const [, { build }] of own) {
-      expect(join(folder, build?.context ?? '')).toBe(root)
-      expect(readFileSync(join(root, build?.dockerfile ?? ''), 'utf8')).toContain('FROM node:24')
-    }
+    for (const [, { build }] of own) expect(build?.context).toBe('.')
   })
 
   it('balances exactly the APIs, without holding back what they send', () => {
     const nginx = read('nginx.conf')
-    const balanced = [...nginx.matchAll(/^\s*server (127\.0\.0\.1:\d+)/gm)].map(([, address]) => address)
-    const apis = own.flatMap(([, { environment }]) =>
-      environment.PORT ? [`127.0.0.1:${environment.PORT}`] : [],
-    )
-    expect(balanced).toEqual(apis)
+    const balanced = [...nginx.matchAll(/^\s*server (\S+) resolve/gm)].map(([, address]) => address)
+    const apis = own.flatMap(([name, part]) => {
+      const { role, port, host } = readConfig({ ...environmentOf(part), ...imageSettings() })
+      return role === 'api' ? [[host, `${name}:${port}`]] : []
+    })
+    expect(apis).toEqual(balanced.map((address) => ['0.0.0.0', address]))
     for (const directive of [
-      'listen 4000;',
       'proxy_buffering off;',
       'proxy_http_version 1.1;',
       'proxy_set_header Host $http_host;',
@@ -121,14 +141,102 @@ describe('DUR-3 the compose file', () => {
     expect(nginx).not.toContain('non_idempotent')
   })
 
-  it('builds an image of what is needed to run, of folders that exist', () => {
-    const copied = [...read('Dockerfile').matchAll(/^COPY (.+) \S+$/gm)].flatMap(
-      ([, from]) => from?.split(' ') ?? [],
-    )
-    const allowed = read('Dockerfile.dockerignore')
-      .match(/^!.+$/gm)
-      ?.map((line) => line.slice(1))
-    expect(copied).toEqual(['package.json', 'package-lock.json', 'prisma/migrations', 'src'])
-    for (const path of copied) expect(allowed).toContain(path.split('/')[0])
+  it('builds an image of the packed package, for a user without rights', () => {
+    const dockerfile = read('Dockerfile')
+    for (const line of [
+      'FROM node:24-bookworm-slim',
+      'USER node',
+      'EXPOSE 4000',
+      'STOPSIGNAL SIGTERM',
+      'VOLUME /data',
+    ])
+      expect(dockerfile.split('\n')).toContain(line)
+    const allowed = read('.dockerignore').match(/^!.+$/gm)
+    expect(allowed).toEqual(['!rungraph-*.tgz', '!healthcheck.mjs'])
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(\S+) /gm)].map(([, from]) => `!${from}`)
+    expect(copied.toSorted()).toEqual(allowed?.toSorted())
+    expect(readConfig(imageSettings())).toMatchObject({
+      host: '0.0.0.0',
+      database: { dataDir: '/data/rungraph' },
+    })
   })
 })
+
+describe('the compose file of one container', () => {
+  const one = file.parse(parse(read('compose.yaml')))
+
+  it('has settings that exist, a key, and its database in a volume', () => {
+    const { rungraph } = one.services
+    if (!rungraph) throw new Error('It has one service.')
+    const known = settings.map(({ name }) => name)
+    expect(Object.keys(rungraph.environment).filter((name) => !known.includes(name))).toEqual([])
+    const config = readConfig({ ...imageSettings(), ...environmentOf(rungraph) })
+    expect(config).toMatchObject({
+      notes: [],
+      adminKey: expect.stringMatching(/^rg_/),
+      database: { dataDir: '/data/rungraph' },
+    })
+    expect(rungraph).toMatchObject({
+      read_only: true,
+      volumes: ['data:/data'],
+      ports: ['127.0.0.1:4000:4000'],
+    })
+    expect(Number.parseInt(rungraph.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(
+      config.shutdownGraceMs,
+    )
+    expect(one.volumes).toHaveProperty('data')
+  })
+})
+
+describe('the manifests of Kubernetes', () => {
+  const objects = parseAllDocuments(
+    readFileSync(join(root, 'examples/kubernetes/rungraph.yaml'), 'utf8'),
+  ).map((one) => manifest.parse(one.toJS()))
+  const pods = objects.flatMap(({ kind, spec }) =>
+    spec.template ? [[kind, spec.template.spec] as const] : [],
+  )
+
+  it('are an API, workers, a migration before them, a service and a budget for each', () => {
+    expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted()).toEqual([
+      'Deployment rungraph-api',
+      'Deployment rungraph-worker',
+      'Job rungraph-migrate-1',
+      'PodDisruptionBudget rungraph-api',
+      'PodDisruptionBudget rungraph-worker',
+      'Service rungraph-api',
+      'Service rungraph-metrics',
+    ])
+  })
+
+  it.each(pods)(
+    'a pod of a %s has settings that exist, no rights, and nothing to write to but /tmp',
+    (kind, pod) => {
+      const [container] = pod.containers
+      const environment = Object.fromEntries(container?.env.map(({ name, value }) => [name, value]) ?? [])
+      const config = readConfig({ ...imageSettings(), ...environment })
+      expect(config).toMatchObject({ host: '0.0.0.0', healthPort: 4010 })
+      // Variables of services begin with the name of the release, and would be unknown settings.
+      expect(pod.enableServiceLinks).toBe(false)
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true })
+      expect(container?.securityContext).toMatchObject({
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+      })
+      if (kind !== 'Deployment') return
+      expect((pod.terminationGracePeriodSeconds ?? 0) * 1_000).toBeGreaterThan(config.shutdownGraceMs)
+      expect(container).toMatchObject({
+        readinessProbe: { httpGet: { path: '/health/ready', port: 'health' } },
+      })
+      expect(container).toMatchObject({
+        livenessProbe: { httpGet: { path: '/health/live', port: 'health' } },
+      })
+    },
+  )
+})
+
+/** What the image itself sets. */
+function imageSettings(): Readonly<Record<string, string>> {
+  const [, text = ''] = /^ENV (.+)$/m.exec(read('Dockerfile')) ?? []
+  const pairs = text.split(' ').map((pair) => pair.split('='))
+  return Object.fromEntries(pairs.filter(([name]) => name !== 'NODE_ENV'))
+}

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from 'graphql-ws'
+import { Agent, fetch as secureFetch } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { root } from '../checks/run-command.ts'
+import { root, runCommand } from '../checks/run-command.ts'
 import { freePort } from '../support/free-port.ts'
 import { startNginx, withoutNginx } from '../support/nginx.ts'
 import { openBareSocket, refusalOf } from './bare-socket.ts'
@@ -12,7 +17,8 @@ import { type OpenServer, openServer } from './open-server.ts'
 let open: OpenServer
 let nginx: Awaited<ReturnType<typeof startNginx>>
 /** The ports of proxies, by what is special about each. */
-const ports = { plain: 0, stubborn: 0, squeezing: 0, hasty: 0, example: 0 }
+const ports = { plain: 0, stubborn: 0, squeezing: 0, hasty: 0, example: 0, secure: 0 }
+let certificate: Awaited<ReturnType<typeof makeCertificate>>
 let run: { readonly id: string }
 let variables: { readonly runId: string }
 
@@ -27,8 +33,9 @@ const end: NewEvent = {
 describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
   beforeAll(async () => {
     open = await openServer({ limits: { keepAliveMs: 300 } })
-    for (const name of ['plain', 'stubborn', 'squeezing', 'hasty', 'example'] as const)
+    for (const name of ['plain', 'stubborn', 'squeezing', 'hasty', 'example', 'secure'] as const)
       ports[name] = await freePort()
+    certificate = await makeCertificate()
     nginx = await startNginx(configuration(), ports.plain)
   })
   beforeEach(async () => {
@@ -38,6 +45,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
   afterAll(async () => {
     await nginx.close()
     await open.close()
+    await rm(certificate.folder, { recursive: true, force: true })
   })
 
   /** Proxies as people write them, each with one thing more than the one before needs; and the one of the example. */
@@ -63,8 +71,10 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     const block = text.slice(text.indexOf('http {') + 6, text.lastIndexOf('}'))
     return block
       .replace('access_log off;', '')
-      .replaceAll(/127\.0\.0\.1:400[12]/g, new URL(open.url).host)
-      .replace('listen 4000;', `listen 127.0.0.1:${ports.example};`)
+      .replaceAll(/api-[12]:4000 resolve/g, new URL(open.url).host)
+      .replace(/resolver .*;/, '')
+      .replace('listen 8443 ssl;', `listen 127.0.0.1:${ports.example}; listen 127.0.0.1:${ports.secure} ssl;`)
+      .replaceAll('/etc/nginx/certs', certificate.folder)
   }
 
   const at = (port: number, path = '/graphql') => `http://127.0.0.1:${port}${path}`
@@ -148,6 +158,40 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     socket.close()
   })
 
+  test('the example speaks TLS: queries, event streams and WebSockets pass, and metrics do not', async () => {
+    const dispatcher = new Agent({ connect: { ca: certificate.text } })
+    const url = `https://localhost:${ports.secure}`
+    const headers = { 'content-type': 'application/json' }
+    const ask = (body: object, accept = 'application/json') =>
+      secureFetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { ...headers, accept },
+        body: JSON.stringify(body),
+        dispatcher,
+      })
+    expect(await (await ask({ query: '{ __typename }' })).json()).toEqual({ data: { __typename: 'Query' } })
+    expect((await secureFetch(`${url}/metrics`, { dispatcher })).status).toBe(404)
+    const client = createClient({
+      url: `${url.replace('https', 'wss')}/graphql`,
+      webSocketImpl: class extends WebSocket {
+        constructor(address: string, protocols: string) {
+          super(address, protocols, { ca: certificate.text })
+        }
+      },
+    })
+    const followed = client.iterate({ query: follow, variables })
+    const response = await ask({ query: follow, variables }, 'text/event-stream')
+    const pieces = response.body?.[Symbol.asyncIterator]()
+    const read = async () => Buffer.from((await pieces?.next())?.value ?? []).toString()
+    open.graph.log.append(run.id, delta)
+    await until(read, '"seq":1}')
+    expect((await followed.next()).value).toMatchObject({ data: { runEvents: { seq: 1 } } })
+    open.graph.log.append(run.id, end)
+    await until(read, 'event: complete')
+    await client.dispose()
+    await dispatcher.close()
+  })
+
   test('the example passes everything else on: queries, health, and pages of its own address', async () => {
     const query = JSON.stringify({ query: '{ __typename }' })
     const headers = { 'content-type': 'application/json', origin: `http://127.0.0.1:${ports.example}` }
@@ -159,3 +203,27 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     expect((await fetch(at(ports.example), { method: 'POST', headers: plain, body: large })).status).toBe(200)
   })
 })
+
+/** A certificate for localhost that nobody signed, as in examples/compose/cluster.yaml. */
+async function makeCertificate(): Promise<{ readonly folder: string; readonly text: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'rungraph-tls-'))
+  const [key, file] = [join(folder, 'tls.key'), join(folder, 'tls.crt')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const made = await runCommand([
+    'openssl',
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '1',
+    ...subject,
+    '-keyout',
+    key,
+    '-out',
+    file,
+  ])
+  if (!made.ok) throw new Error(made.output)
+  return { folder, text: await readFile(file, 'utf8') }
+}

@@ -24,6 +24,8 @@ env:
 
 {{- define "rungraph.podSecurity" -}}
 automountServiceAccountToken: false
+# Its variables would begin with RUNGRAPH_, and be refused as settings that do not exist.
+enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
   runAsUser: 1000
