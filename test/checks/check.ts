@@ -40,6 +40,11 @@ const checks: readonly Check[] = [
     remedy: 'npm run generate, and commit what it writes',
   },
   {
+    name: 'public types',
+    command: ['node', 'test/checks/public-types.ts', '--check'],
+    remedy: 'node test/checks/public-types.ts, and commit the difference of docs/api',
+  },
+  {
     name: 'requirements',
     command: ['node', 'test/checks/requirement-ids.ts'],
     remedy: 'name the id in the title of a test that proves it, or call it open in docs/specification.md',

@@ -7,6 +7,7 @@ import { root, runCommand } from './run-command.ts'
 
 /** What makes the generated files, in order: each reads what the one before wrote. */
 const generators = [
+  ['node', 'src/print-settings.ts'],
   ['prisma', 'generate'],
   ['node', 'src/graphql/print-schema.ts'],
   ['graphql-codegen', '--config', 'codegen.ts'],

@@ -67,7 +67,7 @@ describe.each([
     const body = JSON.stringify({ query: follow, variables: { run: await triggered(address) } })
     const headers = { ...json, accept: 'text/event-stream' }
     const events = await (await fetch(`${address}/graphql`, { method: 'POST', headers, body })).text()
-    expect(events).toMatch(/RunStarted[^]*TextDelta[^]*RunCompleted[^]*event: complete/)
+    expect(events).toMatch(/RunStarted[\s\S]*TextDelta[\s\S]*RunCompleted[\s\S]*event: complete/)
 
     const path = '/api/projects/default/agents/greeter/trigger'
     const run = await fetch(`${address}${path}`, { method: 'POST', headers: json, body: '{"input":"Hello"}' })

@@ -128,7 +128,7 @@ describe('rungraph/testing', () => {
     const run = await app.run('own', 'Where?')
     await expect(expectGolden(run, file)).rejects.toThrow(/cannot be read\. UPDATE_GOLDEN=1 writes it/)
     await expectGolden(run, file, { update: true })
-    expect(await readFile(file, 'utf8')).toMatch(/^\{"type":"RunStarted".*\n[^]*"text":"At home\."/)
+    expect(await readFile(file, 'utf8')).toMatch(/^\{"type":"RunStarted".*\n[\s\S]*"text":"At home\."/)
     await expectGolden(await app.run('own', 'Where?'), file)
     await expect(
       expectGolden(await app.run('refunds', 'x', { onGate: () => 'REJECT' }), file),
