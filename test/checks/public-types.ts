@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { messageOf } from '../../src/domain/errors.ts'
@@ -11,15 +11,18 @@ const entryPoints = { rungraph: 'index.d.ts', 'rungraph-testing': 'testing/index
 try {
   const stale = await compareReports(process.argv.includes('--check'))
   if (stale.length > 0)
-    throw new Error(`The public types differ from their reports:\n${stale.map((path) => `  ${path}\n`).join('')}`)
+    throw new Error(
+      `The public types differ from their reports:\n${stale.map((path) => `  ${path}\n`).join('')}`,
+    )
 } catch (error) {
   console.error(messageOf(error))
   process.exitCode = 1
 }
 
 async function compareReports(onlyCheck: boolean): Promise<readonly string[]> {
-  // Inside of the project, so that the packages that the types come from are found.
-  const folder = await mkdtemp(join(root, 'node_modules/.declarations-'))
+  // Inside of the project, so that packages are found; not in node_modules, whose files count as those of others.
+  await mkdir(join(root, 'dist'), { recursive: true })
+  const folder = await mkdtemp(join(root, 'dist/declarations-'))
   try {
     await emitDeclarations(folder)
     return Object.entries(entryPoints).flatMap(([name, file]) => {
@@ -36,7 +39,11 @@ async function emitDeclarations(folder: string): Promise<void> {
   const config = join(folder, 'tsconfig.json')
   const compilerOptions = {
     ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, rewriteRelativeImportExtensions: true },
-    ...{ outDir: join(folder, 'src'), rootDir: join(root, 'src'), typeRoots: [join(root, 'node_modules/@types')] },
+    ...{
+      outDir: join(folder, 'src'),
+      rootDir: join(root, 'src'),
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
   }
   const include = ['src/index.ts', 'src/testing/index.ts'].map((path) => join(root, path))
   const settings = { extends: join(root, 'tsconfig.json'), compilerOptions, include, exclude: [] }
@@ -70,6 +77,8 @@ function report(name: string, entryPoint: string, { folder, onlyCheck }: Options
       mainEntryPointFilePath: entryPoint,
       apiReport: {
         enabled: true,
+        // What an exported type consists of is public, too, named or not.
+        includeForgottenExports: true,
         reportFileName: name,
         reportFolder: join(root, 'docs/api'),
         reportTempFolder: folder,
