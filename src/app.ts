@@ -89,7 +89,7 @@ export interface Project {
 }
 
 /**
- * Creates a Rungraph in this process: database, engine and server, from settings by name and from what is written in code (PKG-4). Nothing
+ * Creates a Rungraph in this process: database, engine and server, from settings by name and from what is written in code (EMB-1). Nothing
  * runs before `start`. Without `databaseUrl` it starts a private PostgreSQL in `dataDir`. If it throws, everything that it opened is closed.
  *
  * ```ts

@@ -251,7 +251,7 @@ export interface AgentVersion {
 
 export const agentSources = ['API', 'CODE'] as const
 
-/** Where the definition of an agent is maintained. One from code is changed by code alone (PKG-5). */
+/** Where the definition of an agent is maintained. One from code is changed by code alone (EMB-2). */
 export type AgentSource = (typeof agentSources)[number]
 
 /** An agent as it is now, with what its project says of agents that set no limits. */

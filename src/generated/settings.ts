@@ -1,7 +1,7 @@
 /** The settings of docs/settings.md by name, as code gives them. Written by src/print-settings.ts. */
 export interface Settings {
   /**
-   * Address that the server listens on. Addresses other than loopback require that an API key exists (`npm run keys`).
+   * Address that the server listens on. Addresses other than loopback require that an API key exists (`npx rungraph keys`).
    *
    * Variable: `HOST`. Default: `127.0.0.1`.
    */
@@ -96,6 +96,18 @@ export interface Settings {
    * Variable: `RUNGRAPH_ENCRYPTION_KEY`. Default: unset.
    */
   readonly encryptionKey?: string | undefined
+  /**
+   * Further keys that only decrypt, in the format of `RUNGRAPH_ENCRYPTION_KEY`, comma-separated: former ones and, while a rotation begins, the next one (docs/secrets.md).
+   *
+   * Variable: `RUNGRAPH_DECRYPTION_KEYS`. Default: unset.
+   */
+  readonly decryptionKeys?: string | undefined
+  /**
+   * API key of the project `default` with the role ADMIN, which also administers the server: `rg_` and at least 43 random characters, or `sha256:` and the SHA-256 of the key. A process that starts creates the key if it does not exist, and revokes the key of an earlier value. Unset: keys are made with `npx rungraph keys`.
+   *
+   * Variable: `RUNGRAPH_ADMIN_KEY`. Default: unset.
+   */
+  readonly adminKey?: string | undefined
   /**
    * Role of the process: `api` serves the API, `worker` executes runs, `all` does both.
    *

@@ -57,13 +57,13 @@ describe.each([
     address = `${origin}/ai`
   })
 
-  it("PKG-6 executes operations, beside the host's own routes", async () => {
+  it("EMB-3 executes operations, beside the host's own routes", async () => {
     expect(await (await fetch(`${origin}/`)).text()).toBe('The shop')
     const { status, answer } = await app.followToEnd(await runIdOf(address))
     expect([status, answer]).toEqual(['COMPLETED', 'Good morning to you.'])
   })
 
-  it('PKG-6 streams the events of a run, and by the endpoint that triggers one', async () => {
+  it('EMB-3 streams the events of a run, and by the endpoint that triggers one', async () => {
     const body = JSON.stringify({ query: follow, variables: { run: await triggered(address) } })
     const headers = { ...json, accept: 'text/event-stream' }
     const events = await (await fetch(`${address}/graphql`, { method: 'POST', headers, body })).text()
@@ -79,7 +79,7 @@ describe.each([
     expect(await (await fetch(`${origin}${location}`)).json()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('PKG-6 opens WebSockets, and leaves those of other paths to the host', async () => {
+  it('EMB-3 opens WebSockets, and leaves those of other paths to the host', async () => {
     const client = createClient({ url: `${address.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket })
     const variables = { run: await triggered(address) }
     const types: unknown[] = []
@@ -92,7 +92,7 @@ describe.each([
     expect(String(error)).toMatch(/socket hang up|ECONNRESET/)
   })
 
-  it('PKG-6 has health, GraphiQL and the console', async () => {
+  it('EMB-3 has health, GraphiQL and the console', async () => {
     expect(await (await fetch(`${address}/health/ready`)).json()).toMatchObject({ status: 'ready' })
     const page = { headers: { accept: 'text/html' } }
     expect(await (await fetch(`${address}/graphql`, page)).text()).toContain('GraphiQL')
@@ -103,7 +103,7 @@ describe.each([
     expect((await fetch(`${address}/${asset}`)).headers.get('content-type')).toContain('text/javascript')
   })
 
-  it('PKG-6 holds origins, hosts, sizes and methods as on a port of its own', async () => {
+  it('EMB-3 holds origins, hosts, sizes and methods as on a port of its own', async () => {
     const post = (
       headers: Record<string, string>,
       body = JSON.stringify({ query: '{ agents { edges { node { slug } } } }' }),
@@ -117,7 +117,7 @@ describe.each([
     expect((await post({ authorization: 'Bearer rg_wrong' })).status).toBe(401)
   })
 
-  it('PKG-6 ends a stream whose client leaves', async () => {
+  it('EMB-3 ends a stream whose client leaves', async () => {
     const leaving = new AbortController()
     const body = JSON.stringify({ query: 'subscription { projectEvents { __typename } }' })
     const open = async () => {
@@ -157,7 +157,7 @@ describe('an app behind a route of Next.js', () => {
     Reflect.deleteProperty(globalThis, 'rungraph')
   })
 
-  it('PKG-6 serves nobody from elsewhere while there is no key', async () => {
+  it('EMB-3 serves nobody from elsewhere while there is no key', async () => {
     expect((await ask({}, { query: '{ caller { name } }' })).status).toBe(403)
     const local = new Request('http://localhost/graphql?query={caller{name}}')
     expect((await app.fetch(local, { remoteAddress: '203.0.113.7' })).status).toBe(403)
@@ -165,7 +165,7 @@ describe('an app behind a route of Next.js', () => {
     expect((await app.fetch(local, { remoteAddress: '::1' })).status).toBe(200)
   })
 
-  it('PKG-6 serves holders of a key, and streams to them until they leave', async () => {
+  it('EMB-3 serves holders of a key, and streams to them until they leave', async () => {
     const { key } = await app.operations.keys.createKey({
       ...{ projectId: app.project.id, name: 'shop', role: 'ADMIN', by: 'test' },
     })
@@ -181,7 +181,7 @@ describe('an app behind a route of Next.js', () => {
     await run
   })
 
-  it('PKG-6 rejects with the reason of a request that is aborted, and refuses what is not below its path', async () => {
+  it('EMB-3 rejects with the reason of a request that is aborted, and refuses what is not below its path', async () => {
     const route = await import('../../examples/embed-next/route.ts')
     const signal = AbortSignal.abort(new Error('The user has left.'))
     await expect(route.GET(new Request(url, { signal }))).rejects.toThrow('The user has left.')

@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 describe('rungraph/testing', () => {
-  it('PKG-7 executes runs of agents in code with scripted models, and answers their gates', async () => {
+  it('EMB-4 executes runs of agents in code with scripted models, and answers their gates', async () => {
     const reasons: string[] = []
     const run = await app.run('refunds', 'Refund order 7.', {
       onGate: ({ kind }) => {
@@ -69,7 +69,7 @@ describe('rungraph/testing', () => {
     expect(run.of('ActionCompleted')).toMatchObject([{ output: 'Order 7 was refunded.' }])
   })
 
-  it('PKG-7 finds the gate that a run waits at, and decides with other arguments', async () => {
+  it('EMB-4 finds the gate that a run waits at, and decides with other arguments', async () => {
     const runId = await app.trigger('refunds', 'Refund order 7.')
     const gate = await app.openGate(runId)
     await app.answerGate(gate, { decision: 'REVISE', arguments: { order: '8' } })
@@ -78,7 +78,7 @@ describe('rungraph/testing', () => {
     expect(run.of('ActionCompleted')[0]).toMatchObject({ output: 'Order 8 was refunded.' })
   })
 
-  it('PKG-7 says where a run stands that does not stop in time', async () => {
+  it('EMB-4 says where a run stands that does not stop in time', async () => {
     const runId = await app.trigger('refunds', 'Refund order 7.')
     await app.openGate(runId)
     await expect(app.followToEnd(runId, { withinMs: 300 })).rejects.toThrow(
@@ -86,11 +86,11 @@ describe('rungraph/testing', () => {
     )
   })
 
-  it('LOOP-9 PKG-4 asks a provider of code under a name of its own', async () => {
+  it('LOOP-9 EMB-1 asks a provider of code under a name of its own', async () => {
     expect((await app.run('own', 'Where?')).answer).toBe('At home.')
   })
 
-  it('PKG-7 moves gates to their expiry, and time limits to their end', async () => {
+  it('EMB-4 moves gates to their expiry, and time limits to their end', async () => {
     const runId = await app.trigger('hasty', 'Refund order 7.')
     await app.openGate(runId)
     clock.advance(3_600_000)
@@ -107,7 +107,7 @@ describe('rungraph/testing', () => {
     expect(await app.followToEnd(slow)).toMatchObject({ terminationReason: 'TIMEOUT' })
   })
 
-  it('PKG-7 fires schedules when the clock comes to them', async () => {
+  it('EMB-4 fires schedules when the clock comes to them', async () => {
     const projectId = app.project.id
     const project = { projectId, agent: { slug: 'own' } }
     await app.operations.schedules.createSchedule({
@@ -123,7 +123,7 @@ describe('rungraph/testing', () => {
     await runs.return()
   })
 
-  it('PKG-7 compares a log with a golden file, and writes it where that is asked for', async () => {
+  it('EMB-4 compares a log with a golden file, and writes it where that is asked for', async () => {
     const file = join(folder, 'logs/own.jsonl')
     const run = await app.run('own', 'Where?')
     await expect(expectGolden(run, file)).rejects.toThrow(/cannot be read\. UPDATE_GOLDEN=1 writes it/)
@@ -138,7 +138,7 @@ describe('rungraph/testing', () => {
     })
   })
 
-  it('PKG-6 serves the API without a port', async () => {
+  it('EMB-3 serves the API without a port', async () => {
     const body = JSON.stringify({ query: '{ agent(slug: "own") { source } }' })
     const headers = { 'content-type': 'application/json' }
     const answer = await app.fetch(new Request('http://localhost/graphql', { method: 'POST', headers, body }))

@@ -27,7 +27,7 @@ export async function deleteAgent(call: NamedAgent, { agents }: Agents) {
   return { agentId: call.agentId }
 }
 
-/** The next start would create or restore it (PKG-5). */
+/** The next start would create or restore it (EMB-2). */
 async function refuseOfCode({ projectId, agentId }: NamedAgent, agents: Agents['agents']): Promise<void> {
   const agent = await agents.find(projectId, { id: agentId })
   if (agent?.source === 'CODE') throw new RungraphError('AGENT_IN_CODE', { slug: agent.slug })

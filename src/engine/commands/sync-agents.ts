@@ -20,7 +20,7 @@ export interface SyncOptions {
   readonly log: (line: string) => void
 }
 
-/** Keeps the agents of the database in step with those of code, for as long as the process lives (PKG-5). */
+/** Keeps the agents of the database in step with those of code, for as long as the process lives (EMB-2). */
 export interface AgentSync {
   /** Says from now on that the process holds its set, and brings it into force when no process holds another. */
   start(): void

@@ -72,7 +72,7 @@ async function forgetHolders(): Promise<void> {
 }
 
 describe('agents in code', () => {
-  it('PKG-5 are created, changed, archived and restored as the code is; what is the same stays as it is', async () => {
+  it('EMB-2 are created, changed, archived and restored as the code is; what is the same stays as it is', async () => {
     await (await startWith(one, two)).close()
     expect(await stored()).toEqual(['one 1 CODE', 'two 1 CODE'])
 
@@ -92,7 +92,7 @@ describe('agents in code', () => {
     ])
   })
 
-  it('PKG-5 compare definitions and not their texts: the order of the keys of a schema is of no account', async () => {
+  it('EMB-2 compare definitions and not their texts: the order of the keys of a schema is of no account', async () => {
     const schema = { type: 'object', required: ['total'], properties: { total: { type: 'number' }, id: {} } }
     const turned = { properties: { id: {}, total: { type: 'number' } }, required: ['total'], type: 'object' }
     await (await startWith({ ...one, outputSchema: schema })).close()
@@ -100,14 +100,14 @@ describe('agents in code', () => {
     expect(await stored()).toEqual(['one 1 CODE'])
   })
 
-  it('PKG-5 are written once by processes that start at the same time', async () => {
+  it('EMB-2 are written once by processes that start at the same time', async () => {
     const syncs = await Promise.all(Array.from({ length: 8 }, () => startWith(one, two)))
     expect(await stored()).toEqual(['one 1 CODE', 'two 1 CODE'])
     expect(lines).toEqual(['Agents in code: created one, two.'])
     await Promise.all(syncs.map((sync) => sync.close()))
   })
 
-  it('PKG-5 stay those of the newer deployment when a process of the older one restarts beside it', async () => {
+  it('EMB-2 stay those of the newer deployment when a process of the older one restarts beside it', async () => {
     const older = await startWith(one)
     const newer = await startWith({ ...one, systemPrompt: 'Newer.' })
     await older.close()
@@ -117,7 +117,7 @@ describe('agents in code', () => {
     await Promise.all([newer.close(), restarted.close()])
   })
 
-  it('PKG-5 go back with the code once no process holds the newer ones, whether they said so or were killed', async () => {
+  it('EMB-2 go back with the code once no process holds the newer ones, whether they said so or were killed', async () => {
     const newer = await (async () => {
       await (await startWith(one)).close()
       return startWith({ ...one, systemPrompt: 'Newer.' })
@@ -133,14 +133,14 @@ describe('agents in code', () => {
     expect(await stored()).toEqual(['one 5 CODE'])
   })
 
-  it('PKG-5 take over an agent of the API with the same slug, as a new version', async () => {
+  it('EMB-2 take over an agent of the API with the same slug, as a new version', async () => {
     await engine.operations.createAgent({ projectId, slug: 'one', definition: { model: 'scripted/other' } })
     await (await startWith(one)).close()
     expect(await stored()).toEqual(['one 2 CODE'])
     expect(lines.at(-1)).toBe('Agents in code: took over one, which the API maintained before.')
   })
 
-  it('PKG-5 are not changed, archived or deleted by the API, with what to do instead', async () => {
+  it('EMB-2 are not changed, archived or deleted by the API, with what to do instead', async () => {
     await (await startWith(one)).close()
     const agentId = await idOf('one')
     const refused = { code: 'AGENT_IN_CODE', message: expect.stringContaining('RUNGRAPH_AGENTS') }
@@ -159,7 +159,7 @@ describe('agents in code', () => {
     expect(await stored()).toEqual(['one 2 API'])
   })
 
-  it('PKG-5 are checked when they are loaded: a tool or a provider that is not there is named with its agent', async () => {
+  it('EMB-2 are checked when they are loaded: a tool or a provider that is not there is named with its agent', async () => {
     await expect(startWith({ ...one, tools: ['look', 'lok'] })).rejects.toMatchObject({
       code: 'AGENT_INVALID',
       message: expect.stringMatching(/The agent "one" cannot be used:\n {2}- tools: unknown lok\./),
@@ -178,7 +178,7 @@ describe('modules of agents', () => {
   const removed: string[] = []
   afterAll(() => Promise.all(removed.map((path) => rm(path, { recursive: true, force: true }))))
 
-  it('PKG-5 are the files of a folder, in TypeScript or JavaScript, with one agent or a list each', async () => {
+  it('EMB-2 are the files of a folder, in TypeScript or JavaScript, with one agent or a list each', async () => {
     removed.push(folder)
     await write('a.ts', `const agent: object = { slug: 'one', model: 'scripted/one' }\nexport default agent`)
     await write(
@@ -224,13 +224,13 @@ describe('modules of agents', () => {
       `throw new Error('no network')`,
       /a\.mjs cannot be used: it throws when it is imported: no network/,
     ],
-  ])('PKG-5 are refused with file and field where %s', async (_where, text, message) => {
+  ])('EMB-2 are refused with file and field where %s', async (_where, text, message) => {
     removed.push(folder)
     await write('a.mjs', text)
     await expect(loadAgents(folder, undefined)).rejects.toThrow(message)
   })
 
-  it('PKG-5 are refused where two have one slug, and where a folder is empty', async () => {
+  it('EMB-2 are refused where two have one slug, and where a folder is empty', async () => {
     removed.push(folder)
     await expect(loadAgents(folder, undefined)).rejects.toThrow(/the folder has no modules/)
     await write('a.mjs', `export default { slug: 'one', model: 'scripted/one' }`)
