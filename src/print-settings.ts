@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import type { ValueKind } from './config-values.ts'
 import { settings } from './settings.ts'
 
@@ -6,7 +6,9 @@ import { settings } from './settings.ts'
 const otherwise = ['moveTo', 'tools', 'agents', 'mcp', 'openapi', 'models']
 
 // Writes src/generated/settings.ts: the settings as options of `createApp`, with the words of docs/settings.md.
-await writeFile(new URL('./generated/settings.ts', import.meta.url), settingsInterface())
+const folder = new URL('./generated/', import.meta.url)
+await mkdir(folder, { recursive: true })
+await writeFile(new URL('settings.ts', folder), settingsInterface())
 
 function settingsInterface(): string {
   const fields = settings

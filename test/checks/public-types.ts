@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { messageOf } from '../../src/domain/errors.ts'
@@ -20,8 +20,9 @@ try {
 }
 
 async function compareReports(onlyCheck: boolean): Promise<readonly string[]> {
-  // Inside of the project, so that the packages that the types come from are found.
-  const folder = await mkdtemp(join(root, 'node_modules/.declarations-'))
+  // Inside of the project, so that packages are found; not in node_modules, whose files count as those of others.
+  await mkdir(join(root, 'dist'), { recursive: true })
+  const folder = await mkdtemp(join(root, 'dist/declarations-'))
   try {
     await emitDeclarations(folder)
     return Object.entries(entryPoints).flatMap(([name, file]) => {
@@ -76,6 +77,8 @@ function report(name: string, entryPoint: string, { folder, onlyCheck }: Options
       mainEntryPointFilePath: entryPoint,
       apiReport: {
         enabled: true,
+        // What an exported type consists of is public, too, named or not.
+        includeForgottenExports: true,
         reportFileName: name,
         reportFolder: join(root, 'docs/api'),
         reportTempFolder: folder,

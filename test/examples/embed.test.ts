@@ -141,6 +141,66 @@ describe.each([
   })
 })
 
+describe('an app behind a route of Next.js', () => {
+  const url = 'https://shop.example/api/ai/graphql'
+  const ask = async (headers: Record<string, string>, body: object) => {
+    const route = await import('../../examples/embed-next/route.ts')
+    return route.POST(
+      new Request(url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) }),
+    )
+  }
+  beforeAll(() => {
+    // The route takes the app that is there, as after a change of the file in development.
+    Object.assign(globalThis, { rungraph: Promise.resolve(app) })
+  })
+  afterAll(() => {
+    Reflect.deleteProperty(globalThis, 'rungraph')
+  })
+
+  it('EMB-3 serves nobody from elsewhere while there is no key', async () => {
+    expect((await ask({}, { query: '{ caller { name } }' })).status).toBe(403)
+    const local = new Request('http://localhost/graphql?query={caller{name}}')
+    expect((await app.fetch(local, { remoteAddress: '203.0.113.7' })).status).toBe(403)
+    expect((await app.fetch(local, { remoteAddress: undefined })).status).toBe(403)
+    expect((await app.fetch(local, { remoteAddress: '::1' })).status).toBe(200)
+  })
+
+  it('EMB-3 serves holders of a key, and streams to them until they leave', async () => {
+    const { key } = await app.operations.keys.createKey({
+      ...{ projectId: app.project.id, name: 'shop', role: 'ADMIN', by: 'test' },
+    })
+    const authorization = `Bearer ${key}`
+    expect(await (await ask({ authorization }, { query: '{ caller { name } }' })).json()).toEqual({
+      data: { caller: { name: 'shop' } },
+    })
+    const query = 'subscription { projectEvents { __typename } }'
+    const stream = await ask({ authorization, accept: 'text/event-stream' }, { query })
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    const run = app.run('greeter', 'Hello')
+    expect(await firstOf(stream)).toMatch(/event: next|^:/)
+    await run
+  })
+
+  it('EMB-3 rejects with the reason of a request that is aborted, and refuses what is not below its path', async () => {
+    const route = await import('../../examples/embed-next/route.ts')
+    const signal = AbortSignal.abort(new Error('The user has left.'))
+    await expect(route.GET(new Request(url, { signal }))).rejects.toThrow('The user has left.')
+    expect((await route.GET(new Request('https://shop.example/api/other'))).status).toBe(404)
+    const page = await route.GET(
+      new Request('https://shop.example/api/ai', { headers: { accept: 'text/html' } }),
+    )
+    expect([page.status, page.headers.get('location')]).toEqual([308, '/api/ai/'])
+  })
+})
+
+/** The first piece of an answer; then its reader leaves. */
+async function firstOf({ body }: Response): Promise<string | undefined> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  const read = await reader?.read()
+  await reader?.cancel()
+  return read?.value
+}
+
 async function runIdOf(address: string): Promise<string> {
   const id = await triggered(address)
   return Buffer.from(id, 'base64').toString().split(':').at(-1) ?? ''

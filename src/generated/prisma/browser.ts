@@ -29,7 +29,7 @@ export type Project = Prisma.ProjectModel
 export type Agent = Prisma.AgentModel
 /**
  * Model AgentSet
- * A set of agents in code that was in force in a project (PKG-5). The one in force was applied last.
+ * A set of agents in code that was in force in a project (EMB-2). The one in force was applied last.
  */
 export type AgentSet = Prisma.AgentSetModel
 /**

@@ -1665,7 +1665,7 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     description: string | null
     version: number
     /**
-     * Where its definition is maintained. One from code is changed by code alone (PKG-5).
+     * Where its definition is maintained. One from code is changed by code alone (EMB-2).
      */
     source: $Enums.AgentSource
     archivedAt: Date | null
