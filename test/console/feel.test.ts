@@ -47,7 +47,7 @@ describe.skipIf(withoutBrowser)('CON-7 how the console feels', () => {
     }
     expect(found).toEqual([])
     expect([errors, unknownSettings]).toEqual([[], []])
-  })
+  }, 120_000)
 
   test('CON-8 a first page is at most 300 kB', async () => {
     const { page } = await open.browser.openPage()

@@ -9,6 +9,7 @@ import { Label, Status } from '../../../ui/status.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { Elapsed } from '../../../ui/time.tsx'
 import styles from './detail.module.css'
+import { SaidText } from './said-text.tsx'
 import { useAgain } from './use-again.ts'
 
 /** An action: what it was called with, what it answered, its attempts, and who allowed it. */
@@ -79,14 +80,15 @@ export function ActionDetail({
             : []),
         ]}
       />
-      <section aria-label="Parameters">
-        <h3>Parameters</h3>
-        <JsonView label="Parameters" value={node.parameters} />
-      </section>
+      <Parameters of={node.parameters} />
       {node.output != null && (
         <section aria-label="Output">
           <h3>Output</h3>
-          <JsonView label="Output" value={node.output} />
+          {node.type === 'LLM' && typeof node.output === 'string' ? (
+            <SaidText label="Output" text={node.output} />
+          ) : (
+            <JsonView label="Output" value={node.output} />
+          )}
         </section>
       )}
       {node.attempts.length > 1 && (
@@ -110,5 +112,18 @@ export function ActionDetail({
         </section>
       )}
     </div>
+  )
+}
+
+/** What it was called with. A prompt that is all of it is shown as a text. */
+function Parameters({ of }: { readonly of: unknown }) {
+  const prompt = typeof of === 'object' && of !== null && 'prompt' in of ? of.prompt : undefined
+  const isPrompt = typeof prompt === 'string' && Object.keys(Object(of)).length === 1
+  const name = isPrompt ? 'Prompt' : 'Parameters'
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
+      {isPrompt ? <div className={styles.plain}>{prompt}</div> : <JsonView label={name} value={of} />}
+    </section>
   )
 }

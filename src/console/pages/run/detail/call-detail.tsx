@@ -11,6 +11,7 @@ import { JsonView } from '../../../ui/json-view.tsx'
 import { Facts } from '../../../ui/page.tsx'
 import { Loading, Problem } from '../../../ui/states.tsx'
 import { Label } from '../../../ui/status.tsx'
+import { ActionDetail } from './action-detail.tsx'
 import styles from './detail.module.css'
 import { StepDetail } from './step-detail.tsx'
 
@@ -65,7 +66,12 @@ export function CallDetail({
           </Button>
         </div>
       )}
-      {step && <StepDetail id={step.id} step={step} />}
+      {node.action ? (
+        // An action of a plan asks with a prompt of its own.
+        <ActionDetail id={node.action.id} live={step?.actions.find(({ id }) => id === node.action?.id)} />
+      ) : (
+        step && <StepDetail id={step.id} step={step} />
+      )}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Facts } from '../../../ui/page.tsx'
 import { Loading, Problem } from '../../../ui/states.tsx'
 import { Elapsed } from '../../../ui/time.tsx'
 import styles from './detail.module.css'
+import { SaidText } from './said-text.tsx'
 import { useAgain } from './use-again.ts'
 
 /** A step: what the model saw in it, what it said, and how it was judged. */
@@ -65,13 +66,13 @@ export function StepDetail({
       {node.reasoning && (
         <details className={styles.fold}>
           <summary>Reasoning</summary>
-          <div className={styles.said}>{node.reasoning}</div>
+          <div className={styles.plain}>{node.reasoning}</div>
         </details>
       )}
       {node.text && (
         <section aria-label="What the model said">
           <h3>What the model said</h3>
-          <div className={styles.said}>{node.text}</div>
+          <SaidText label="What the model said" text={node.text} />
         </section>
       )}
       <section aria-label="What the model saw">
