@@ -144,7 +144,10 @@ function pastTriggers(): readonly Trigger[] {
       const count = Math.floor(exact) + (numberOf(`${slug} ${day}`, 100) < (exact % 1) * 100 ? 1 : 0)
       for (let index = 0; index < count; index++) {
         const key = `${slug} ${day} ${index}`
-        const request = `${inputs[numberOf(key, inputs.length)]}`.replace('#', `${1_000 + numberOf(`${key} #`, 9_000)}`)
+        const request = `${inputs[numberOf(key, inputs.length)]}`.replace(
+          '#',
+          `${1_000 + numberOf(`${key} #`, 9_000)}`,
+        )
         const at = new Date(end - day * 86_400_000 - timeOfDay(key))
         triggers.push({
           at,

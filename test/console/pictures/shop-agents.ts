@@ -60,12 +60,7 @@ export const shopAgents: readonly ShopAgent[] = [
     slug: 'product-texts',
     perDay: 5,
     tags: ['catalogue', 'batch'],
-    inputs: [
-      'Describe LAMP-#',
-      'Describe CHAIR-#',
-      'Describe SHELF-#',
-      'Describe DESK-#',
-    ],
+    inputs: ['Describe LAMP-#', 'Describe CHAIR-#', 'Describe SHELF-#', 'Describe DESK-#'],
     definition: {
       name: 'Product texts',
       description: 'Describes an article in two sentences.',

@@ -63,5 +63,5 @@ const columns: readonly Column<Item>[] = [
 
 function trialsOf(outcome: Item['before']): string {
   if (!outcome) return '–'
-  return `${scoreText(outcome.score)} (${outcome.passed} of ${outcome.of})`
+  return `${scoreText(outcome.score)} (${outcome.passed} of ${outcome.total})`
 }

@@ -80,7 +80,7 @@ function Result({ result }: { readonly result: ResultRowFragment }) {
         <span className={styles.key}>
           {item.key}
           <span className={styles.faint}>
-            {itemTrials.of > 1 && `trial ${trial}, ${itemTrials.passed} of ${itemTrials.of} passed `}
+            {itemTrials.total > 1 && `trial ${trial}, ${itemTrials.passed} of ${itemTrials.total} passed `}
             {item.input}
           </span>
         </span>
