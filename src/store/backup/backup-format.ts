@@ -49,6 +49,7 @@ export const rowsEnd = '\\.'
 export const leftOut: Readonly<Record<string, string>> = {
   _prisma_migrations: 'The header names the migrations, and the program that restores applies them.',
   ProjectMove: 'No backup is made while a project moves.',
+  AgentSetHolder: 'It describes processes on the database.',
   Worker: 'It describes processes on the database.',
 }
 

@@ -264,7 +264,9 @@ describe('OPS-5 a project is not moved', () => {
 
 describe('OPS-5 the command', () => {
   it.each([
-    [[], 'The argument <project> is missing.'],
+    [[], 'Name a project, or use --all.'],
+    [['acme', '--all'], 'Name a project, or use --all.'],
+    [['acme', '--undo'], '--undo goes with --all.'],
     [['acme', 'other'], 'Unexpected arguments: other. Quote an argument that contains spaces.'],
     [['acme'], 'The other database is missing. Give its URL with --to, or set RUNGRAPH_MOVE_TO.'],
     [['acme', '--to', 'http://127.0.0.1/x'], '--to is no URL of a PostgreSQL database.'],

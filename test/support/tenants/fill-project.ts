@@ -483,6 +483,10 @@ async function fillSums(
   await prisma.pastUsage.create({ data: { key: `${mark} past`, ...of, ...call, ...tokens, requests: 7n } })
   const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached`, rootId: museum.rootId }
   await prisma.actionCache.create({ data: { ...cached, expiresAt: new Date('2099-01-01T00:00:00Z') } })
+  await prisma.runDeletion.create({
+    data: { runId: uuidv7(), projectId, commitXid: 1n, expiresAt: new Date('2099-01-01T00:00:00Z') },
+  })
+  await prisma.agentSet.create({ data: { projectId, hash: `${mark} set`, appliedAt: moment } })
   const removed = { projectId, runId: uuidv7(), seq: 1, commitXid: 1n, removedAt: moment }
   await prisma.removal.createMany({
     data: [{ feed: `project:${projectId}`, ...removed }],
