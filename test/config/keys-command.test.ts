@@ -42,7 +42,7 @@ async function refused(...args: readonly string[]): Promise<unknown> {
 
 test('KEY-1 the command line makes, lists and revokes keys; a server listens to others once there is one', async () => {
   await expect(processes.start('start', { ...env(), HOST: '0.0.0.0' })).rejects.toThrow(
-    'HOST=0.0.0.0 would accept connections from other machines, and no API key exists. Create a key with `npx rungraph keys',
+    'HOST=0.0.0.0 would accept connections from other machines, and no API key exists. Set RUNGRAPH_ADMIN_KEY to a key, create one with `npx rungraph keys',
   )
   expect(await run('keys', 'list')).toMatchObject({ code: 0, out: 'The project default has no API key.\n' })
   expect(await refused('create', 'ops')).toMatchObject({

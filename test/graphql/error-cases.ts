@@ -10,6 +10,8 @@ export interface Cast {
   /** An agent that is archived, by its slug and id. Version 9 of `agent` and `workflow` names what is not there. */
   readonly archived: string
   readonly archivedId: string
+  /** An agent that is defined in code. */
+  readonly agentInCode: string
   /** A run that is COMPLETED, and one that has not begun. */
   readonly ended: string
   readonly waiting: string
@@ -90,7 +92,10 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(({ agent }) => ({ id: agent, version: 77 })),
     conflict('VERSION_CONFLICT', ({ agent }) => ({ id: agent, version: 1, expectedVersion: 99 })),
   ],
-  archiveAgent: [missing(() => unknown('Agent'))],
+  archiveAgent: [
+    missing(() => unknown('Agent')),
+    conflict('AGENT_IN_CODE', ({ agentInCode }) => ({ id: agentInCode })),
+  ],
   restoreAgent: [missing(() => unknown('Agent'))],
   deleteAgent: [
     missing(() => unknown('Agent')),

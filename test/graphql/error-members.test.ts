@@ -129,6 +129,7 @@ async function createCast(): Promise<Cast> {
     workflow: toGlobalId('Workflow', workflow.id),
     archived: archived.slug,
     archivedId: toGlobalId('Agent', archived.id),
+    agentInCode: toGlobalId('Agent', (await make.agent({ source: 'CODE' })).id),
     ended: toGlobalId('Run', completed.id),
     waiting: toGlobalId('Run', waiting.id),
     ...{ gate, guarded, decided },

@@ -177,7 +177,7 @@ describe('RUN-11 runs are found', () => {
       'ids has 101 ids; the maximum is 100',
     ],
     ['an id of another type', { parentId: toGlobalId('Agent', uuidv7()) }, 'is not an id of type Run'],
-    ['a schedule that is none', { schedule: 'nightly' }, 'is not an id of type Schedule'],
+    ['a schedule that is none', { scheduleId: 'nightly' }, 'is not an id of type Schedule'],
     ['too many tags', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, 'tags has 21 tags'],
     ['metadata that is no object', { metadata: ['a'] }, 'metadata must be an object'],
     ['metadata that is nested', { metadata: { a: { b: 1 } } }, 'metadata must be an object'],

@@ -131,7 +131,7 @@ describe('OPS-5 what moves with a project', () => {
     expect(await contentOf(there, acme.project.id)).toEqual(before)
     const { rows } = await there.pool.query<{ isBelow: boolean; number: string }>(
       `select greatest((select max("commitXid") from "EventSegment"), (select max("statusXid") from "Run"))
-         < pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "isBelow",
+         < pg_current_xact_id()::text::bigint as "isBelow",
          (select max(number)::text from "WebhookDelivery") as number`,
     )
     expect(rows).toEqual([{ isBelow: true, number: '-1' }])
