@@ -8,6 +8,6 @@ export default defineConfig({
     pool: 'forks',
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
-    hookTimeout: 300_000,
+    hookTimeout: 600_000,
   },
 })
