@@ -106,7 +106,7 @@ function createDeletionLog(options: TailOptions): Pick<RunLog, 'followDeletions'
 const deletions: StreamSource<PositionColumns, FeedPosition> = {
   name: 'deletions',
   rows: (projectId, floor) =>
-    `from "RunDeletion" e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
+    `from "RunDeletion" e where e."projectId" = ${projectId} and e."commitXid" >= greatest(${floor}, 1)`,
   columns: 'e."commitXid", e."runId", e.seq',
   toItem: toPosition,
 }

@@ -55,7 +55,7 @@ async function mark(
   const refusal = await refuse(client, rootIds)
   if (refusal) return refusal
   await client.query(markStatement, [rootIds, projectId, now])
-  await client.query(tellStatement, [rootIds, projectId, new Date(now.getTime() + deletionDays * dayMs)])
+  await client.query(noteStatement, [rootIds, projectId, new Date(now.getTime() + deletionDays * dayMs)])
   await forgetEvaluated(client, rootIds)
   if (found.sessionId !== null)
     await client.query(`update "Session" set memory = '{}' where id = $1`, [found.sessionId])
@@ -169,10 +169,10 @@ with recursive trees as (
 )
 select id from trees`
 
-/** Says of each run that it is deleted, once, to those who follow lists. */
-const tellStatement = `
+/** Notes of each run that those who follow lists are to be told of its deletion, when its row is gone (`tellDeleted`): a list that is read then is without it. */
+const noteStatement = `
 insert into "RunDeletion" ("runId", "projectId", "commitXid", "expiresAt")
-select r.id, r."projectId", (pg_current_xact_id()::text)::bigint, $3 from "Run" r
+select r.id, r."projectId", 0, $3 from "Run" r
 where r."rootId" = any($1::uuid[]) and r."projectId" = $2
 on conflict do nothing`
 

@@ -125,6 +125,7 @@ test('ADM-1 nothing of what a person said in a session is in any row of the data
 /** The tables that keep rows of a project whose sessions and runs are all deleted, with why. */
 const kept: Readonly<Record<string, string>> = {
   Agent: 'configuration',
+  AgentSet: 'Agents in code.',
   AgentVersion: 'configuration',
   ApiKey: 'names of callers, which records name for good',
   Binding: 'configuration',
