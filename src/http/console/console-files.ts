@@ -2,14 +2,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** A file of the console. Its name holds a hash of its content, so it never changes. */
 export interface ConsoleFile {
   readonly type: string
   readonly content: () => Promise<Uint8Array<ArrayBuffer>>
   /** The content, compressed. Null for what is compressed in itself. */
-  readonly gzipped: (() => Promise<Uint8Array<ArrayBuffer>>) | null
+  /** Its content by encoding, best first; empty for what is compressed already. */
+  readonly encoded: readonly (readonly [
+    encoding: 'br' | 'gzip',
+    content: () => Promise<Uint8Array<ArrayBuffer>>,
+  ])[]
 }
 
 /** The console as `npm run build` writes it into `dist/server/console`. */
@@ -55,9 +59,18 @@ function fileAt(path: string): ConsoleFile {
   return {
     type: types[extension] ?? 'application/octet-stream',
     content,
-    gzipped: extension === '.woff2' ? null : once(async () => promisify(gzip)(await content())),
+    encoded:
+      extension === '.woff2'
+        ? []
+        : [
+            ['br', once(async () => promisify(brotliCompress)(await content(), brotli))],
+            ['gzip', once(async () => promisify(gzip)(await content(), { level: 9 }))],
+          ],
   }
 }
+
+/** A twelfth smaller than gzip, and as fast; browsers accept it over TLS and from their own machine. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
 
 function once<Value>(make: () => Value): () => Value {
   let value: Value | undefined

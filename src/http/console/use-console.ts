@@ -71,18 +71,18 @@ function headersOfPage(nonce: string) {
 
 /** Null where the file is gone: another version was built while this process goes on. */
 async function answerWith(
-  { type, content, gzipped }: ConsoleFile,
+  { type, content, encoded }: ConsoleFile,
   accepted: string | null,
   Response: Answers,
 ): Promise<Response | null> {
-  const zipped = /\bgzip\b/.test(accepted ?? '') ? gzipped : null
+  const found = encoded.find(([encoding]) => new RegExp(`\\b${encoding}\\b`).test(accepted ?? ''))
   const headers = {
     'content-type': type,
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
-    ...(zipped && { 'content-encoding': 'gzip' }),
+    ...(found && { 'content-encoding': found[0] }),
   }
-  const bytes = await (zipped ?? content)().catch(() => null)
+  const bytes = await (found?.[1] ?? content)().catch(() => null)
   return bytes && new Response(bytes, { headers })
 }
 

@@ -47,7 +47,7 @@ export function StartDialog({
       input: {
         ...{ agent, dataSet, mode },
         ...(mode === 'MODELS' && { trials: Number(trials) }),
-        ...(baseline !== noBaseline && { baseline }),
+        ...(baseline !== noBaseline && { baselineId: baseline }),
       },
     })
     if (started) onStarted(started.id)
