@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { messageOf } from '../../src/domain/errors.ts'
@@ -20,9 +20,10 @@ try {
 }
 
 async function compareReports(onlyCheck: boolean): Promise<readonly string[]> {
-  // Inside of the project, so that packages are found; not in node_modules, whose files count as those of others.
-  await mkdir(join(root, 'dist'), { recursive: true })
-  const folder = await mkdtemp(join(root, 'dist/declarations-'))
+  // Inside of the project, so that packages are found; not in node_modules, whose files count as those of others. Reports name the place.
+  const folder = join(root, 'dist/declarations')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
   try {
     await emitDeclarations(folder)
     return Object.entries(entryPoints).flatMap(([name, file]) => {
@@ -48,7 +49,12 @@ async function emitDeclarations(folder: string): Promise<void> {
   const include = ['src/index.ts', 'src/testing/index.ts'].map((path) => join(root, path))
   const settings = { extends: join(root, 'tsconfig.json'), compilerOptions, include, exclude: [] }
   await writeFile(config, JSON.stringify(settings))
-  const { ok, output } = await runCommand(['tsc', '-p', config])
+  const { ok, output } = await runCommand([
+    'node',
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    config,
+  ])
   if (!ok) throw new Error(output)
   await nameJavaScript(join(folder, 'src'))
 }
@@ -77,8 +83,8 @@ function report(name: string, entryPoint: string, { folder, onlyCheck }: Options
       mainEntryPointFilePath: entryPoint,
       apiReport: {
         enabled: true,
-        // What an exported type consists of is public, too, named or not.
-        includeForgottenExports: true,
+        // What an exported type consists of is public, too, named or not. Those of an app are in one report.
+        includeForgottenExports: name === 'rungraph',
         reportFileName: name,
         reportFolder: join(root, 'docs/api'),
         reportTempFolder: folder,
