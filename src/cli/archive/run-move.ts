@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
-import { createDisposer, type Disposer } from '../../app/disposer.ts'
+import { createDisposer } from '../../app/disposer.ts'
 import { bringUpToDate } from '../../app/open-database.ts'
 import type { Config } from '../../config.ts'
-import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { openBossDispatch } from '../../dispatch/boss-dispatch.ts'
 import { messageOf, type RungraphError } from '../../domain/errors.ts'
 import { moveProject } from '../../store/move/move-project.ts'
 import { runMoveAll } from '../backup/run-move-all.ts'
+import { connectDirectly } from '../backup/run-restore.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 
 /** Every process finds out within this time that the project moves, and ends its connections so that clients try again, and not for good. */
@@ -26,8 +25,8 @@ export async function runMove(
   const closing = createDisposer()
   try {
     const { directUrl } = await bringUpToDate(config, closing, () => undefined)
-    const from = await connect(directUrl, closing)
-    const { pool, client: to } = await connect(url, closing)
+    const from = await connectDirectly(directUrl, closing)
+    const { pool, client: to } = await connectDirectly(url, closing)
     const report = (message: string, error?: unknown) => console.error(message, messageOf(error))
     const openDispatch = async () => {
       const dispatch = await openBossDispatch({ pool, report, isKeeper: false })
@@ -43,23 +42,6 @@ export async function runMove(
   } finally {
     await closing.closeAll()
   }
-}
-
-/** Two connections: one for the move, and one for what the queue asks beside it. */
-async function connect(
-  url: string,
-  closing: Disposer,
-): Promise<{ readonly pool: pg.Pool; readonly client: pg.PoolClient }> {
-  const [pool, single] = [await connectWithRetry(url), await connectWithRetry(url)]
-  closing.add(() => pool.end())
-  const client = await single.connect()
-  // A connection that is lost between two queries fails the next one.
-  client.on('error', () => undefined)
-  closing.add(async () => {
-    client.release(true)
-    await single.end()
-  })
-  return { pool, client }
 }
 
 /** Without name and password. @throws ARGUMENTS_INVALID */
