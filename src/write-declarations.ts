@@ -26,7 +26,7 @@ export async function writeDeclarations(): Promise<void> {
       external: /^(?!zod|@standard-schema\/spec)[^./]/,
       resolve: { conditionNames: ['import', 'types'] },
       // It reads declarations, and generates none.
-      plugins: [dts({ dtsOnly: true, generator: 'oxc', tsconfig: false, logger: quiet })],
+      plugins: [dts({ dtsInput: true, oxc: true, tsconfig: false })],
       logLevel: 'silent',
       output: { dir: join(root, 'dist/types'), cleanDir: true },
     })
@@ -57,6 +57,3 @@ async function declareSource(draft: string): Promise<void> {
 function declarationOf(draft: string, source: string): string {
   return join(draft, source.replace(/^src\//, '').replace(/\.tsx?$/, '.d.ts'))
 }
-
-/** It warns of each translation in zod that it leaves out. */
-const quiet = { info: () => {}, warn: () => {}, error: console.error }
