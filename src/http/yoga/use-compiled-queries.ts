@@ -18,10 +18,10 @@ import type { GraphQLContext } from '../../graphql/context.ts'
 import { expandedFields } from '../limits/expanded-fields.ts'
 
 /**
- * Executes a query that comes again as a function, which graphql-jit generates from the document and the schema: the generic executor takes half of the processor time
- * of a page. A function lives as long as its document, and the cache of documents is bounded. The generic executor executes all others: mutations and subscriptions,
- * introspection, large queries, those with directives (graphql-jit 0.8.9 fails on a spread fragment that `@include` leaves out), and those whose variables are invalid, as its
- * messages name them.
+ * Executes a query that comes often as a function, which graphql-jit generates from the document and the schema: the generic executor
+ * takes half of the processor time of a page. A function lives as long as its document, and the cache of documents is bounded. The
+ * generic executor executes all others: mutations and subscriptions, introspection, large queries, those with directives (graphql-jit
+ * 0.8.9 fails on a spread fragment that `@include` leaves out), and those whose variables are invalid, as its messages name them.
  */
 export function useCompiledQueries(): Plugin<GraphQLContext> {
   const known = new WeakMap<DocumentNode, Map<string, Known>>()
@@ -33,9 +33,11 @@ export function useCompiledQueries(): Plugin<GraphQLContext> {
     const operations = known.get(document) ?? new Map<string, Known>()
     known.set(document, operations)
     const name = operation.name?.value ?? ''
-    const before = operations.get(name)
-    if (before !== undefined && before.kind !== 'seen') return before
-    const state = before === undefined ? seen : compile(schema, document, operation)
+    const before = operations.get(name) ?? { kind: 'seen', times: 0 }
+    if (before.kind !== 'seen') return before
+    const times = before.times + 1
+    const state: Known =
+      times < compiledFrom ? { kind: 'seen', times } : compile(schema, document, operation)
     operations.set(name, state)
     return state
   }
@@ -59,13 +61,15 @@ export function useCompiledQueries(): Plugin<GraphQLContext> {
   }
 }
 
-/** What is known of an operation: it was executed once, it stays with the generic executor, or it is compiled. */
+/** State of an operation: it is executed too seldom, it stays with the generic executor, or it is compiled. */
 type Known =
-  | { readonly kind: 'seen' }
+  | { readonly kind: 'seen'; readonly times: number }
   | { readonly kind: 'generic' }
   | ({ readonly kind: 'compiled' } & Pick<CompiledQuery, 'query'>)
 
-const seen: Known = { kind: 'seen' }
+/** The execution from which on a function is used. To compile takes as long as a few executions. */
+export const compiledFrom = 4
+
 const generic: Known = { kind: 'generic' }
 
 /** Largest number of fields that is compiled, with fragments where they are spread: 0.1 ms each, in which the process does nothing else. */

@@ -5,30 +5,40 @@ import { callOf, findWays, type Given } from './schema-walk.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
-/** A document that asks for one field of one type with a token. */
+/** A document that asks for fields of one type with a token. */
 export interface TokenQuestion {
   readonly type: string
-  readonly field: string
-  /** Whether the rules let the token read it. */
+  readonly fields: readonly string[]
+  /** Whether the rules let the token read them. */
   readonly isOpen: boolean
   readonly query: string
 }
 
 /**
- * Every field of every type that a token of a kind of scope gets to, each in a document of its own: a refused field that may not be null
- * would hide what the fields beside it say. Of what a field leads to it asks for all that is open.
+ * Every field of every type that a token of a kind of scope gets to: the open ones of a type in one document, but for those of the root,
+ * and each refused one in its own, as one that may not be null would hide what the fields beside it say. Of what a field leads to it
+ * asks for all that is open.
  */
 export function questionsWith(kind: ScopeKind, given: Given): readonly TokenQuestion[] {
   const ways = findWays(given, (of, field) => leadsOn(kind, of, field))
-  return [...ways].flatMap(([of, way]) =>
-    Object.values(of.getFields()).map((field) => {
-      const call = callOf(of, field, given)
-      const target = getNamedType(field.type)
-      const asked = isLeafType(target) ? call : `${call} { ${openLeaves(kind, target)} }`
-      const query = `{ ${way(`__typename ${asked}`)} }`
-      return { type: of.name, field: field.name, isOpen: isOpen(kind, of, field), query }
-    }),
-  )
+  return [...ways].flatMap(([of, way]) => {
+    const { open = [], refused = [] } = Object.groupBy(Object.values(of.getFields()), (field) =>
+      isOpen(kind, of, field) ? 'open' : 'refused',
+    )
+    const together = of.name === 'Query' || open.length === 0 ? open.map((field) => [field]) : [open]
+    return [...together, ...refused.map((field) => [field])].map((fields) => ({
+      type: of.name,
+      fields: fields.map(({ name }) => name),
+      isOpen: !fields.some((field) => refused.includes(field)),
+      query: `{ ${way(`__typename ${fields.map((field) => asked(kind, of, field, given)).join(' ')}`)} }`,
+    }))
+  })
+}
+
+function asked(kind: ScopeKind, of: GraphQLObjectType, field: Field, given: Given): string {
+  const call = callOf(of, field, given)
+  const target = getNamedType(field.type)
+  return isLeafType(target) ? call : `${call} { ${openLeaves(kind, target)} }`
 }
 
 function openLeaves(kind: ScopeKind, type: unknown): string {
