@@ -5,7 +5,7 @@ import type { Json } from './json.ts'
 import type { AssistantMessage } from './message.ts'
 import type { ProjectEntry } from './project.ts'
 import type { QueueReads } from './queue.ts'
-import type { List, PlainRow, RowFilter, RowPosition, Slice } from './row-list.ts'
+import type { List, PlainRow, RowCount, RowFilter, RowPosition, Slice } from './row-list.ts'
 import type { StepDigest } from './run-diff.ts'
 import type { EventType, RunEvent } from './run-event.ts'
 import type { FeedEvent, FeedPosition } from './run-log.ts'
@@ -212,8 +212,8 @@ export interface ListReads {
     columns: readonly string[],
     ids: readonly string[],
   ): Promise<readonly PlainRow['row'][]>
-  /** Returns the number of rows in the list of each parent. A parent without rows is absent. */
-  rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Returns the number of rows in the list of each parent, estimated where there are more than 10,000. */
+  rowCounts(list: List, parents: readonly string[]): Promise<ReadonlyMap<string, RowCount>>
   /** Whether a filter of a table keeps a row of it, as it is now. */
   isKept(row: { readonly table: 'Run' | 'Gate'; readonly id: string }, filter: RowFilter): Promise<boolean>
 }

@@ -37,6 +37,12 @@ export interface RowPosition {
   readonly id: string
 }
 
+/** How many rows a list has: counted, or for a long list estimated. */
+export interface RowCount {
+  readonly count: number
+  readonly isEstimate: boolean
+}
+
 /** A row of a list with the columns that were asked for, by their names. */
 export interface PlainRow {
   /** Its position in the order of the list. */

@@ -17,7 +17,7 @@ export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes
   DefaultFieldNullability: false
   /** Read only when it is selected: a connection's parts are getters. */
-  Connection: { readonly totalCount: Promise<number> }
+  Connection: { readonly totalCount: Promise<number>; readonly isTotalCountEstimated?: Promise<boolean> }
   DefaultEdgesNullability: { list: false; items: false }
   Scalars: {
     ID: { Input: string; Output: string }
@@ -69,8 +69,17 @@ export const Query = builder.queryType({ description: 'Operations that read data
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'Number of objects on all pages. It is counted only if you select it.',
+    description:
+      'Number of objects on all pages. It is counted only if you select it, and estimated if there are more than 10,000.',
     resolve: (connection) => connection.totalCount,
+  }),
+)
+
+builder.globalConnectionField('isTotalCountEstimated', (t) =>
+  t.boolean({
+    description:
+      'Whether `totalCount` is an estimate. A list of at most 10,000 objects is counted; of a longer one, PostgreSQL estimates the number from its statistics.',
+    resolve: (connection) => connection.isTotalCountEstimated ?? false,
   }),
 )
 

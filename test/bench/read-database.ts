@@ -46,10 +46,10 @@ function history(runs: number, { projectId, agentId }: Pick<BenchDatabase, 'proj
     from "Run" cross join generate_series(1, ${stepsPerRun}) number;
 
     insert into "ModelCall" (id, "projectId", "runId", "rootId", "stepId", "agentId", "agentVersion", purpose, provider, model, attempt, "messageId",
-      "finishReason", "inputTokens", "outputTokens", "costUsd", "startedAt", "latencyMs")
-    select uuidv7(), "projectId", "runId", "runId", id, '${agentId}', 1, 'LOOP', 'scripted', 'past', 1, id::text, 'STOP', 1000 + number, 100 + number, 0.001,
-      "startedAt", 250
-    from "Step";
+      "finishReason", "inputTokens", "outputTokens", "costUsd", "startedAt", "runCreatedAt", "latencyMs")
+    select uuidv7(), s."projectId", r.id, r.id, s.id, '${agentId}', 1, 'LOOP', 'scripted', 'past', 1, s.id::text, 'STOP', 1000 + number, 100 + number, 0.001,
+      s."startedAt", r."createdAt", 250
+    from "Step" s join "Run" r on r.id = s."runId";
 
     create schema page;
     create view page.run as

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { expandedFields } from '../../src/http/limits/expanded-fields.ts'
-import { compiledFrom } from '../../src/http/yoga/use-compiled-queries.ts'
 import { createGraphQLServer } from '../../src/http/yoga/graphql-server.ts'
+import { compiledFrom } from '../../src/http/yoga/use-compiled-queries.ts'
 import { graphqlOptions } from '../support/graphql-options.ts'
 import { type Graph, openGraph, question } from './open-graph.ts'
 
@@ -84,8 +84,7 @@ describe('API-12 a query that comes again has the answer that it had first', () 
     ],
   ])('%s', async ([, query, variables = {}]) => {
     const first = await ask(query, variables)
-    for (let times = 1; times <= compiledFrom; times++)
-      expect(await ask(query, variables)).toEqual(first)
+    for (let times = 1; times <= compiledFrom; times++) expect(await ask(query, variables)).toEqual(first)
     expect(first).toHaveProperty(JSON.stringify(first).includes('"errors"') ? 'errors' : 'data')
   })
 

@@ -60,7 +60,11 @@ export interface PlacedTrees {
 }
 
 interface PlacedRun {
-  readonly row: Prisma.RunCreateManyInput & { readonly id: string; readonly rootId: string }
+  readonly row: Prisma.RunCreateManyInput & {
+    readonly id: string
+    readonly rootId: string
+    readonly createdAt: Date
+  }
   readonly depth: number
   readonly stepIds: readonly string[]
   /** The way from the run to its root, without its own step. */
@@ -92,7 +96,11 @@ export async function store(
       parent === undefined || starter === null
         ? []
         : [{ runId: parent.row.id, stepId: starter.stepId }, ...parent.above]
-    if (starter?.isLinked) actions.push({ ...action(projectId, starter), type: 'AGENT', childRunId: id })
+    if (starter?.isLinked)
+      actions.push({
+        ...{ ...action(projectId, starter), type: 'AGENT', childRunId: id },
+        runCreatedAt: parent?.row.createdAt ?? createdAt,
+      })
     const stepIds = planned.steps.map(() => uuidv7())
     const row = {
       id,
@@ -113,7 +121,8 @@ export async function store(
       const stepId = stepIds[n] ?? ''
       // The steps of a run all begin before its next sibling or child is created.
       steps.push({ id: stepId, projectId, runId: id, number: n + 1, startedAt: createdAt })
-      for (const end of ended) actions.push({ ...action(projectId, { runId: id, stepId }), ...ends[end] })
+      for (const end of ended)
+        actions.push({ ...action(projectId, { runId: id, stepId }), ...ends[end], runCreatedAt: createdAt })
       const isRepetition = () =>
         actions.some((one) => one.stepId === stepId && one.errorCode === 'TOOL_REPEATED') &&
         actions.every((one) => one.stepId !== stepId || one.errorCode === 'TOOL_REPEATED')
@@ -187,6 +196,7 @@ function place(
   const units = (cost ?? 0n).toString().padStart(11, '0')
   const costUsd = `${units.slice(0, -10)}.${units.slice(-10)}`
   const { id: runId, projectId, rootId, agentId, agentVersion, sessionId = null } = run
+  const runCreatedAt = run.createdAt
   return {
     row: {
       id: uuidv7(),
@@ -197,6 +207,7 @@ function place(
       sessionId,
       agentId,
       agentVersion,
+      runCreatedAt,
       provider,
       model,
       attempt: 1,

@@ -7,6 +7,16 @@ import type { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 
 type Fields<Row> = Partial<Row>
 
+/** What a call of a model repeats of its run. */
+interface RunOfCall {
+  readonly id: string
+  readonly rootId: string
+  readonly agentId: string
+  readonly agentVersion: number
+  readonly sessionId: string | null
+  readonly createdAt: Date
+}
+
 /** Rows of one project, each with what it must have and whatever a test gives. */
 export function createFactories(prisma: PrismaClient, projectId: string) {
   let made = 0
@@ -59,7 +69,11 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
       return prisma.step.create({ data: { ...data, ...fields } })
     },
 
-    action(step: { id: string; runId: string }, fields: Fields<Prisma.ActionUncheckedCreateInput> = {}) {
+    async action(
+      step: { id: string; runId: string },
+      fields: Fields<Prisma.ActionUncheckedCreateInput> = {},
+    ) {
+      const run = await prisma.run.findUniqueOrThrow({ where: { id: step.runId } })
       const position = fields.position ?? 0
       const data = {
         id: uuidv7(),
@@ -68,6 +82,7 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
         stepId: step.id,
         position,
         name: `action-${position}`,
+        runCreatedAt: run.createdAt,
       }
       const plan = { type: 'TOOL', mode: 'ASYNC', target: 'calculator', parameters: {}, wave: 0 } as const
       return prisma.action.create({ data: { ...data, ...plan, status: 'SUCCEEDED', ...fields } })
@@ -84,7 +99,7 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
     },
 
     modelCall(
-      run: { id: string; rootId: string; agentId: string; agentVersion: number; sessionId: string | null },
+      run: RunOfCall,
       step: { id: string },
       fields: Fields<Prisma.ModelCallUncheckedCreateInput> = {},
     ) {
@@ -98,7 +113,8 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
         messageId: uuidv7(),
       } as const
       const used = { inputTokens: 10, outputTokens: 5, costUsd: '0.0003', priceVersion: 'test' }
-      const data = { id: uuidv7(), projectId, ...owner, ...agent, ...call, ...used, startedAt: moment() }
+      const at = { startedAt: moment(), runCreatedAt: run.createdAt }
+      const data = { id: uuidv7(), projectId, ...owner, ...agent, ...call, ...used, ...at }
       return prisma.modelCall.create({ data: { ...data, ...fields } })
     },
 

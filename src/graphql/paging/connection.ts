@@ -5,6 +5,7 @@ import {
   isPositionValue,
   type List,
   type Order,
+  type RowCount,
   type RowPosition,
   type Slice,
 } from '../../domain/row-list.ts'
@@ -18,6 +19,8 @@ export interface Connection<Row> {
   readonly edges: Promise<readonly Edge<Row>[]>
   readonly pageInfo: Promise<PageInfo>
   readonly totalCount: Promise<number>
+  /** Absent where all rows are counted. */
+  readonly isTotalCountEstimated?: Promise<boolean>
 }
 
 export interface Edge<Row> {
@@ -60,7 +63,7 @@ export function connect<Row extends { readonly id: string }>(
   const { ctx, info } = field
   const slice = readSlice(field.args, list.order)
   const selection = plainSelection(info)
-  const counts = ctx.loaders.ofField<string, number>(info, 'count', (parents) =>
+  const counts = ctx.loaders.ofField<string, RowCount>(info, 'count', (parents) =>
     readCounts(ctx, list, parents),
   )
   const read = () =>
@@ -83,7 +86,10 @@ export function connect<Row extends { readonly id: string }>(
       return once().then(({ pageInfo }) => pageInfo)
     },
     get totalCount() {
-      return counts.load(list.of)
+      return counts.load(list.of).then(({ count }) => count)
+    },
+    get isTotalCountEstimated() {
+      return counts.load(list.of).then(({ isEstimate }) => isEstimate)
     },
   }
 }
@@ -167,9 +173,9 @@ async function readCounts(
   ctx: GraphQLContext,
   list: List,
   parents: readonly string[],
-): Promise<readonly number[]> {
+): Promise<readonly RowCount[]> {
   const counts = await ctx.reads.rowCounts(list, [...new Set(parents)])
-  return parents.map((parent) => counts.get(parent) ?? 0)
+  return parents.map((parent) => counts.get(parent) ?? { count: 0, isEstimate: false })
 }
 
 /** Drops the one extra row, which only shows that there are more. */

@@ -4,6 +4,7 @@ import { toJson } from '../../domain/json.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
 import type { Notice } from './webhook-notices.ts'
@@ -125,7 +126,7 @@ const fullCommit = {
   insert into "Step" select s.* from jsonb_populate_recordset(null::"Step", ${$.steps}::jsonb) s join fenced f on f.id = s."runId"
   on conflict (id) do update set ${excluded(stepColumns)}
 ), written_actions as (
-  insert into "Action" select a.* from jsonb_populate_recordset(null::"Action", ${$.actions}::jsonb) a join fenced f on f.id = a."runId"
+  ${insertWork('Action', Prisma.ActionScalarFieldEnum, $.actions)}
   on conflict (id) do update set ${excluded(actionColumns)}
 ), written_attempts as (
   insert into "ActionAttempt" select a.* from jsonb_populate_recordset(null::"ActionAttempt", ${$.attempts}::jsonb) a join fenced f on f.id = a."runId"
@@ -133,7 +134,7 @@ const fullCommit = {
 ), written_messages as (
   insert into "Message" select m.* from jsonb_populate_recordset(null::"Message", ${$.messages}::jsonb) m join fenced f on f.id = m."runId"
 ), written_calls as (
-  insert into "ModelCall" select c.* from jsonb_populate_recordset(null::"ModelCall", ${$.modelCalls}::jsonb) c join fenced f on f.id = c."runId"
+  ${insertWork('ModelCall', Prisma.ModelCallScalarFieldEnum, $.modelCalls)}
 ), written_compactions as (
   insert into "Compaction" select c.* from jsonb_populate_recordset(null::"Compaction", ${$.compactions}::jsonb) c join fenced f on f.id = c."runId"
 ), written_prompts as (
@@ -225,7 +226,7 @@ with fenced as (
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
   returning r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
     c."eventCount", c."hasGates", c.events,
-    r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation${returned},
+    r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation, r."createdAt"${returned},
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
 ), written_events as (
   insert into "EventSegment" ("runId", "firstSeq", "lastSeq", "projectId", "rootId", at, epoch, "commitXid", "hasGates", events)
@@ -234,6 +235,13 @@ with fenced as (
 )${rows}
 select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
 from fenced f${from}`
+}
+
+/** Inserts rows of a table that repeats when the run of each was created. */
+function insertWork(table: string, columns: object, rows: string): string {
+  const written = Object.keys(columns).filter((column) => column !== 'runCreatedAt')
+  return `insert into "${table}" (${quoted(written)}, "runCreatedAt") select ${quoted(written, 'w')}, f."createdAt"
+  from jsonb_populate_recordset(null::"${table}", ${rows}::jsonb) w join fenced f on f.id = w."runId"`
 }
 
 /** A statement as `pg` takes it. */

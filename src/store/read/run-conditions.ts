@@ -109,37 +109,113 @@ function hasTag(projectId: string, tags: readonly string[]): Prisma.Sql {
     and g.tag = any(${tags}::text[]))`
 }
 
+/** Columns by which rows are in the order of a list. */
+export interface Ordered {
+  readonly column: Prisma.Sql
+  readonly id: Prisma.Sql
+}
+
+/** The keys of runs, `"createdAt"` and `"runId"`: statements of which each run may be in several, and which take further conditions. */
+export interface RunKeys extends Ordered {
+  readonly parts: readonly Prisma.Sql[]
+}
+
+interface Filtered {
+  readonly projectId: string
+  readonly filter: RunFilter
+}
+
 /**
- * The tags "g" of the project by which the runs "t" of a filter are read in the order of their creation; null where it wants no tag. Of
- * several wanted tags it is the one that was not used for the longest time: the newest run with all of them is no newer than that.
+ * The rows of a tag by which the runs "t" of a filter are read in the order of their creation; null where it wants no tag. Of several
+ * wanted tags it is the one that was not used for the longest time.
  */
-export function tagRows({ projectId, filter }: { readonly projectId: string; readonly filter: RunFilter }) {
-  const { tags, anyTag } = filter
-  const wanted = tags?.length ? tags : anyTag?.length === 1 ? anyTag : null
-  if (wanted === null) return null
-  return Prisma.sql`g."projectId" = ${projectId}::uuid and g.tag = (
-    select w.tag from unnest(${wanted}::text[]) as w (tag) left join lateral (
+export function tagRows(filtered: Filtered): Prisma.Sql | null {
+  const { tags, anyTag } = filtered.filter
+  const tag = tags?.length
+    ? staleTag(filtered.projectId, tags)
+    : anyTag?.length === 1
+      ? Prisma.sql`${anyTag[0]}`
+      : null
+  return tag && ofTag(filtered, tag)
+}
+
+/**
+ * The keys of the project's runs with any of some tags, or that called a model or a tool, in the order of their creation; null for filters
+ * that want more, whose own indexes find fewer rows.
+ */
+export function runKeys(filtered: Filtered): RunKeys | null {
+  const { tags, anyTag, model, tool } = filtered.filter
+  if (!isAlone(filtered.filter)) return null
+  const id = Prisma.sql`g."runId"`
+  const some = tags?.length === 1 ? tags : anyTag
+  if (some?.length) {
+    const parts = some.map((tag) => ofTag(filtered, Prisma.sql`${tag}`))
+    return { parts, column: Prisma.sql`g."createdAt"`, id }
+  }
+  const work = model ? callsOf(model) : tool ? actionsOf(tool) : null
+  if (work === null) return null
+  const column = Prisma.sql`g."runCreatedAt"`
+  const wanted = Prisma.join([...work.conditions, ...whenCreated(filtered, column)], ' and ')
+  // A run may have called it more than once.
+  const part = Prisma.sql`select distinct ${column} as "createdAt", ${id} from ${work.table} g where ${wanted}`
+  return { parts: [part], column, id }
+}
+
+function ofTag(filtered: Filtered, tag: Prisma.Sql): Prisma.Sql {
+  const conditions = Prisma.join(whenCreated(filtered, Prisma.sql`g."createdAt"`), ' and ')
+  return Prisma.sql`select g."createdAt", g."runId" from "RunTag" g where ${conditions} and g.tag = ${tag}`
+}
+
+function whenCreated({ projectId, filter }: Filtered, column: Prisma.Sql): Prisma.Sql[] {
+  const { createdAfter, createdBefore } = filter
+  return [
+    Prisma.sql`g."projectId" = ${projectId}::uuid`,
+    ...(createdAfter ? [Prisma.sql`${column} > ${createdAfter}`] : []),
+    ...(createdBefore ? [Prisma.sql`${column} < ${createdBefore}`] : []),
+  ]
+}
+
+/** The tag of some that was not used for the longest time: the newest run with all of them is no newer than that. */
+function staleTag(projectId: string, tags: readonly string[]): Prisma.Sql {
+  return Prisma.sql`(
+    select w.tag from unnest(${tags}::text[]) as w (tag) left join lateral (
       select n."createdAt" from "RunTag" n where n."projectId" = ${projectId}::uuid and n.tag = w.tag
       order by n."createdAt" desc limit 1
     ) last on true order by last."createdAt" nulls first limit 1)`
 }
 
+/** Whether a filter wants one thing, beside times. */
+function isAlone(filter: RunFilter): boolean {
+  const wanted = Object.entries(filter).filter(
+    ([name, value]) => value != null && value !== false && !['createdAfter', 'createdBefore'].includes(name),
+  )
+  return wanted.length === 1
+}
+
+/** Rows "g" of what runs did. */
+interface Work {
+  readonly table: Prisma.Sql
+  readonly conditions: readonly Prisma.Sql[]
+}
+
+function callsOf({ model, provider }: NonNullable<RunFilter['model']>): Work {
+  return {
+    table: Prisma.sql`"ModelCall"`,
+    conditions: [Prisma.sql`g.model = ${model}`, Prisma.sql`g.provider = ${provider}`],
+  }
+}
+
+function actionsOf(tool: string): Work {
+  return {
+    table: Prisma.sql`"Action"`,
+    conditions: [Prisma.sql`g.type = 'TOOL'`, Prisma.sql`g.target = ${tool}`],
+  }
+}
+
 /** What it did. */
 function ofWork(projectId: string, { model, tool }: RunFilter): readonly Condition[] {
-  return [
-    where(
-      model,
-      (
-        called,
-      ) => Prisma.sql`exists (select from "ModelCall" c where c."runId" = t.id and c."projectId" = ${projectId}::uuid
-        and c.model = ${called.model} and c.provider = ${called.provider})`,
-    ),
-    where(
-      tool,
-      (
-        name,
-      ) => Prisma.sql`exists (select from "Action" a where a."runId" = t.id and a."projectId" = ${projectId}::uuid
-        and a.type = 'TOOL' and a.target = ${name})`,
-    ),
-  ]
+  const did = ({ table, conditions }: Work) =>
+    Prisma.sql`exists (select from ${table} g where g."runId" = t.id and g."runCreatedAt" = t."createdAt"
+      and g."projectId" = ${projectId}::uuid and ${Prisma.join([...conditions], ' and ')})`
+  return [where(model, (called) => did(callsOf(called))), where(tool, (name) => did(actionsOf(name)))]
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { List, Order, PlainRow, RowPosition, Slice } from '../../domain/row-list.ts'
+import type { List, Order, PlainRow, RowCount, RowPosition, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
-import { tagRows } from './run-conditions.ts'
+import { type Ordered, type RunKeys, runKeys, tagRows } from './run-conditions.ts'
 
 /**
  * The places of one slice of each parent's list, by parent, in the list's order; one row more than `limit` where there are more.
@@ -66,57 +66,99 @@ interface StoredRow {
   readonly 'place of row': string | null
 }
 
-/** Returns the number of rows in the list of each parent. A parent without rows is absent. */
+/** Rows of one list that are counted. */
+const mostCounted = 10_000
+
+/**
+ * Returns the number of rows in the list of each parent: counted up to 10,000, beyond that estimated by PostgreSQL from its statistics, so
+ * that a total takes no longer as history grows.
+ */
 export async function countRows(
   prisma: PrismaClient,
   list: List,
   parents: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const parent = name(list.parent)
-  const rows = await prisma.$queryRaw<{ parent: string; count: number }[]>`
-    select t.${parent} as parent, count(*)::int as count from ${name(list.table)} t
-    where t.${parent} = any(${parents}::uuid[]) and ${toCondition(list.where)} group by 1`
-  return new Map(rows.map((row) => [row.parent, row.count]))
+): Promise<ReadonlyMap<string, RowCount>> {
+  const source = sourceOf(list)
+  const matching = (parent: Prisma.Sql, limit?: number) => {
+    const bound = limit ? Prisma.sql`limit ${limit}` : Prisma.empty
+    if (limit && source.keys) return cut(source.keys, { range: always, direction: Prisma.raw('desc'), limit })
+    return Prisma.sql`select from ${source.rows}
+      where t.${name(list.parent)} = ${parent} and ${toCondition(list.where)} ${bound}`
+  }
+  const counted = await prisma.$queryRaw<{ parent: string; count: number }[]>`
+    select parents.id as parent, counted.count from unnest(${parents}::uuid[]) as parents(id)
+    cross join lateral (
+      select count(*)::int as count from (${matching(Prisma.sql`parents.id`, mostCounted + 1)}) matching
+    ) counted`
+  const counts = counted.map(async ({ parent, count }): Promise<[string, RowCount]> => {
+    if (count <= mostCounted) return [parent, { count, isEstimate: false }]
+    const [plan] = await prisma.$queryRaw<{ 'QUERY PLAN': readonly [{ Plan: { 'Plan Rows': number } }] }[]>`
+      explain (format json) ${matching(Prisma.sql`${parent}::uuid`)}`
+    const estimate = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+    return [parent, { count: Math.max(count, estimate), isEstimate: true }]
+  })
+  return new Map(await Promise.all(counts))
 }
+
+const always = Prisma.sql`true`
 
 function sliceStatement(list: List, slice: Slice, columns: readonly string[] = ['id']): Prisma.Sql {
   const descending = (list.order.direction === 'DESC') !== slice.backward
   const direction = Prisma.raw(descending ? 'desc' : 'asc')
   const source = sourceOf(list)
   const { column, id } = source
+  const limit = slice.limit + 1
   const selected = Prisma.raw(columns.map((one) => `t."${one}"`).join(', '))
-  const parts = ranges(list.order, slice.from, { ...source, descending }).map(
-    (range) => Prisma.sql`(
-      select ${selected}, ${column} as "order of row", ${placeOf(list.order, column)} as "place of row" from ${source.rows}
-      where t.${name(list.parent)} = parents.id and ${toCondition(list.where)} and ${range}
-      order by ${column} ${direction}, ${id} ${direction} limit ${slice.limit + 1})`,
-  )
+  const parts = ranges(list.order, slice.from, { ...(source.keys ?? source), descending }).map((range) => {
+    const { rows, isInRange } = within(source, { range, direction, limit })
+    return Prisma.sql`(
+      select ${selected}, ${column} as "order of row", ${placeOf(list.order, column)} as "place of row" from ${rows}
+      where t.${name(list.parent)} = parents.id and ${toCondition(list.where)} and ${isInRange}
+      order by ${column} ${direction}, ${id} ${direction} limit ${limit})`
+  })
   const shown = Prisma.raw(columns.map((one) => `part."${one}"`).join(', '))
   return Prisma.sql`select ${shown}, part."place of row" from (${Prisma.join(parts, ' union all ')}) part
-    order by part."order of row" ${direction}, part.id ${direction} limit ${slice.limit + 1}`
+    order by part."order of row" ${direction}, part.id ${direction} limit ${limit}`
 }
 
 /** The rows "t" of a list, with the columns that an index has in its order. */
-interface Source {
+interface Source extends Ordered {
   readonly rows: Prisma.Sql
-  readonly column: Prisma.Sql
-  readonly id: Prisma.Sql
+  /** Set where the rows are found by keys, and the filter wants nothing beside these. */
+  readonly keys?: RunKeys
 }
 
-/** Runs with a tag are read by the rows of their tags, which are in the order of the runs' creation. */
-function sourceOf({ table, order, where }: List): Source {
-  const tags = where.kind === 'runs' && order.column === 'createdAt' ? tagRows(where) : null
-  if (tags === null)
-    return {
-      rows: Prisma.sql`${name(table)} t`,
-      column: Prisma.sql`t.${name(order.column)}`,
-      id: Prisma.sql`t.id`,
-    }
-  return {
-    rows: Prisma.sql`(select g."runId", g."createdAt" from "RunTag" g where ${tags}) g join "Run" t on t.id = g."runId"`,
-    column: Prisma.sql`g."createdAt"`,
-    id: Prisma.sql`g."runId"`,
-  }
+interface Range {
+  readonly range: Prisma.Sql
+  readonly direction: Prisma.Sql
+  readonly limit: number
+}
+
+function within({ rows, keys }: Source, range: Range) {
+  if (keys === undefined) return { rows, isInRange: range.range }
+  return { rows: Prisma.sql`(${cut(keys, range)}) g join "Run" t on t.id = g."runId"`, isInRange: always }
+}
+
+/** The first keys of a range: the planner would read all of them, and then sort. */
+function cut({ parts }: RunKeys, { range, direction, limit }: Range): Prisma.Sql {
+  const first = Prisma.sql`order by 1 ${direction}, 2 ${direction} limit ${limit}`
+  const ofEach = parts.map((part) => Prisma.sql`(${part} and ${range} ${first})`)
+  const all = Prisma.join(ofEach, ' union all ')
+  return parts.length === 1
+    ? all
+    : Prisma.sql`select distinct g."createdAt", g."runId" from (${all}) g ${first}`
+}
+
+/** Runs with a tag, a model or a tool are read by the rows of these, which are in the order of the runs' creation. */
+function sourceOf({ table, parent, order, where }: List): Source {
+  const filtered = where.kind === 'runs' && order.column === 'createdAt' ? where : null
+  const rows = Prisma.sql`${name(table)} t`
+  const ofKeys = { column: Prisma.sql`g."createdAt"`, id: Prisma.sql`g."runId"` }
+  const keys = filtered && parent === 'projectId' ? runKeys(filtered) : null
+  if (keys) return { rows, keys, ...ofKeys }
+  const tag = filtered && tagRows(filtered)
+  if (tag) return { rows: Prisma.sql`(${tag}) g join "Run" t on t.id = g."runId"`, ...ofKeys }
+  return { rows, column: Prisma.sql`t.${name(order.column)}`, id: Prisma.sql`t.id` }
 }
 
 /**
@@ -126,9 +168,9 @@ function sourceOf({ table, order, where }: List): Source {
 function ranges(
   order: Order,
   from: RowPosition | null,
-  { column, id, descending }: Source & { readonly descending: boolean },
+  { column, id, descending }: Ordered & { readonly descending: boolean },
 ): readonly Prisma.Sql[] {
-  if (from === null) return [Prisma.sql`true`]
+  if (from === null) return [always]
   const operator = Prisma.raw(descending ? '<' : '>')
   if (from.value === null) {
     const nulls = Prisma.sql`${column} is null and ${id} ${operator} ${from.id}::uuid`

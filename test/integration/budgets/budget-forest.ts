@@ -169,5 +169,5 @@ where id = $1 and ("maxCostUsdPerDay" is not null or "maxTokensPerDay" is not nu
 
 const callStatement = `
 insert into "ModelCall" (id, "projectId", "runId", "rootId", "stepId", "agentId", "agentVersion", purpose, provider, model, attempt,
-  "messageId", "inputTokens", "outputTokens", "costUsd", "startedAt")
-values ($1, $2, $3, $4, $3, $5, 1, 'LOOP', 'scripted', 'echo', 1, $6, $7, $8, $9, $10)`
+  "messageId", "inputTokens", "outputTokens", "costUsd", "startedAt", "runCreatedAt")
+values ($1, $2, $3, $4, $3, $5, 1, 'LOOP', 'scripted', 'echo', 1, $6, $7, $8, $9, $10, (select "createdAt" from "Run" where id = $3))`

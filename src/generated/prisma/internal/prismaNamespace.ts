@@ -3967,7 +3967,8 @@ export const ActionScalarFieldEnum = {
   childRunId: 'childRunId',
   startedAt: 'startedAt',
   durationMs: 'durationMs',
-  completedAt: 'completedAt'
+  completedAt: 'completedAt',
+  runCreatedAt: 'runCreatedAt'
 } as const
 
 export type ActionScalarFieldEnum = (typeof ActionScalarFieldEnum)[keyof typeof ActionScalarFieldEnum]
@@ -4167,7 +4168,8 @@ export const ModelCallScalarFieldEnum = {
   questionHash: 'questionHash',
   latencyMs: 'latencyMs',
   timeToFirstTokenMs: 'timeToFirstTokenMs',
-  startedAt: 'startedAt'
+  startedAt: 'startedAt',
+  runCreatedAt: 'runCreatedAt'
 } as const
 
 export type ModelCallScalarFieldEnum = (typeof ModelCallScalarFieldEnum)[keyof typeof ModelCallScalarFieldEnum]

@@ -73,6 +73,7 @@ export type ActionMinAggregateOutputType = {
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
+  runCreatedAt: Date | null
 }
 
 export type ActionMaxAggregateOutputType = {
@@ -104,6 +105,7 @@ export type ActionMaxAggregateOutputType = {
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
+  runCreatedAt: Date | null
 }
 
 export type ActionCountAggregateOutputType = {
@@ -141,6 +143,7 @@ export type ActionCountAggregateOutputType = {
   startedAt: number
   durationMs: number
   completedAt: number
+  runCreatedAt: number
   _all: number
 }
 
@@ -192,6 +195,7 @@ export type ActionMinAggregateInputType = {
   startedAt?: true
   durationMs?: true
   completedAt?: true
+  runCreatedAt?: true
 }
 
 export type ActionMaxAggregateInputType = {
@@ -223,6 +227,7 @@ export type ActionMaxAggregateInputType = {
   startedAt?: true
   durationMs?: true
   completedAt?: true
+  runCreatedAt?: true
 }
 
 export type ActionCountAggregateInputType = {
@@ -260,6 +265,7 @@ export type ActionCountAggregateInputType = {
   startedAt?: true
   durationMs?: true
   completedAt?: true
+  runCreatedAt?: true
   _all?: true
 }
 
@@ -384,6 +390,7 @@ export type ActionGroupByOutputType = {
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
+  runCreatedAt: Date
   _count: ActionCountAggregateOutputType | null
   _avg: ActionAvgAggregateOutputType | null
   _sum: ActionSumAggregateOutputType | null
@@ -444,6 +451,7 @@ export type ActionWhereInput = {
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFilter<"Action"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
   childRun?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
@@ -486,6 +494,7 @@ export type ActionOrderByWithRelationInput = {
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
   step?: Prisma.StepOrderByWithRelationInput
   childRun?: Prisma.RunOrderByWithRelationInput
@@ -532,6 +541,7 @@ export type ActionWhereUniqueInput = Prisma.AtLeast<{
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFilter<"Action"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
   childRun?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
@@ -574,6 +584,7 @@ export type ActionOrderByWithAggregationInput = {
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
   _count?: Prisma.ActionCountOrderByAggregateInput
   _avg?: Prisma.ActionAvgOrderByAggregateInput
   _max?: Prisma.ActionMaxOrderByAggregateInput
@@ -619,6 +630,7 @@ export type ActionScalarWhereWithAggregatesInput = {
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
+  runCreatedAt?: Prisma.DateTimeWithAggregatesFilter<"Action"> | Date | string
 }
 
 export type ActionCreateInput = {
@@ -653,6 +665,7 @@ export type ActionCreateInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutActionsInput
   step: Prisma.StepCreateNestedOneWithoutActionsInput
   childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
@@ -695,6 +708,7 @@ export type ActionUncheckedCreateInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
 }
@@ -731,6 +745,7 @@ export type ActionUpdateInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
   childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
@@ -773,6 +788,7 @@ export type ActionUncheckedUpdateInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
 }
@@ -812,6 +828,7 @@ export type ActionCreateManyInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
 }
 
 export type ActionUpdateManyMutationInput = {
@@ -846,6 +863,7 @@ export type ActionUpdateManyMutationInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ActionUncheckedUpdateManyInput = {
@@ -883,6 +901,7 @@ export type ActionUncheckedUpdateManyInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ActionListRelationFilter = {
@@ -935,6 +954,7 @@ export type ActionCountOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
 }
 
 export type ActionAvgOrderByAggregateInput = {
@@ -975,6 +995,7 @@ export type ActionMaxOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
 }
 
 export type ActionMinOrderByAggregateInput = {
@@ -1006,6 +1027,7 @@ export type ActionMinOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
 }
 
 export type ActionSumOrderByAggregateInput = {
@@ -1236,6 +1258,7 @@ export type ActionCreateWithoutRunInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   step: Prisma.StepCreateNestedOneWithoutActionsInput
   childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutActionInput
@@ -1276,6 +1299,7 @@ export type ActionUncheckedCreateWithoutRunInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
 }
@@ -1322,6 +1346,7 @@ export type ActionCreateWithoutChildRunInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutActionsInput
   step: Prisma.StepCreateNestedOneWithoutActionsInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutActionInput
@@ -1362,6 +1387,7 @@ export type ActionUncheckedCreateWithoutChildRunInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
 }
@@ -1430,6 +1456,7 @@ export type ActionScalarWhereInput = {
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFilter<"Action"> | Date | string
 }
 
 export type ActionUpsertWithWhereUniqueWithoutChildRunInput = {
@@ -1480,6 +1507,7 @@ export type ActionCreateWithoutStepInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutActionsInput
   childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
   attempts?: Prisma.ActionAttemptCreateNestedManyWithoutActionInput
@@ -1520,6 +1548,7 @@ export type ActionUncheckedCreateWithoutStepInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
 }
@@ -1582,6 +1611,7 @@ export type ActionCreateWithoutAttemptsInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutActionsInput
   step: Prisma.StepCreateNestedOneWithoutActionsInput
   childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
@@ -1623,6 +1653,7 @@ export type ActionUncheckedCreateWithoutAttemptsInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
 }
 
@@ -1674,6 +1705,7 @@ export type ActionUpdateWithoutAttemptsInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
   childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
@@ -1715,6 +1747,7 @@ export type ActionUncheckedUpdateWithoutAttemptsInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
 }
 
@@ -1750,6 +1783,7 @@ export type ActionCreateWithoutModelCallsInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutActionsInput
   step: Prisma.StepCreateNestedOneWithoutActionsInput
   childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
@@ -1791,6 +1825,7 @@ export type ActionUncheckedCreateWithoutModelCallsInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
   attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
 }
 
@@ -1842,6 +1877,7 @@ export type ActionUpdateWithoutModelCallsInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
   childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
@@ -1883,6 +1919,7 @@ export type ActionUncheckedUpdateWithoutModelCallsInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
 }
 
@@ -1920,6 +1957,7 @@ export type ActionCreateManyRunInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
 }
 
 export type ActionCreateManyChildRunInput = {
@@ -1956,6 +1994,7 @@ export type ActionCreateManyChildRunInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
 }
 
 export type ActionUpdateWithoutRunInput = {
@@ -1990,6 +2029,7 @@ export type ActionUpdateWithoutRunInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
   childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutActionNestedInput
@@ -2030,6 +2070,7 @@ export type ActionUncheckedUpdateWithoutRunInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
 }
@@ -2068,6 +2109,7 @@ export type ActionUncheckedUpdateManyWithoutRunInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ActionUpdateWithoutChildRunInput = {
@@ -2102,6 +2144,7 @@ export type ActionUpdateWithoutChildRunInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutActionNestedInput
@@ -2142,6 +2185,7 @@ export type ActionUncheckedUpdateWithoutChildRunInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
 }
@@ -2180,6 +2224,7 @@ export type ActionUncheckedUpdateManyWithoutChildRunInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ActionCreateManyStepInput = {
@@ -2216,6 +2261,7 @@ export type ActionCreateManyStepInput = {
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  runCreatedAt: Date | string
 }
 
 export type ActionUpdateWithoutStepInput = {
@@ -2250,6 +2296,7 @@ export type ActionUpdateWithoutStepInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
   childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
   attempts?: Prisma.ActionAttemptUpdateManyWithoutActionNestedInput
@@ -2290,6 +2337,7 @@ export type ActionUncheckedUpdateWithoutStepInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
 }
@@ -2328,6 +2376,7 @@ export type ActionUncheckedUpdateManyWithoutStepInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
@@ -2405,6 +2454,7 @@ export type ActionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
+  runCreatedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
   childRun?: boolean | Prisma.Action$childRunArgs<ExtArgs>
@@ -2448,6 +2498,7 @@ export type ActionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
+  runCreatedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
   childRun?: boolean | Prisma.Action$childRunArgs<ExtArgs>
@@ -2488,6 +2539,7 @@ export type ActionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
+  runCreatedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
   childRun?: boolean | Prisma.Action$childRunArgs<ExtArgs>
@@ -2528,9 +2580,10 @@ export type ActionSelectScalar = {
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
+  runCreatedAt?: boolean
 }
 
-export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "retryAt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
+export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "retryAt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "startedAt" | "durationMs" | "completedAt" | "runCreatedAt", ExtArgs["result"]["action"]>
 export type ActionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -2615,6 +2668,10 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     startedAt: Date | null
     durationMs: number | null
     completedAt: Date | null
+    /**
+     * As in the row of the run: lists of the runs that called a tool are read from an index in their order.
+     */
+    runCreatedAt: Date
   }, ExtArgs["result"]["action"]>
   composites: {}
 }
@@ -3077,6 +3134,7 @@ export interface ActionFieldRefs {
   readonly startedAt: Prisma.FieldRef<"Action", 'DateTime'>
   readonly durationMs: Prisma.FieldRef<"Action", 'Int'>
   readonly completedAt: Prisma.FieldRef<"Action", 'DateTime'>
+  readonly runCreatedAt: Prisma.FieldRef<"Action", 'DateTime'>
 }
     
 

@@ -90,6 +90,7 @@ export type ModelCallMinAggregateOutputType = {
   latencyMs: number | null
   timeToFirstTokenMs: number | null
   startedAt: Date | null
+  runCreatedAt: Date | null
 }
 
 export type ModelCallMaxAggregateOutputType = {
@@ -126,6 +127,7 @@ export type ModelCallMaxAggregateOutputType = {
   latencyMs: number | null
   timeToFirstTokenMs: number | null
   startedAt: Date | null
+  runCreatedAt: Date | null
 }
 
 export type ModelCallCountAggregateOutputType = {
@@ -163,6 +165,7 @@ export type ModelCallCountAggregateOutputType = {
   latencyMs: number
   timeToFirstTokenMs: number
   startedAt: number
+  runCreatedAt: number
   _all: number
 }
 
@@ -231,6 +234,7 @@ export type ModelCallMinAggregateInputType = {
   latencyMs?: true
   timeToFirstTokenMs?: true
   startedAt?: true
+  runCreatedAt?: true
 }
 
 export type ModelCallMaxAggregateInputType = {
@@ -267,6 +271,7 @@ export type ModelCallMaxAggregateInputType = {
   latencyMs?: true
   timeToFirstTokenMs?: true
   startedAt?: true
+  runCreatedAt?: true
 }
 
 export type ModelCallCountAggregateInputType = {
@@ -304,6 +309,7 @@ export type ModelCallCountAggregateInputType = {
   latencyMs?: true
   timeToFirstTokenMs?: true
   startedAt?: true
+  runCreatedAt?: true
   _all?: true
 }
 
@@ -428,6 +434,7 @@ export type ModelCallGroupByOutputType = {
   latencyMs: number | null
   timeToFirstTokenMs: number | null
   startedAt: Date
+  runCreatedAt: Date
   _count: ModelCallCountAggregateOutputType | null
   _avg: ModelCallAvgAggregateOutputType | null
   _sum: ModelCallSumAggregateOutputType | null
@@ -488,6 +495,7 @@ export type ModelCallWhereInput = {
   latencyMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   timeToFirstTokenMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
+  runCreatedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
   action?: Prisma.XOR<Prisma.ActionNullableScalarRelationFilter, Prisma.ActionWhereInput> | null
@@ -528,6 +536,7 @@ export type ModelCallOrderByWithRelationInput = {
   latencyMs?: Prisma.SortOrderInput | Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
   step?: Prisma.StepOrderByWithRelationInput
   action?: Prisma.ActionOrderByWithRelationInput
@@ -571,6 +580,7 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   latencyMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   timeToFirstTokenMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
+  runCreatedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
   action?: Prisma.XOR<Prisma.ActionNullableScalarRelationFilter, Prisma.ActionWhereInput> | null
@@ -611,6 +621,7 @@ export type ModelCallOrderByWithAggregationInput = {
   latencyMs?: Prisma.SortOrderInput | Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
   _count?: Prisma.ModelCallCountOrderByAggregateInput
   _avg?: Prisma.ModelCallAvgOrderByAggregateInput
   _max?: Prisma.ModelCallMaxOrderByAggregateInput
@@ -656,6 +667,7 @@ export type ModelCallScalarWhereWithAggregatesInput = {
   latencyMs?: Prisma.IntNullableWithAggregatesFilter<"ModelCall"> | number | null
   timeToFirstTokenMs?: Prisma.IntNullableWithAggregatesFilter<"ModelCall"> | number | null
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"ModelCall"> | Date | string
+  runCreatedAt?: Prisma.DateTimeWithAggregatesFilter<"ModelCall"> | Date | string
 }
 
 export type ModelCallCreateInput = {
@@ -690,6 +702,7 @@ export type ModelCallCreateInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutModelCallsInput
   step: Prisma.StepCreateNestedOneWithoutModelCallsInput
   action?: Prisma.ActionCreateNestedOneWithoutModelCallsInput
@@ -730,6 +743,7 @@ export type ModelCallUncheckedCreateInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
 }
 
 export type ModelCallUpdateInput = {
@@ -764,6 +778,7 @@ export type ModelCallUpdateInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutModelCallsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutModelCallsNestedInput
   action?: Prisma.ActionUpdateOneWithoutModelCallsNestedInput
@@ -804,6 +819,7 @@ export type ModelCallUncheckedUpdateInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ModelCallCreateManyInput = {
@@ -841,6 +857,7 @@ export type ModelCallCreateManyInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
 }
 
 export type ModelCallUpdateManyMutationInput = {
@@ -875,6 +892,7 @@ export type ModelCallUpdateManyMutationInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ModelCallUncheckedUpdateManyInput = {
@@ -912,6 +930,7 @@ export type ModelCallUncheckedUpdateManyInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ModelCallListRelationFilter = {
@@ -959,6 +978,7 @@ export type ModelCallCountOrderByAggregateInput = {
   latencyMs?: Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
 }
 
 export type ModelCallAvgOrderByAggregateInput = {
@@ -1010,6 +1030,7 @@ export type ModelCallMaxOrderByAggregateInput = {
   latencyMs?: Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
 }
 
 export type ModelCallMinOrderByAggregateInput = {
@@ -1046,6 +1067,7 @@ export type ModelCallMinOrderByAggregateInput = {
   latencyMs?: Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
+  runCreatedAt?: Prisma.SortOrder
 }
 
 export type ModelCallSumOrderByAggregateInput = {
@@ -1225,6 +1247,7 @@ export type ModelCallCreateWithoutRunInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
   step: Prisma.StepCreateNestedOneWithoutModelCallsInput
   action?: Prisma.ActionCreateNestedOneWithoutModelCallsInput
 }
@@ -1263,6 +1286,7 @@ export type ModelCallUncheckedCreateWithoutRunInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
 }
 
 export type ModelCallCreateOrConnectWithoutRunInput = {
@@ -1329,6 +1353,7 @@ export type ModelCallScalarWhereInput = {
   latencyMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   timeToFirstTokenMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
+  runCreatedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
 }
 
 export type ModelCallCreateWithoutStepInput = {
@@ -1363,6 +1388,7 @@ export type ModelCallCreateWithoutStepInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutModelCallsInput
   action?: Prisma.ActionCreateNestedOneWithoutModelCallsInput
 }
@@ -1401,6 +1427,7 @@ export type ModelCallUncheckedCreateWithoutStepInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
 }
 
 export type ModelCallCreateOrConnectWithoutStepInput = {
@@ -1461,6 +1488,7 @@ export type ModelCallCreateWithoutActionInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutModelCallsInput
   step: Prisma.StepCreateNestedOneWithoutModelCallsInput
 }
@@ -1499,6 +1527,7 @@ export type ModelCallUncheckedCreateWithoutActionInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
 }
 
 export type ModelCallCreateOrConnectWithoutActionInput = {
@@ -1561,6 +1590,7 @@ export type ModelCallCreateManyRunInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
 }
 
 export type ModelCallUpdateWithoutRunInput = {
@@ -1595,6 +1625,7 @@ export type ModelCallUpdateWithoutRunInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   step?: Prisma.StepUpdateOneRequiredWithoutModelCallsNestedInput
   action?: Prisma.ActionUpdateOneWithoutModelCallsNestedInput
 }
@@ -1633,6 +1664,7 @@ export type ModelCallUncheckedUpdateWithoutRunInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ModelCallUncheckedUpdateManyWithoutRunInput = {
@@ -1669,6 +1701,7 @@ export type ModelCallUncheckedUpdateManyWithoutRunInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ModelCallCreateManyStepInput = {
@@ -1705,6 +1738,7 @@ export type ModelCallCreateManyStepInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
 }
 
 export type ModelCallUpdateWithoutStepInput = {
@@ -1739,6 +1773,7 @@ export type ModelCallUpdateWithoutStepInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutModelCallsNestedInput
   action?: Prisma.ActionUpdateOneWithoutModelCallsNestedInput
 }
@@ -1777,6 +1812,7 @@ export type ModelCallUncheckedUpdateWithoutStepInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ModelCallUncheckedUpdateManyWithoutStepInput = {
@@ -1813,6 +1849,7 @@ export type ModelCallUncheckedUpdateManyWithoutStepInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ModelCallCreateManyActionInput = {
@@ -1849,6 +1886,7 @@ export type ModelCallCreateManyActionInput = {
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
+  runCreatedAt: Date | string
 }
 
 export type ModelCallUpdateWithoutActionInput = {
@@ -1883,6 +1921,7 @@ export type ModelCallUpdateWithoutActionInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutModelCallsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutModelCallsNestedInput
 }
@@ -1921,6 +1960,7 @@ export type ModelCallUncheckedUpdateWithoutActionInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ModelCallUncheckedUpdateManyWithoutActionInput = {
@@ -1957,6 +1997,7 @@ export type ModelCallUncheckedUpdateManyWithoutActionInput = {
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runCreatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
@@ -1996,6 +2037,7 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   latencyMs?: boolean
   timeToFirstTokenMs?: boolean
   startedAt?: boolean
+  runCreatedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
   action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
@@ -2036,6 +2078,7 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   latencyMs?: boolean
   timeToFirstTokenMs?: boolean
   startedAt?: boolean
+  runCreatedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
   action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
@@ -2076,6 +2119,7 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   latencyMs?: boolean
   timeToFirstTokenMs?: boolean
   startedAt?: boolean
+  runCreatedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
   action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
@@ -2116,9 +2160,10 @@ export type ModelCallSelectScalar = {
   latencyMs?: boolean
   timeToFirstTokenMs?: boolean
   startedAt?: boolean
+  runCreatedAt?: boolean
 }
 
-export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "actionId" | "actionAttempt" | "messageId" | "profile" | "estimated" | "sent" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
+export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "actionId" | "actionAttempt" | "messageId" | "profile" | "estimated" | "sent" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt" | "runCreatedAt", ExtArgs["result"]["modelCall"]>
 export type ModelCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -2201,6 +2246,10 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     latencyMs: number | null
     timeToFirstTokenMs: number | null
     startedAt: Date
+    /**
+     * As in the row of the run: lists of the runs that called a model are read from the index below in their order.
+     */
+    runCreatedAt: Date
   }, ExtArgs["result"]["modelCall"]>
   composites: {}
 }
@@ -2661,6 +2710,7 @@ export interface ModelCallFieldRefs {
   readonly latencyMs: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly timeToFirstTokenMs: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly startedAt: Prisma.FieldRef<"ModelCall", 'DateTime'>
+  readonly runCreatedAt: Prisma.FieldRef<"ModelCall", 'DateTime'>
 }
     
 
