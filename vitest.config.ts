@@ -14,18 +14,44 @@ console.log(
 
 /** These take longest: they begin first, so that at the end no process waits for one of them. */
 const longest = [
-  'test/integration/recovery/cluster.test.ts',
   'test/integration/children/subagent-races.test.ts',
-  'test/tools/mcp-server.test.ts',
-  'test/integration/context/memory.test.ts',
   'test/contract/dispatch.test.ts',
   'test/integration/recovery/redis-outages.test.ts',
-  'test/integration/recovery/readiness.test.ts',
-  'test/config/main.test.ts',
   'test/integration/gates/fired-gates.test.ts',
-  'test/database/pgbouncer.test.ts',
-  'test/integration/recovery/process-death.test.ts',
+  'test/http/tenants-reading.test.ts',
+  'test/http/tenants-writing.test.ts',
+  'test/http/tenants-following.test.ts',
+  'test/http/token-scopes.test.ts',
+  'test/graphql/statements.test.ts',
   'test/database/probe.test.ts',
+]
+/** These start whole servers, workers and commands, and end some of them in the midst of their work: `npm run test:processes`. */
+const processes = [
+  'test/client/python.test.ts',
+  'test/config/keys-command.test.ts',
+  'test/config/main.test.ts',
+  'test/config/trigger-and-tail.test.ts',
+  'test/database/pgbouncer.test.ts',
+  'test/database/private-postgres.test.ts',
+  'test/examples/evaluations.test.ts',
+  'test/examples/every-client.test.ts',
+  'test/examples/followers.test.ts',
+  'test/http/cells.test.ts',
+  'test/http/hostile-input.test.ts',
+  'test/integration/backup/laptop-to-server.test.ts',
+  'test/integration/context/memory.test.ts',
+  'test/integration/delivery/webhook-process.test.ts',
+  'test/integration/evaluations/process-death.test.ts',
+  'test/integration/moving/move-death.test.ts',
+  'test/integration/plans/start-together.test.ts',
+  'test/integration/recovery/cluster.test.ts',
+  'test/integration/recovery/process-death.test.ts',
+  'test/integration/recovery/process-drain.test.ts',
+  'test/integration/recovery/readiness.test.ts',
+  'test/integration/retention/archive-process.test.ts',
+  'test/integration/telemetry/traces-process.test.ts',
+  'test/tools/mcp-changes.test.ts',
+  'test/tools/mcp-server.test.ts',
 ]
 /**
  * Each has a process to itself: it replaces a module or the timers, or counts what its process holds. The others share processes: what a file would spend on loading the engine anew, and on running it before
@@ -98,9 +124,10 @@ export default defineConfig({
     projects: [
       project('together', {
         include: ['test/**/*.test.ts'],
-        exclude: [...apart, ...browser, ...elsewhere],
+        exclude: [...apart, ...processes, ...browser, ...elsewhere],
         isolate: false,
       }),
+      project('processes', { include: processes, isolate: false }),
       project('apart', { include: apart, isolate: true }),
       project('browser', { include: browser, isolate: false }),
     ],
