@@ -34,6 +34,7 @@ export interface GateRow {
   readonly id: string
   readonly projectId: string
   readonly runId: string
+  readonly agentId: string
   /** The step after which it opened, or in which, where it is about a plan or an action. */
   readonly stepId: string | null
   /** The action that it is about; `null` where it is about the whole run. */

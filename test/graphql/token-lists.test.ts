@@ -28,8 +28,8 @@ beforeAll(async () => {
     [runId],
   )
   await pool.query(
-    `insert into "Gate" (id, "projectId", "runId", kind, reason, context, decider, status)
-     select gen_random_uuid(), r."projectId", r.id, 'ACTION_APPROVAL', 'other', '{}', 'OPERATOR', 'APPROVED'
+    `insert into "Gate" (id, "projectId", "runId", "agentId", kind, reason, context, decider, status)
+     select gen_random_uuid(), r."projectId", r.id, r."agentId", 'ACTION_APPROVAL', 'other', '{}', 'OPERATOR', 'APPROVED'
      from "Run" r where r.input = 'other'`,
   )
   await pool.query('analyze')

@@ -12,7 +12,7 @@ import { type OpenServer, openServer } from './open-server.ts'
 import { createSubscriber } from './subscriber.ts'
 
 let open: OpenServer
-let runs: readonly { readonly id: string }[]
+let runs: readonly { readonly id: string; readonly agentId: string }[]
 let subscriber: ReturnType<typeof createSubscriber>
 
 beforeEach(async () => {
@@ -38,14 +38,14 @@ const subscription = `subscription($filter: GateFilter, $after: String, $include
 
 /** Commits a gate in a state, with the event that says so. */
 async function commitGate(run: number, id: string, status: GateStatus) {
-  const { id: runId } = runs[run] ?? { id: '' }
+  const { id: runId, agentId } = runs[run] ?? { id: '', agentId: '' }
   const type = status === 'OPEN' ? 'GateOpened' : 'GateResolved'
   const event: NewEvent = { type, stepNumber: null, data: { gateId: id } }
   const resolvedAt = status === 'OPEN' ? null : new Date()
   const gate = {
     id,
     projectId: open.graph.project.id,
-    runId,
+    ...{ runId, agentId },
     stepId: null,
     actionId: null,
     kind: 'MONITOR',

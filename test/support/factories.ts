@@ -118,11 +118,12 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
       return prisma.modelCall.create({ data: { ...data, ...fields } })
     },
 
-    gate(run: { id: string }, fields: Fields<Prisma.GateUncheckedCreateInput> = {}) {
+    async gate(run: { id: string }, fields: Fields<Prisma.GateUncheckedCreateInput> = {}) {
+      const { agentId } = await prisma.run.findUniqueOrThrow({ where: { id: run.id } })
       const data = {
         id: uuidv7(),
         projectId,
-        runId: run.id,
+        ...{ runId: run.id, agentId },
         kind: 'ACTION_APPROVAL',
         reason: 'It is dear.',
         context: {

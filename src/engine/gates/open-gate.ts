@@ -29,6 +29,7 @@ export function openGate(subject: GateSubject, { run, newId, clock }: RunContext
     id: newId(),
     projectId: run.projectId,
     runId: run.id,
+    agentId: run.agent.agentId,
     status: 'OPEN',
     note: null,
     resolution: null,

@@ -36,8 +36,7 @@ export function useCompiledQueries(): Plugin<GraphQLContext> {
     const before = operations.get(name) ?? { kind: 'seen', times: 0 }
     if (before.kind !== 'seen') return before
     const times = before.times + 1
-    const state: Known =
-      times < compiledFrom ? { kind: 'seen', times } : compile(schema, document, operation)
+    const state: Known = times < compiledFrom ? { kind: 'seen', times } : compile(schema, document, operation)
     operations.set(name, state)
     return state
   }

@@ -1,5 +1,4 @@
 import type { DataSetKey } from '../../domain/data-set.ts'
-import type { AgentKey } from '../../domain/operations.ts'
 import type {
   AgentFilter,
   DefinitionFilter,
@@ -14,7 +13,7 @@ import type {
 import type { RunStatus } from '../../domain/run.ts'
 import { retryKeyPrefix } from '../../domain/run-batch.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { agentIdOf, ofRuns, toPattern } from './run-conditions.ts'
+import { agentIdOf, isOneOf, ofRuns, toPattern } from './run-conditions.ts'
 import { runsWithin } from './token-scope.ts'
 
 /** The filter of a list as a condition on its rows `t`. */
@@ -49,6 +48,27 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
     default:
       return filter satisfies never
   }
+}
+
+/**
+ * Filters that each keep some of the rows that a filter keeps, and no two the same: one for each of the wanted values of a column, in whose
+ * index the rows of one value are in the order of a list.
+ */
+export function splitFilter(where: RowFilter): readonly RowFilter[] {
+  if (where.kind === 'runs') {
+    const { terminationReason, status } = where.filter
+    const of = (filter: RunFilter) => ({ ...where, filter: { ...where.filter, ...filter } })
+    if (terminationReason?.length)
+      return [...new Set(terminationReason)].map((one) => of({ terminationReason: [one] }))
+    if (status?.length) return [...new Set(status)].map((one) => of({ status: [one] }))
+  }
+  if (where.kind === 'gates') {
+    const { kind, status } = where.filter
+    const of = (filter: GateFilter) => ({ ...where, filter: { ...where.filter, ...filter } })
+    if (kind?.length) return [...new Set(kind)].map((one) => of({ kind: [one] }))
+    if (status?.length) return [...new Set(status)].map((one) => of({ status: [one] }))
+  }
+  return [where]
 }
 
 const always = Prisma.sql`true`
@@ -132,10 +152,10 @@ function ofGates(projectId: string, filter: GateFilter): Prisma.Sql {
     within != null &&
       Prisma.sql`t."runId" = any(array(select t.id from "Run" t where t."projectId" = ${projectId}::uuid and ${runsWithin(projectId, within)}))`,
     ids != null && Prisma.sql`t.id = any(${ids}::uuid[])`,
-    status != null && Prisma.sql`t.status = any(${status}::"GateStatus"[])`,
-    kind != null && Prisma.sql`t.kind = any(${kind})`,
+    status != null && isOneOf('status', status, 'GateStatus'),
+    kind != null && isOneOf('kind', kind, 'text'),
     runId != null && ofRun(runId, filter.includeDescendants === true),
-    agent != null && ofAgent(projectId, agent),
+    agent != null && Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`,
     createdAfter != null && Prisma.sql`t."createdAt" > ${createdAfter}`,
     createdBefore != null && Prisma.sql`t."createdAt" < ${createdBefore}`,
   ].filter((condition) => condition !== false)
@@ -147,10 +167,6 @@ function ofRun(runId: string, withDescendants: boolean): Prisma.Sql {
   return Prisma.sql`t."runId" in (
     select r.id from "Run" r where r."rootId" = (select "rootId" from "Run" where id = ${runId}::uuid)
       and (r.id = ${runId}::uuid or r."ancestorIds" @> array[${runId}::uuid]))`
-}
-
-function ofAgent(projectId: string, agent: AgentKey): Prisma.Sql {
-  return Prisma.sql`exists (select from "Run" r where r.id = t."runId" and r."agentId" = ${agentIdOf(projectId, agent)})`
 }
 
 const deliveries = {

@@ -36,11 +36,20 @@ function where<Value>(value: Value | null | undefined, condition: (value: Value)
   return value == null ? null : condition(value)
 }
 
+/** A column "t" with one of some values. Equal to one value, an index has the rows in their order. */
+export function isOneOf(column: string, values: readonly string[], type: string): Prisma.Sql {
+  const name = Prisma.raw(`t."${column}"`)
+  const cast = Prisma.raw(type === 'text' ? type : `"${type}"`)
+  return values.length === 1
+    ? Prisma.sql`${name} = ${values[0]}::text::${cast}`
+    : Prisma.sql`${name} = any(${values}::text[]::${cast}[])`
+}
+
 /** What the row of the run says. */
 function ofRow(projectId: string, filter: RunFilter): readonly Condition[] {
   return [
     where(filter.ids, (ids) => Prisma.sql`t.id = any(${ids}::uuid[])`),
-    where(filter.status, (status) => Prisma.sql`t.status = any(${status}::"RunStatus"[])`),
+    where(filter.status, (status) => isOneOf('status', status, 'RunStatus')),
     where(filter.agent, (agent) => Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`),
     where(filter.agentVersion, (version) => Prisma.sql`t."agentVersion" = ${version}`),
     where(
@@ -48,10 +57,7 @@ function ofRow(projectId: string, filter: RunFilter): readonly Condition[] {
       (key) =>
         Prisma.sql`t."sessionId" = (select id from "Session" where "projectId" = ${projectId}::uuid and key = ${key})`,
     ),
-    where(
-      filter.terminationReason,
-      (reason) => Prisma.sql`t."terminationReason" = any(${reason}::"TerminationReason"[])`,
-    ),
+    where(filter.terminationReason, (reason) => isOneOf('terminationReason', reason, 'TerminationReason')),
     where(filter.createdAfter, (time) => Prisma.sql`t."createdAt" > ${time}`),
     where(filter.createdBefore, (time) => Prisma.sql`t."createdAt" < ${time}`),
     where(filter.minCostUsd, (cost) => Prisma.sql`t."costUsd" >= ${cost}::text::numeric`),

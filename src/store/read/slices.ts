@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { List, Order, PlainRow, RowCount, RowPosition, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { toCondition } from './conditions.ts'
+import { splitFilter, toCondition } from './conditions.ts'
 import { type Ordered, type RunKeys, runKeys, tagRows } from './run-conditions.ts'
 
 /**
@@ -109,13 +109,18 @@ function sliceStatement(list: List, slice: Slice, columns: readonly string[] = [
   const { column, id } = source
   const limit = slice.limit + 1
   const selected = Prisma.raw(columns.map((one) => `t."${one}"`).join(', '))
-  const parts = ranges(list.order, slice.from, { ...(source.keys ?? source), descending }).map((range) => {
-    const { rows, isInRange } = within(source, { range, direction, limit })
-    return Prisma.sql`(
+  const filters = list.order.column === 'createdAt' ? splitFilter(list.where) : [list.where]
+  const parts = ranges(list.order, slice.from, { ...(source.keys ?? source), descending }).flatMap(
+    (range) => {
+      const { rows, isInRange } = within(source, { range, direction, limit })
+      return filters.map(
+        (filter) => Prisma.sql`(
       select ${selected}, ${column} as "order of row", ${placeOf(list.order, column)} as "place of row" from ${rows}
-      where t.${name(list.parent)} = parents.id and ${toCondition(list.where)} and ${isInRange}
-      order by ${column} ${direction}, ${id} ${direction} limit ${limit})`
-  })
+      where t.${name(list.parent)} = parents.id and ${toCondition(filter)} and ${isInRange}
+      order by ${column} ${direction}, ${id} ${direction} limit ${limit})`,
+      )
+    },
+  )
   const shown = Prisma.raw(columns.map((one) => `part."${one}"`).join(', '))
   return Prisma.sql`select ${shown}, part."place of row" from (${Prisma.join(parts, ' union all ')}) part
     order by part."order of row" ${direction}, part.id ${direction} limit ${limit}`

@@ -25,11 +25,14 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** A reader of gates does not look at it. */
+const agentId = uuidv7()
+
 function gateOf({ runId }: Held, projectId = stores.projectId): GateRow {
   return {
     id: uuidv7(),
     projectId,
-    runId,
+    ...{ runId, agentId },
     stepId: null,
     actionId: null,
     kind: 'MONITOR',

@@ -40,7 +40,8 @@ async function fill(): Promise<void> {
        "effectiveLimits", "createdAt", "completedAt", "durationMs", "costUsd", metadata, "scheduleId", "scheduledFor", "workflowId", "parentId",
        "threadId", "triggeredBy")
      select id, $1, $2, case when n > ${runs} * 0.8 then 1 when n % 1000 = 7 then 2 else 3 end, id,
-       (case when n % 40 = 3 then 'FAILED' else 'COMPLETED' end)::"RunStatus", 'FINAL_ANSWER',
+       (case when n > ${runs} * 0.9 then 'CANCELLED' when n % 40 = 3 then 'FAILED' else 'COMPLETED' end)::"RunStatus",
+       (case when n > ${runs} * 0.9 then 'ABORTED' else 'FINAL_ANSWER' end)::"TerminationReason",
        'Please summarise document ' || md5(n::text), 'It is about ' || md5((-n)::text),
        case when n % 40 = 3 then 'The tool failed with ' || md5('e' || n) end,
        '{}', now() - n * interval '1 minute', case when n % 500 <> 1 then now() - n * interval '59 seconds' end,
@@ -57,7 +58,8 @@ async function fill(): Promise<void> {
     [project.id, agent.id, schedule.id, workflow.id, parent.id, ids.thread],
   )
   await fillBeside(client)
-  await client.query('vacuum analyze "Run", "RunTag", "ModelCall", "Action"')
+  await fillGates(client, agent.id, (await make.agent({ slug: 'retired' })).id)
+  await client.query('vacuum analyze "Run", "RunTag", "ModelCall", "Action", "Gate"')
   await client.end()
   expect(await prisma.run.count()).toBe(runs + 1)
 }
@@ -89,19 +91,31 @@ async function fillBeside(client: Pick<Client, 'query'>): Promise<void> {
   )
 }
 
+/** A gate for each run; the oldest fifth is of another agent and of another kind. */
+async function fillGates(client: Pick<Client, 'query'>, agentId: string, retiredId: string): Promise<void> {
+  await client.query(
+    `insert into "Gate" (id, "projectId", "runId", "agentId", kind, reason, context, status, "createdAt")
+     select gen_random_uuid(), "projectId", id, case when n > ${runs} * 0.8 then $2::uuid else $1 end,
+       case when n > ${runs} * 0.8 then 'MONITOR' else 'ACTION_APPROVAL' end, 'It is dear.', '{}',
+       (case when n > ${runs} * 0.8 then 'REJECTED' else 'APPROVED' end)::"GateStatus", "createdAt"
+     from (select r.*, row_number() over (order by r."createdAt" desc) as n from "Run" r) r`,
+    [agentId, retiredId],
+  )
+}
+
 const query = `query($filter: RunFilter, $orderBy: RunOrder, $after: String) {
   runs(first: 20, filter: $filter, orderBy: $orderBy, after: $after) { edges { cursor node { id } } } }`
 
 /** How many rows the statements of a list read, and what it gives. */
-async function visited(variables: object) {
+async function visited(variables: object, text = query, list = 'runs') {
   const answers: unknown[] = []
   const statements = await statementsOf(async () => {
-    answers.push(await graph.read(query, variables))
+    answers.push(await graph.read(text, variables))
   })
   let rows = 0
   for (const statement of statements) rows += await rowsVisited(graph.pool, statement)
   const [answer] = answers
-  const cursors = at(answer, 'runs.edges.*.cursor')
+  const cursors = at(answer, `${list}.edges.*.cursor`)
   return { rows, cursors: Array.isArray(cursors) ? cursors.map(String) : [] }
 }
 
@@ -112,6 +126,9 @@ type Ids = typeof ids
 
 const found: readonly (readonly [string, number, (of: Ids) => object])[] = [
   ['ids', 1, ({ parent }) => ({ ids: [parent] })],
+  ['a status of old runs', 20, () => ({ status: ['CANCELLED'] })],
+  ['two statuses of old runs', 20, () => ({ status: ['CANCELLED', 'PAUSED', 'CANCELLED'] })],
+  ['two reasons of old runs', 20, () => ({ terminationReason: ['ABORTED', 'MAX_STEPS'] })],
   ['an old version of an agent', 20, ({ agent }) => ({ agent, agentVersion: 1 })],
   ['a rare version of an agent', 16, ({ agent }) => ({ agent, agentVersion: 2 })],
   ['a version that there is none of', 0, ({ agent }) => ({ agent, agentVersion: 9 })],
@@ -191,6 +208,23 @@ describe(`RUN-11 a page of ${runs} runs reads few rows`, () => {
     const second = await visited({ orderBy, after: first.cursors.at(-1) })
     expect(second.cursors).toHaveLength(20)
     expect(Math.max(first.rows, second.rows)).toBeLessThan(fewRows)
+  })
+
+  const gates =
+    'query($filter: GateFilter) { gates(first: 20, filter: $filter) { edges { cursor node { id } } } }'
+
+  test.each([
+    ['an agent', 20, { agent: 'agent-1' }],
+    ['an agent of old gates', 20, { agent: 'retired' }],
+    ['a kind of old gates', 20, { kind: ['MONITOR'] }],
+    ['a kind that there is none of', 0, { kind: ['LOW_CONFIDENCE'] }],
+    ['two kinds', 20, { kind: ['MONITOR', 'LOW_CONFIDENCE'] }],
+    ['a status of old gates', 20, { status: ['REJECTED'] }],
+    ['two statuses of old gates', 20, { status: ['REJECTED', 'OPEN'] }],
+  ])('PERF-D of gates by %s', async (_name, length, filter) => {
+    const { rows, cursors } = await visited({ filter }, gates, 'gates')
+    expect(cursors.length).toBe(length)
+    expect(rows).toBeLessThan(fewRows)
   })
 
   const total = 'query($filter: RunFilter) { runs(filter: $filter) { totalCount isTotalCountEstimated } }'

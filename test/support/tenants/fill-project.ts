@@ -311,8 +311,8 @@ async function fillWork(
     ...{ progress: 0.5, success: true, durationMs: 5, completedAt: moment },
   })
   const audit = { agent: `${mark}-agent`, decision: 'ALLOW', rule: `policy:${policyId}`, reason: mark }
-  const about = { runId: museum.id, stepId: step.id }
-  const gate = await prisma.gate.create({ data: gateOf({ projectId, mark }, { id: museum.id, ...about }) })
+  const about = { runId: museum.id, stepId: step.id, agentId: museum.agentId }
+  const gate = await prisma.gate.create({ data: gateOf({ projectId, mark }, about) })
   const action = await make.action(step, {
     ...{
       name: 'ask',
@@ -380,12 +380,18 @@ async function fillWork(
 }
 
 /** One that was decided, with all that there is to say of it. */
+interface GateOf {
+  readonly runId: string
+  readonly agentId: string
+  readonly stepId: string
+}
+
 function gateOf(
   { projectId, mark }: Omit<FillTarget, 'prisma'>,
-  { runId, stepId }: { readonly runId: string; readonly stepId: string; readonly id: string },
+  { runId, agentId, stepId }: GateOf,
 ): Prisma.GateUncheckedCreateInput {
   return {
-    ...{ id: uuidv7(), projectId, runId, stepId, kind: 'ACTION_APPROVAL', status: 'REVISED' },
+    ...{ id: uuidv7(), projectId, runId, agentId, stepId, kind: 'ACTION_APPROVAL', status: 'REVISED' },
     ...{ reason: `${mark} must be asked`, context: callOf(mark), note: `${mark} note` },
     ...{ resolution: { arguments: { of: mark } }, resolvedBy: `${mark} key`, resolvedAt: moment },
     ...{ expiresAt: moment, onExpiry: 'REFUSE', createdAt: moment },

@@ -4215,6 +4215,7 @@ export const GateScalarFieldEnum = {
   id: 'id',
   projectId: 'projectId',
   runId: 'runId',
+  agentId: 'agentId',
   stepId: 'stepId',
   actionId: 'actionId',
   kind: 'kind',

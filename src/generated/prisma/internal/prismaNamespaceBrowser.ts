@@ -609,6 +609,7 @@ export const GateScalarFieldEnum = {
   id: 'id',
   projectId: 'projectId',
   runId: 'runId',
+  agentId: 'agentId',
   stepId: 'stepId',
   actionId: 'actionId',
   kind: 'kind',

@@ -28,6 +28,7 @@ export type GateMinAggregateOutputType = {
   id: string | null
   projectId: string | null
   runId: string | null
+  agentId: string | null
   stepId: string | null
   actionId: string | null
   kind: string | null
@@ -46,6 +47,7 @@ export type GateMaxAggregateOutputType = {
   id: string | null
   projectId: string | null
   runId: string | null
+  agentId: string | null
   stepId: string | null
   actionId: string | null
   kind: string | null
@@ -64,6 +66,7 @@ export type GateCountAggregateOutputType = {
   id: number
   projectId: number
   runId: number
+  agentId: number
   stepId: number
   actionId: number
   kind: number
@@ -86,6 +89,7 @@ export type GateMinAggregateInputType = {
   id?: true
   projectId?: true
   runId?: true
+  agentId?: true
   stepId?: true
   actionId?: true
   kind?: true
@@ -104,6 +108,7 @@ export type GateMaxAggregateInputType = {
   id?: true
   projectId?: true
   runId?: true
+  agentId?: true
   stepId?: true
   actionId?: true
   kind?: true
@@ -122,6 +127,7 @@ export type GateCountAggregateInputType = {
   id?: true
   projectId?: true
   runId?: true
+  agentId?: true
   stepId?: true
   actionId?: true
   kind?: true
@@ -215,6 +221,7 @@ export type GateGroupByOutputType = {
   id: string
   projectId: string
   runId: string
+  agentId: string
   stepId: string | null
   actionId: string | null
   kind: string
@@ -256,6 +263,7 @@ export type GateWhereInput = {
   id?: Prisma.UuidFilter<"Gate"> | string
   projectId?: Prisma.UuidFilter<"Gate"> | string
   runId?: Prisma.UuidFilter<"Gate"> | string
+  agentId?: Prisma.UuidFilter<"Gate"> | string
   stepId?: Prisma.UuidNullableFilter<"Gate"> | string | null
   actionId?: Prisma.UuidNullableFilter<"Gate"> | string | null
   kind?: Prisma.StringFilter<"Gate"> | string
@@ -278,6 +286,7 @@ export type GateOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  agentId?: Prisma.SortOrder
   stepId?: Prisma.SortOrderInput | Prisma.SortOrder
   actionId?: Prisma.SortOrderInput | Prisma.SortOrder
   kind?: Prisma.SortOrder
@@ -303,6 +312,7 @@ export type GateWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.GateWhereInput | Prisma.GateWhereInput[]
   projectId?: Prisma.UuidFilter<"Gate"> | string
   runId?: Prisma.UuidFilter<"Gate"> | string
+  agentId?: Prisma.UuidFilter<"Gate"> | string
   stepId?: Prisma.UuidNullableFilter<"Gate"> | string | null
   actionId?: Prisma.UuidNullableFilter<"Gate"> | string | null
   kind?: Prisma.StringFilter<"Gate"> | string
@@ -325,6 +335,7 @@ export type GateOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  agentId?: Prisma.SortOrder
   stepId?: Prisma.SortOrderInput | Prisma.SortOrder
   actionId?: Prisma.SortOrderInput | Prisma.SortOrder
   kind?: Prisma.SortOrder
@@ -351,6 +362,7 @@ export type GateScalarWhereWithAggregatesInput = {
   id?: Prisma.UuidWithAggregatesFilter<"Gate"> | string
   projectId?: Prisma.UuidWithAggregatesFilter<"Gate"> | string
   runId?: Prisma.UuidWithAggregatesFilter<"Gate"> | string
+  agentId?: Prisma.UuidWithAggregatesFilter<"Gate"> | string
   stepId?: Prisma.UuidNullableWithAggregatesFilter<"Gate"> | string | null
   actionId?: Prisma.UuidNullableWithAggregatesFilter<"Gate"> | string | null
   kind?: Prisma.StringWithAggregatesFilter<"Gate"> | string
@@ -369,6 +381,7 @@ export type GateScalarWhereWithAggregatesInput = {
 
 export type GateCreateInput = {
   id: string
+  agentId: string
   stepId?: string | null
   actionId?: string | null
   kind: string
@@ -391,6 +404,7 @@ export type GateUncheckedCreateInput = {
   id: string
   projectId: string
   runId: string
+  agentId: string
   stepId?: string | null
   actionId?: string | null
   kind: string
@@ -409,6 +423,7 @@ export type GateUncheckedCreateInput = {
 
 export type GateUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -431,6 +446,7 @@ export type GateUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -451,6 +467,7 @@ export type GateCreateManyInput = {
   id: string
   projectId: string
   runId: string
+  agentId: string
   stepId?: string | null
   actionId?: string | null
   kind: string
@@ -469,6 +486,7 @@ export type GateCreateManyInput = {
 
 export type GateUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -489,6 +507,7 @@ export type GateUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -519,6 +538,7 @@ export type GateCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  agentId?: Prisma.SortOrder
   stepId?: Prisma.SortOrder
   actionId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
@@ -539,6 +559,7 @@ export type GateMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  agentId?: Prisma.SortOrder
   stepId?: Prisma.SortOrder
   actionId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
@@ -557,6 +578,7 @@ export type GateMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  agentId?: Prisma.SortOrder
   stepId?: Prisma.SortOrder
   actionId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
@@ -661,6 +683,7 @@ export type EnumGateStatusFieldUpdateOperationsInput = {
 
 export type GateCreateWithoutProjectInput = {
   id: string
+  agentId: string
   stepId?: string | null
   actionId?: string | null
   kind: string
@@ -681,6 +704,7 @@ export type GateCreateWithoutProjectInput = {
 export type GateUncheckedCreateWithoutProjectInput = {
   id: string
   runId: string
+  agentId: string
   stepId?: string | null
   actionId?: string | null
   kind: string
@@ -730,6 +754,7 @@ export type GateScalarWhereInput = {
   id?: Prisma.UuidFilter<"Gate"> | string
   projectId?: Prisma.UuidFilter<"Gate"> | string
   runId?: Prisma.UuidFilter<"Gate"> | string
+  agentId?: Prisma.UuidFilter<"Gate"> | string
   stepId?: Prisma.UuidNullableFilter<"Gate"> | string | null
   actionId?: Prisma.UuidNullableFilter<"Gate"> | string | null
   kind?: Prisma.StringFilter<"Gate"> | string
@@ -748,6 +773,7 @@ export type GateScalarWhereInput = {
 
 export type GateCreateWithoutRunInput = {
   id: string
+  agentId: string
   stepId?: string | null
   actionId?: string | null
   kind: string
@@ -768,6 +794,7 @@ export type GateCreateWithoutRunInput = {
 export type GateUncheckedCreateWithoutRunInput = {
   id: string
   projectId: string
+  agentId: string
   stepId?: string | null
   actionId?: string | null
   kind: string
@@ -813,6 +840,7 @@ export type GateUpdateManyWithWhereWithoutRunInput = {
 export type GateCreateManyProjectInput = {
   id: string
   runId: string
+  agentId: string
   stepId?: string | null
   actionId?: string | null
   kind: string
@@ -831,6 +859,7 @@ export type GateCreateManyProjectInput = {
 
 export type GateUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -851,6 +880,7 @@ export type GateUpdateWithoutProjectInput = {
 export type GateUncheckedUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -870,6 +900,7 @@ export type GateUncheckedUpdateWithoutProjectInput = {
 export type GateUncheckedUpdateManyWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -889,6 +920,7 @@ export type GateUncheckedUpdateManyWithoutProjectInput = {
 export type GateCreateManyRunInput = {
   id: string
   projectId: string
+  agentId: string
   stepId?: string | null
   actionId?: string | null
   kind: string
@@ -907,6 +939,7 @@ export type GateCreateManyRunInput = {
 
 export type GateUpdateWithoutRunInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -927,6 +960,7 @@ export type GateUpdateWithoutRunInput = {
 export type GateUncheckedUpdateWithoutRunInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -946,6 +980,7 @@ export type GateUncheckedUpdateWithoutRunInput = {
 export type GateUncheckedUpdateManyWithoutRunInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
   stepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -968,6 +1003,7 @@ export type GateSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   id?: boolean
   projectId?: boolean
   runId?: boolean
+  agentId?: boolean
   stepId?: boolean
   actionId?: boolean
   kind?: boolean
@@ -990,6 +1026,7 @@ export type GateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   id?: boolean
   projectId?: boolean
   runId?: boolean
+  agentId?: boolean
   stepId?: boolean
   actionId?: boolean
   kind?: boolean
@@ -1012,6 +1049,7 @@ export type GateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   id?: boolean
   projectId?: boolean
   runId?: boolean
+  agentId?: boolean
   stepId?: boolean
   actionId?: boolean
   kind?: boolean
@@ -1034,6 +1072,7 @@ export type GateSelectScalar = {
   id?: boolean
   projectId?: boolean
   runId?: boolean
+  agentId?: boolean
   stepId?: boolean
   actionId?: boolean
   kind?: boolean
@@ -1050,7 +1089,7 @@ export type GateSelectScalar = {
   createdAt?: boolean
 }
 
-export type GateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "actionId" | "kind" | "reason" | "context" | "status" | "note" | "resolution" | "resolvedBy" | "resolvedAt" | "expiresAt" | "onExpiry" | "decider" | "createdAt", ExtArgs["result"]["gate"]>
+export type GateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "agentId" | "stepId" | "actionId" | "kind" | "reason" | "context" | "status" | "note" | "resolution" | "resolvedBy" | "resolvedAt" | "expiresAt" | "onExpiry" | "decider" | "createdAt", ExtArgs["result"]["gate"]>
 export type GateInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -1074,6 +1113,10 @@ export type $GatePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     id: string
     projectId: string
     runId: string
+    /**
+     * As in the row of the run.
+     */
+    agentId: string
     stepId: string | null
     actionId: string | null
     kind: string
@@ -1522,6 +1565,7 @@ export interface GateFieldRefs {
   readonly id: Prisma.FieldRef<"Gate", 'String'>
   readonly projectId: Prisma.FieldRef<"Gate", 'String'>
   readonly runId: Prisma.FieldRef<"Gate", 'String'>
+  readonly agentId: Prisma.FieldRef<"Gate", 'String'>
   readonly stepId: Prisma.FieldRef<"Gate", 'String'>
   readonly actionId: Prisma.FieldRef<"Gate", 'String'>
   readonly kind: Prisma.FieldRef<"Gate", 'String'>
