@@ -189,11 +189,12 @@ function ofItems(version: number | null): Prisma.Sql {
 
 /** The filter as a condition on "Evaluation" t. */
 function ofEvaluations(projectId: string, filter: EvaluationFilter): Prisma.Sql {
-  const { dataSet, agent, agentVersion, status } = filter
+  const { dataSet, agent, agentVersion, mode, status } = filter
   const conditions = [
     dataSet != null && Prisma.sql`t."dataSetId" = ${dataSetIdOf(projectId, dataSet)}`,
     agent != null && Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`,
     agentVersion != null && Prisma.sql`t."agentVersion" = ${agentVersion}`,
+    mode != null && Prisma.sql`t.mode = any(${mode}::"EvaluationMode"[])`,
     status != null && Prisma.sql`t.status = any(${status}::"EvaluationStatus"[])`,
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
