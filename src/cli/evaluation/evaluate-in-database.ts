@@ -101,15 +101,13 @@ async function ended(
   call: { readonly projectId: string; readonly evaluationId: string },
   terminal: Evaluating['terminal'],
 ): Promise<EvaluationReport> {
-  const look = async () => {
-    const report = await evaluations.report(call)
-    if (report) return report
-    throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
+  const signal = terminal.stopped()
+  for await (const _ of evaluations.changes(call.projectId, signal)) {
+    const found = await evaluations.find(call)
+    if (found?.status !== 'QUEUED' && found?.status !== 'RUNNING') break
   }
-  for await (const _ of evaluations.changes(call.projectId, terminal.stopped())) {
-    const report = await look()
-    if (report.evaluation.status !== 'QUEUED' && report.evaluation.status !== 'RUNNING') return report
-  }
-  await evaluations.cancelEvaluation({ ...call, by })
-  return look()
+  if (signal.aborted) await evaluations.cancelEvaluation({ ...call, by })
+  const report = await evaluations.report(call)
+  if (report) return report
+  throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
 }
