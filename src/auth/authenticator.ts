@@ -52,8 +52,9 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
     if (text === null) return admitWithout(authorization)
     if (text.startsWith(prefix)) return admitKey(text)
     const type = typeOf(text)
-    if (type === tokenType && signer !== null) return admitToken(await signer.verify(text))
-    if (type !== null && type !== tokenType && people !== null) return admitPerson(people, text)
+    if (type === tokenType)
+      return signer === null ? refused(unverifiable) : admitToken(await signer.verify(text))
+    if (type !== null && people !== null) return admitPerson(people, text)
     return admitWithout(authorization)
   }
 
@@ -103,6 +104,9 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
     close: () => watch.close(),
   }
 }
+
+/** Why every access token is refused by a server that has no key for them, also where callers need no credentials: it stands for less. */
+const unverifiable = 'The access token cannot be verified: this server has no RUNGRAPH_ENCRYPTION_KEY.'
 
 /** Why a token whose issuer ended is refused. */
 const endedIssuer: Readonly<Record<Issuer['kind'], string>> = {

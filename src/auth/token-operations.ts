@@ -46,8 +46,9 @@ async function createAccessToken(
   if (call.agent !== undefined && agentId === null) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
   checkAbilities(call)
   if (signer === null) throw new RungraphError('TOKEN_KEY_MISSING', {})
+  const ends = Math.min(now() + expiresInMs, call.callerExpiresAt?.getTime() ?? Number.POSITIVE_INFINITY)
   // The claim is in seconds.
-  const expiresAt = new Date(Math.floor((now() + expiresInMs) / 1_000) * 1_000)
+  const expiresAt = new Date(Math.floor(ends / 1_000) * 1_000)
   const abilities = [...new Set(call.abilities)]
   const token = { id: newId(), project, issuer, scope, abilities, agentId, subject, expiresAt }
   return { token: await signer.sign(token), subject, expiresAt }

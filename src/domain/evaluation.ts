@@ -277,6 +277,8 @@ export interface EvaluationOperations {
   cancelEvaluation(call: EvaluationCall): Promise<{ readonly evaluationId: string }>
   /** Deletes an evaluation with its results; its runs stay. @throws NOT_FOUND, EVALUATION_ACTIVE */
   deleteEvaluation(call: EvaluationCall): Promise<{ readonly evaluationId: string }>
+  /** The sums of an evaluation so far; `null` where the project has none such. */
+  find(call: EvaluationCall): Promise<FoundEvaluation | null>
   /** An evaluation with all its results; `null` where the project has none such. */
   report(call: EvaluationCall): Promise<EvaluationReport | null>
   /** The newest COMPLETED evaluation of a version of an agent; `null`: there is none. @throws NOT_FOUND */

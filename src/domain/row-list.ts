@@ -1,7 +1,7 @@
 import type { TokenScope } from './access-token.ts'
 import type { DataSetKey } from './data-set.ts'
 import { isDecimal } from './decimal.ts'
-import type { EvaluationResultStatus, EvaluationStatus } from './evaluation.ts'
+import type { EvaluationMode, EvaluationResultStatus, EvaluationStatus } from './evaluation.ts'
 import type { GateKind, GateStatus } from './gate.ts'
 import type { JsonObject } from './json.ts'
 import { parseMoment } from './moment.ts'
@@ -161,6 +161,7 @@ export interface EvaluationFilter {
   readonly dataSet?: DataSetKey | null | undefined
   readonly agent?: AgentKey | null | undefined
   readonly agentVersion?: number | null | undefined
+  readonly mode?: readonly EvaluationMode[] | null | undefined
   readonly status?: readonly EvaluationStatus[] | null | undefined
 }
 

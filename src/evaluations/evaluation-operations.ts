@@ -49,6 +49,7 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
       if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
       throw new RungraphError('EVALUATION_ACTIVE', { what: 'An evaluation' })
     },
+    find: ({ projectId, evaluationId }) => evaluations.find(projectId, evaluationId),
     report: (call) => report(call, services),
     latest: async ({ projectId, dataSet, agent, version, mode }) => {
       const { id: dataSetId } = await findDataSet(projectId, dataSet, services)

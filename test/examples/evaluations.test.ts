@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root, rungraph } from '../checks/run-command.ts'
+import { type CalledCommand, callCommand } from '../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openProcessFolder, type ProcessFolder, type RungraphProcess } from '../support/rungraph-process.ts'
 
 const timeout = 60_000
 let database: TestDatabase
@@ -135,5 +137,102 @@ Score 1.000: 3 passed, 0 failed. Cost 0 USD.
        where d.slug = 'slow' group by 1`,
     )
     expect(rows).toEqual([{ status: 'CANCELLED', cancelled: 2 }])
+  })
+})
+
+describe('EVAL-8 the command at a server', { timeout }, () => {
+  let processes: ProcessFolder
+  let server: RungraphProcess
+  let key: string
+
+  beforeAll(async () => {
+    processes = await openProcessFolder()
+    server = await processes.start('start', {
+      DATABASE_URL: database.connectionString,
+      RUNGRAPH_TOOLS: join(root, 'examples/evaluations/evaluators.ts'),
+    })
+    const { createApiKey } = await server.ask<{ createApiKey: { key: string } }>(
+      'mutation { createApiKey(input: { name: "pipeline", role: ADMIN }) { ... on CreatedApiKey { key } } }',
+    )
+    key = createApiKey.key
+  })
+  afterAll(() => processes.close())
+
+  /** Calls the command as a pipeline that has nothing but the address of the server and a key. */
+  function call(args: readonly string[], signal?: AbortSignal): Promise<CalledCommand> {
+    const env = { RUNGRAPH_KEY: key }
+    return callCommand(['eval', '--url', server.url, ...args], signal ? { env, signal } : { env })
+  }
+
+  test('stores the file, and prints the same table, JUnit XML and code', async () => {
+    const file = join(folder, 'prices.jsonl')
+    await cp(join(root, 'examples/evaluations/prices.jsonl'), file)
+    const [atServer, here] = [join(folder, 'at-server.xml'), join(folder, 'here.xml')]
+    const args = [...agent, '--data', file, '--data-set', 'shared']
+    const { code, output, notes } = await call([...args, '--junit', atServer])
+    expect([code, notes]).toEqual([0, expect.stringMatching(/^Evaluation [\w=]+\nPassed\.\n$/)])
+    expect(output).toContain('data set shared version 1, MODELS, 1 trial')
+    const local = await run(...args, '--junit', here)
+    expect(table(output)).toBe(table(local.out))
+    const withoutTimes = async (path: string) =>
+      (await readFile(path, 'utf8')).replaceAll(/time="[\d.]+"/g, 'time=""')
+    expect(await withoutTimes(atServer)).toBe(await withoutTimes(here))
+    const createdBy = await database.pool.query(
+      'select "createdBy" from "Evaluation" order by "createdAt" desc',
+    )
+    expect(createdBy.rows.slice(0, 2)).toEqual([{ createdBy: 'command line' }, { createdBy: 'pipeline' }])
+  })
+
+  test('compares with the evaluation of a version, and 1 says that an item regressed', async () => {
+    const file = join(folder, 'prices.jsonl')
+    const items = await readFile(file, 'utf8')
+    await writeFile(file, items.replace('60.69', '61.00'))
+    const { code, output, notes } = await call([
+      ...[...agent, '--data', file, '--data-set', 'shared', '--baseline', 'v1'],
+    ])
+    expect(output).toContain('data set shared version 2')
+    expect(output).toMatch(
+      /twelve-pieces +FAILED +0 of 1 .* REGRESSED\n {4}CONTAINS 61\.00: The answer has no/,
+    )
+    expect(output).toContain('Since version 1: 1 regressed, 2 same.')
+    expect([code, notes]).toEqual([1, expect.stringContaining('Not passed. 1 item regressed')])
+  })
+
+  test('gives the same JSON, of more results than a page has', async () => {
+    await writeFile(
+      join(folder, 'many.json'),
+      JSON.stringify(Array.from({ length: 17 }, (_, index) => ({ input: `Say ${index}` }))),
+    )
+    const args = ['--agent', 'demo-chat', '--trials', '3', '--concurrency', '50', '--json']
+    const { code, output } = await call([...args, '--data', join(folder, 'many.json')])
+    const local = await run(...args, '--data', 'many')
+    expect([code, local.code]).toEqual([0, 0])
+    const own = new Set(['id', 'run', 'durationMs'])
+    const shared = (text: string) =>
+      JSON.parse(text, (name, value: unknown) => (own.has(name) ? typeof value : value))
+    expect(shared(output)).toEqual(shared(local.out))
+    expect(JSON.parse(output)).toMatchObject({ passedCount: 51, score: 1 })
+  })
+
+  test.each([
+    ['an agent that there is not', ['--agent', 'nobody', '--data', 'shared'], 'No agent "nobody"'],
+    ['a data set that there is not', [...agent, '--data', 'nothing'], 'No data set "nothing"'],
+    ['no evaluation to compare with', [...agent, '--data', 'shared', '--baseline', 'v7'], 'version 7 over'],
+    ['an invalid key', [...agent, '--data', 'shared', '--key', 'rg_wrong'], 'Set RUNGRAPH_KEY, or --key'],
+    ['a project besides', [...agent, '--data', 'shared', '--project', 'else'], 'cannot be used with'],
+  ])('refuses %s', async (_, args, words) => {
+    await expect(call(args)).rejects.toThrow(words)
+  })
+
+  test('cancels its evaluation when it is stopped', async () => {
+    const file = join(folder, 'slower.json')
+    await writeFile(file, JSON.stringify([{ input: 'one' }, { input: 'two' }]))
+    const stop = new AbortController()
+    const stopped = call(['--agent', 'demo-slow', '--data', file], stop.signal)
+    const running = `select from "Evaluation" e join "DataSet" d on d.id = e."dataSetId" where d.slug = 'slower' and e.status = 'RUNNING'`
+    await expect.poll(async () => (await database.pool.query(running)).rowCount, { timeout }).toBe(1)
+    stop.abort()
+    const { code, notes } = await stopped
+    expect([code, notes]).toEqual([2, expect.stringContaining('is CANCELLED')])
   })
 })

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTokenSigner } from '../../src/auth/token-signer.ts'
 import type { TokenScope } from '../../src/domain/access-token.ts'
 import { loopbackCaller } from '../../src/domain/caller.ts'
+import { isRungraphError } from '../../src/domain/errors.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { explain, indexesOf, statementsOf } from '../support/explain.ts'
 import { createFactories } from '../support/factories.ts'
@@ -74,3 +77,15 @@ test.for(['RUN', 'SESSION', 'TAG'] as const)(
     expect(run).toHaveLength(3)
   },
 )
+
+test('KEY-7 a server without keys takes nobody with an access token that it cannot verify for its administrator', async () => {
+  const { authenticator, project } = graph
+  const token = await createTokenSigner({ key: randomBytes(32), now: Date.now }).sign({
+    ...{ id: 'one', project, subject: 'ann', issuer: { kind: 'LOOPBACK' } },
+    ...{ scope: { kind: 'TAG', tag: 'mine' }, abilities: ['READ'], agentId: null },
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  expect(await authenticator.admit(null)).toMatchObject({ caller: { kind: 'LOOPBACK' } })
+  const refused = await authenticator.admit(`Bearer ${token}`)
+  expect(isRungraphError(refused) && refused.message).toContain('no RUNGRAPH_ENCRYPTION_KEY')
+})

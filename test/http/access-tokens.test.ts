@@ -239,6 +239,18 @@ describe('KEY-9 people', () => {
     expect(await read(of(token), '{ caller { name } }')).toEqual({ caller: { name: 'ann' } })
   })
 
+  test('create tokens that expire no later than their own', async () => {
+    const exp = Math.floor(Date.now() / 1_000) + 60
+    const ann = await provider.sign({ tenant: twin.project.slug, exp })
+    const expiryOf = async (expiresInMs?: number) => {
+      const token = await tokenFor({ sessionKey: 'shared', ...(expiresInMs && { expiresInMs }) }, ann)
+      return read(of(token), '{ caller { expiresAt } }')
+    }
+    const own = { caller: { expiresAt: new Date(exp * 1_000).toISOString() } }
+    expect([await expiryOf(), await expiryOf(86_400_000)]).toEqual([own, own])
+    expect(await expiryOf(5_000)).not.toEqual(own)
+  })
+
   test('without a project here, or credentials, are refused', async () => {
     expect((await post(await provider.sign({ tenant: 'nowhere' }), '{ __typename }')).status).toBe(401)
     expect((await post(await provider.sign(), '{ __typename }')).status).toBe(401)

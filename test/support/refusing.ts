@@ -71,6 +71,7 @@ const unexpected: Operations = {
     startEvaluation: refuse,
     cancelEvaluation: refuse,
     deleteEvaluation: refuse,
+    find: refuse,
     report: refuse,
     latest: refuse,
     changes: refuse,

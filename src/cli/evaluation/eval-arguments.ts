@@ -3,11 +3,13 @@ import type { RungraphError } from '../../domain/errors.ts'
 import type { EvaluationMode, JudgeSettings } from '../../domain/evaluation.ts'
 import type { AgentKey } from '../../domain/operations.ts'
 import { isUuid, parseGlobalId } from '../../graphql/global-id.ts'
+import type { RemoteAddress } from '../remote/open-remote.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { EvalOptions } from './eval-options.ts'
 
 /** What the command is to do. */
 export interface EvalArguments {
+  readonly place: EvalPlace
   readonly agent: AgentKey
   /** Path of a file of items, or slug of a stored data set. */
   readonly data:
@@ -23,8 +25,12 @@ export interface EvalArguments {
   readonly minScore: number | null
   readonly junit: string | null
   readonly isJson: boolean
-  readonly project: string
 }
+
+/** Where the agent is: in a project of the database of the settings, or behind the API of a server. */
+export type EvalPlace =
+  | { readonly kind: 'database'; readonly project: string }
+  | { readonly kind: 'server'; readonly address: RemoteAddress }
 
 /** The newest evaluation of a version of the agent, or an evaluation by its id. */
 export type Baseline =
@@ -33,11 +39,12 @@ export type Baseline =
 
 /** Reads the options of the command. @throws ARGUMENTS_INVALID */
 export function readEvalArguments(options: EvalOptions): EvalArguments {
-  const { version, trials, concurrency, mode, project, baseline, minScore, junit, votes } = options
+  const { version, trials, concurrency, mode, baseline, minScore, junit, votes } = options
   return {
+    place: toPlace(options),
     agent: toAgent(options.agent),
     data: toData(options.data, options.dataSet),
-    ...{ version, trials, concurrency, mode, project },
+    ...{ version, trials, concurrency, mode },
     judge: {
       agent: options.judgeAgent === undefined ? undefined : toAgent(options.judgeAgent),
       model: options.judgeModel,
@@ -52,6 +59,20 @@ export function readEvalArguments(options: EvalOptions): EvalArguments {
 
 export function wrongArgument(problem: string): RungraphError {
   return wrongArguments('eval', problem)
+}
+
+/** What is thrown where `--baseline v3` names nothing. */
+export function noBaseline(of: { version: number; dataSet: string; mode: EvaluationMode }): RungraphError {
+  const { version, dataSet, mode } = of
+  return wrongArgument(
+    `There is no COMPLETED evaluation of version ${version} over the data set ${dataSet} in the mode ${mode}. Make one first, with --version ${version}.`,
+  )
+}
+
+function toPlace({ url, key, project }: EvalOptions): EvalPlace {
+  if (url !== undefined) return { kind: 'server', address: { url, key: key ?? null } }
+  if (key === undefined) return { kind: 'database', project }
+  throw wrongArgument('--key is for a server: give --url too.')
 }
 
 function toAgent(name: string): AgentKey {

@@ -1,4 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
+import { keyOption } from '../remote/remote-options.ts'
 import { anySize, anyText, slug, wholeNumber } from '../terminal/argument-values.ts'
 
 /** The options as they are given. */
@@ -39,4 +40,13 @@ export function evalOptions() {
     .option('--junit <file>', 'Also write the results as JUnit XML', anyText)
     .option('--json', 'Print the results as JSON')
     .addOption(new Option('--project <slug>', 'Project of the agent').argParser(slug).default('default'))
+    .addOption(
+      new Option(
+        '--url <url>',
+        'URL of the server that has the agent and evaluates it (default: this process does, in the database of the settings)',
+      )
+        .argParser(anyText)
+        .conflicts('project'),
+    )
+    .addOption(keyOption())
 }

@@ -1,13 +1,15 @@
-import { verdictOf } from '../../domain/compare-evaluations.ts'
-import {
-  type Check,
-  type ComparedItem,
-  type EvaluationReport,
-  type ItemChangeKind,
-  type ItemOutcome,
-  type ReportedResult,
-  scoreOf,
+import { outcomesOf, verdictOf } from '../../domain/compare-evaluations.ts'
+import type { NewItem } from '../../domain/data-set.ts'
+import type {
+  Check,
+  ComparedItem,
+  FoundEvaluation,
+  ItemChangeKind,
+  ItemOutcome,
+  ReportedResult,
 } from '../../domain/evaluation.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { EvalArguments } from './eval-arguments.ts'
 
 /** What became of all trials of an item: of those that were not scored, the worst. */
 export type ItemVerdict = 'PASSED' | 'FAILED' | 'FLAKY' | 'DIVERGED' | 'ERROR' | 'CANCELLED'
@@ -22,18 +24,39 @@ export interface ReportedItem extends ItemOutcome {
   readonly change: ItemChangeKind | null
 }
 
-/** The results of the command. */
-export interface EvalReport extends EvaluationReport {
+/** What the command tells of the evaluation as a whole. */
+export interface EvaluationSums
+  extends Pick<
+      FoundEvaluation,
+      'id' | 'status' | 'error' | 'mode' | 'trials' | 'agentVersion' | 'dataSetVersion'
+    >,
+    Pick<FoundEvaluation, 'resultCount' | 'passedCount' | 'failedCount' | 'divergedCount' | 'errorCount'>,
+    Pick<FoundEvaluation, 'costUsd' | 'judgeCostUsd' | 'durationMs'> {
+  /** Mean of the results that count; `null`: none does. */
+  readonly score: number | null
+}
+
+/** The results of the command, wherever they were evaluated. */
+export interface EvalReport {
   readonly agent: string
   readonly dataSet: string
+  readonly evaluation: EvaluationSums
   readonly items: readonly ReportedItem[]
   readonly baseline: ComparedBaseline | null
+}
+
+/** What is to be evaluated, and who is told of it. */
+export interface Evaluating {
+  readonly call: EvalArguments
+  /** Items of the file; `null`: the data set is stored. */
+  readonly items: readonly NewItem[] | null
+  readonly terminal: Pick<Terminal, 'note' | 'stopped'>
 }
 
 export interface ComparedBaseline {
   readonly evaluationId: string
   readonly agentVersion: number
-  readonly items: readonly ComparedItem[]
+  readonly items: readonly Pick<ComparedItem, 'key' | 'change'>[]
 }
 
 /** Whether the agent is as good as it is required to be. Each code is an exit code of the command. */
@@ -42,14 +65,14 @@ export interface Conclusion {
   readonly text: string
 }
 
-/** Brings the results of an evaluation together by item. */
+/** Brings the results of an evaluation, in their order, together by item. */
 export function reportItems(
-  { outcomes, results }: EvaluationReport,
+  results: readonly ReportedResult[],
   baseline: ComparedBaseline | null,
 ): readonly ReportedItem[] {
   const byKey = Map.groupBy(results, ({ key }) => key)
   const changes = new Map(baseline?.items.map(({ key, change }) => [key, change]))
-  return outcomes.map((outcome) => {
+  return outcomesOf(results).map((outcome) => {
     const trials = byKey.get(outcome.key) ?? []
     const reasons = [...new Set(trials.flatMap(reasonsOf))]
     const change = changes.get(outcome.key) ?? null
@@ -86,7 +109,7 @@ export function concludeReport(report: EvalReport, minScore: number | null): Con
   if (status !== 'COMPLETED')
     return failed(`The evaluation is ${status}${error === null ? '.' : `: ${error}`}`)
   if (errorCount > 0) return failed(`${errorCount} of ${resultCount} results could not be scored.`)
-  const score = scoreOf(evaluation)
+  const { score } = evaluation
   if (score === null) return failed('No result was scored: every replay left its record.')
   const regressed = baseline?.items.filter(({ change }) => change === 'REGRESSED').length ?? 0
   if (regressed > 0) return below(`${itemCount(regressed)} regressed since the baseline.`)
@@ -152,7 +175,7 @@ function sums({ evaluation, baseline }: EvalReport): readonly string[] {
     ...(errorCount > 0 ? [`${errorCount} could not be scored`] : []),
   ]
   const judge = judgeCostUsd === '0' ? '' : `, judge ${judgeCostUsd} USD`
-  const score = scoreOf(evaluation)?.toFixed(3) ?? '-'
+  const score = evaluation.score?.toFixed(3) ?? '-'
   const first = `Score ${score}: ${counts.join(', ')}. Cost ${costUsd} USD${judge}.`
   if (baseline === null) return [first]
   const changes = [...Map.groupBy(baseline.items, ({ change }) => change)].map(

@@ -1,4 +1,3 @@
-import { scoreOf } from '../../domain/evaluation.ts'
 import type { EvalReport, ReportedItem } from './eval-report.ts'
 
 /**
@@ -32,7 +31,7 @@ export function toJUnit(report: EvalReport): string {
 function propertiesOf({ evaluation }: EvalReport): readonly string[] {
   const { mode, trials, dataSetVersion, costUsd, judgeCostUsd } = evaluation
   const properties = {
-    score: String(scoreOf(evaluation) ?? ''),
+    score: String(evaluation.score ?? ''),
     ...{ mode, trials: String(trials), dataSetVersion: String(dataSetVersion), costUsd, judgeCostUsd },
   }
   return Object.entries(properties).map(([name, value]) => element('property', { name, value }, []))

@@ -1,4 +1,4 @@
-import type { Remote } from '../remote/open-remote.ts'
+import { lineNotes, type Remote } from '../remote/open-remote.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createRunRenderer, renderEnd } from './render-run.ts'
 import { runEventsDocument, type ShownEvent, shownTypes } from './run-events-document.ts'
@@ -43,8 +43,3 @@ export async function followRun(remote: Remote, call: FollowCall, terminal: Term
   if (!isJson) terminal.print(`${renderEnd(run, terminal.paint)}`)
   return exitCodeOf(run)
 }
-
-const lineNotes = {
-  lost: 'The connection was lost. Connecting again…',
-  back: 'Connected again.',
-} as const

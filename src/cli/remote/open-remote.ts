@@ -18,6 +18,12 @@ export interface Following {
   readonly onLine: (state: 'lost' | 'back') => void
 }
 
+/** What a user is told of the connection. */
+export const lineNotes = {
+  lost: 'The connection was lost. Connecting again…',
+  back: 'Connected again.',
+} as const
+
 /** Where the server is: what the command was given, else RUNGRAPH_URL and RUNGRAPH_KEY, else the port of the settings on this machine. */
 export interface RemoteAddress {
   readonly url: string | null

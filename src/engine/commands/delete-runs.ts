@@ -24,11 +24,11 @@ export function createDeletionOperations({ deletions, clock, wakeups }: Services
   }
   return {
     deleteRun: async (call) => {
-      const { id: runId, runs } = deleted(await remove(call), 'run')
+      const { id: runId, runs } = deleted(await remove(call), { kind: 'run' })
       return { runId, runs }
     },
     deleteSession: async (call) => {
-      const { id: sessionId, runs } = deleted(await remove(call), 'session')
+      const { id: sessionId, runs } = deleted(await remove(call), { kind: 'session', key: call.key })
       return { sessionId, key: call.key, runs }
     },
   }
@@ -37,12 +37,12 @@ export function createDeletionOperations({ deletions, clock, wakeups }: Services
 type Deleted = Extract<DeletionOutcome, { kind: 'deleted' }>
 
 /** @throws NOT_FOUND, RUN_NOT_FINISHED, DELETION_REFUSED */
-function deleted(outcome: DeletionOutcome, kind: 'run' | 'session'): Deleted {
+function deleted(outcome: DeletionOutcome, of: { readonly kind: string; readonly key?: string }): Deleted {
   switch (outcome.kind) {
     case 'deleted':
       return outcome
     case 'missing':
-      throw new RungraphError('NOT_FOUND', { kind })
+      throw new RungraphError('NOT_FOUND', of)
     case 'unfinished':
       throw new RungraphError('RUN_NOT_FINISHED', { status: outcome.status, operation: 'deleted' })
     case 'child':

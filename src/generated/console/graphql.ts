@@ -536,6 +536,8 @@ export type EvaluationFilter = {
   agentVersion?: number | null | undefined;
   /** Evaluations over this data set, by its slug or global id. */
   dataSet?: string | number | null | undefined;
+  /** Evaluations by one of these methods. */
+  mode?: Array<EvaluationMode> | null | undefined;
   /** Evaluations with one of these statuses. */
   status?: Array<EvaluationStatus> | null | undefined;
 };

@@ -32,7 +32,7 @@ const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
     }),
     expiresInMs: t.int({
       description:
-        'Lifetime of the token in milliseconds, from 1000 to 86400000 (24 hours). Default 3600000.',
+        'Lifetime of the token in milliseconds, from 1000 to 86400000 (24 hours). Default 3600000. The token expires no later than the credentials that create it.',
     }),
   }),
 })
@@ -60,7 +60,7 @@ builder.mutationField('createAccessToken', (t) =>
   t.field({
     type: CreateAccessTokenResult,
     description:
-      'Creates a signed, short-lived token for an end user, such as a browser that follows its run. The token reaches only the runs of its scope and ends when the API key that created it is revoked.',
+      'Creates a signed, short-lived token for an end user, such as a browser that follows its run. The token reaches only the runs of its scope and ends when the API key that created it is revoked. A token that a person creates expires with the token of the person.',
     args: {
       input: t.arg({
         type: CreateAccessTokenInput,
@@ -77,6 +77,7 @@ builder.mutationField('createAccessToken', (t) =>
           abilities: abilities ?? ['READ'],
           agent: agent == null ? undefined : toAgentKey(agent),
           expiresInMs: expiresInMs ?? defaultLifeMs,
+          callerExpiresAt: ctx.caller.expiresAt,
         })
       }),
   }),

@@ -158,6 +158,7 @@ const EvaluationFilterInput = builder.inputType('EvaluationFilter', {
       description:
         'Evaluations of this version of the agent. Versions are numbered by agent, so it needs `agent`.',
     }),
+    mode: t.field({ type: [Mode], description: 'Evaluations by one of these methods.' }),
     status: t.field({ type: [Status], description: 'Evaluations with one of these statuses.' }),
   }),
 })

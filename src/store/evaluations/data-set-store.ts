@@ -262,8 +262,9 @@ from jsonb_to_recordset($4::jsonb) as i(id uuid, key text, position int, input t
 const presentStatement = `select id, key, position, input, context, expectations, "sourceRunId" from "DataSetItem"
 where "dataSetId" = $1 and key = any($2) and "removedIn" is null`
 
-const sizeStatement = `select count(*) filter (where "removedIn" is null)::int as total, coalesce(max(position) + 1, 0)::int as next
-from "DataSetItem" where "dataSetId" = $1`
+const sizeStatement = `
+select (select count(*) from "DataSetItem" where "dataSetId" = $1 and "removedIn" is null)::int as total,
+  (select coalesce(max(position) + 1, 0) from "DataSetItem" where "dataSetId" = $1)::int as next`
 
 /** Whether a summary is data: its agent, as it was then, has an output schema, or it executed a workflow. */
 const sourceRunsStatement = `

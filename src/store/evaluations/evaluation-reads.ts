@@ -98,14 +98,19 @@ function outputOf({ summary, isData }: RunningRow, status: RunFacts['status']): 
   return summary !== null && isData && status === 'COMPLETED' ? JSON.parse(summary) : summary
 }
 
-/** SQL of whether item i is in version $2 of its data set. */
-const isInVersion = `i."addedIn" <= $2 and (i."removedIn" is null or i."removedIn" > $2)`
+/** SQL of the version that removed item i, above all versions if none did: with its index, the items of a version are one range. */
+export const removedIn = 'coalesce(i."removedIn", 2147483647)'
+
+/** SQL of whether item i is in a version of its data set. */
+export function isInVersion(version: string): string {
+  return `${removedIn} > ${version} and i."addedIn" <= ${version}`
+}
 
 const needsStatement = `
 select coalesce(bool_or(jsonb_array_length(i.expectations->'criteria') > 0), false) as "hasCriteria",
   coalesce(array_agg(distinct e.name) filter (where e.name is not null), '{}') as evaluators
 from "DataSetItem" i left join lateral jsonb_array_elements_text(i.expectations->'evaluators') as e(name) on true
-where i."dataSetId" = $1 and ${isInVersion}`
+where i."dataSetId" = $1 and ${isInVersion('$2')}`
 
 const pendingStatement = `
 select r.id, i.input, i.context, i."sourceRunId"
@@ -150,10 +155,12 @@ select content from (
   select content, position from "Message" where "runId" = $2 and "projectId" = $1 order by position desc limit ${maxMessages}
 ) m order by position`
 
+/** Items are looked up one by one: a join may read those of all data sets. */
 const resultsStatement = `
 select i.key, i.input, r.trial, r.status, r."trialRunId" as "runId", r.output, r.score, r.checks, r.error,
   trim_scale(r."costUsd" + r."judgeCostUsd")::text as "costUsd", r."durationMs"
-from "EvaluationResult" r join "DataSetItem" i on i.id = r."itemId"
+from "EvaluationResult" r
+cross join lateral (select key, input from "DataSetItem" where id = r."itemId" limit 1) i
 where r."projectId" = $1 and r."evaluationId" = $2 order by r.position`
 
 const latestStatement = `

@@ -14,7 +14,7 @@ import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { lockProject } from '../lock-spaces.ts'
 import { isMoving } from '../moving-projects.ts'
 import { inTransaction } from '../transaction.ts'
-import { createEvaluationReads } from './evaluation-reads.ts'
+import { createEvaluationReads, isInVersion } from './evaluation-reads.ts'
 
 interface Options {
   readonly pool: pg.Pool
@@ -226,13 +226,9 @@ function agentStatement(column: 'id' | 'slug'): string {
    where a."projectId" = $1 and a.${column} = $2 and a."archivedAt" is null`
 }
 
-/** SQL of whether item i is in version v of its data set. */
-const isIn = (version: string) =>
-  `i."addedIn" <= ${version} and (i."removedIn" is null or i."removedIn" > ${version})`
-
 const roomStatement = `
-select (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isIn('$3')})::int as items,
-  (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isIn('$3')} and i."sourceRunId" is not null)::int as recorded,
+select (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isInVersion('$3')})::int as items,
+  (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isInVersion('$3')} and i."sourceRunId" is not null)::int as recorded,
   (select count(*) from "Evaluation" where "dataSetId" = $2)::int as evaluations,
   (select count(*) from "Evaluation" where "projectId" = $1 and status in ('QUEUED', 'RUNNING'))::int as active`
 
@@ -244,7 +240,7 @@ const insertResultsStatement = `
 insert into "EvaluationResult" (id, "projectId", "evaluationId", "itemId", position, trial)
 select gen_random_uuid(), e."projectId", e.id, i.id, row_number() over (order by i.position, i.id, t.trial) - 1, t.trial
 from "Evaluation" e
-join "DataSetItem" i on i."dataSetId" = e."dataSetId" and ${isIn('e."dataSetVersion"')}
+join "DataSetItem" i on i."dataSetId" = e."dataSetId" and ${isInVersion('e."dataSetVersion"')}
 cross join lateral generate_series(1, e.trials) as t(trial)
 where e.id = $1`
 

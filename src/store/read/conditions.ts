@@ -13,11 +13,12 @@ import type {
 import type { RunStatus } from '../../domain/run.ts'
 import { retryKeyPrefix } from '../../domain/run-batch.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { removedIn } from '../evaluations/evaluation-reads.ts'
 import { agentIdOf, isOneOf, ofRuns, toPattern } from './run-conditions.ts'
 import { runsWithin } from './token-scope.ts'
 
-/** The filter of a list as a condition on its rows `t`. */
-export function toCondition(filter: RowFilter): Prisma.Sql {
+/** The filter of a list as a condition on its rows `t`. Lists of items and of results need to know the parents that they are of. */
+export function toCondition(filter: RowFilter, parents: readonly string[] = []): Prisma.Sql {
   switch (filter.kind) {
     case 'all':
       return always
@@ -40,11 +41,11 @@ export function toCondition(filter: RowFilter): Prisma.Sql {
     case 'deliveries':
       return ofDeliveries(filter.statuses)
     case 'items':
-      return ofItems(filter.version)
+      return ofItems(filter.version, parents)
     case 'evaluations':
       return ofEvaluations(filter.projectId, filter.filter)
     case 'results':
-      return ofResults(filter.filter)
+      return ofResults(filter.filter, parents)
     default:
       return filter satisfies never
   }
@@ -67,6 +68,12 @@ export function splitFilter(where: RowFilter): readonly RowFilter[] {
     const of = (filter: GateFilter) => ({ ...where, filter: { ...where.filter, ...filter } })
     if (kind?.length) return [...new Set(kind)].map((one) => of({ kind: [one] }))
     if (status?.length) return [...new Set(status)].map((one) => of({ status: [one] }))
+  }
+  if (where.kind === 'evaluations') {
+    const { mode, status } = where.filter
+    const of = (filter: EvaluationFilter) => ({ ...where, filter: { ...where.filter, ...filter } })
+    if (status?.length) return [...new Set(status)].map((one) => of({ status: [one] }))
+    if (mode?.length) return [...new Set(mode)].map((one) => of({ mode: [one] }))
   }
   return [where]
 }
@@ -181,20 +188,26 @@ function ofDeliveries(statuses: readonly DeliveryStatus[]): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(wanted, ' or ')})`
 }
 
-function ofItems(version: number | null): Prisma.Sql {
-  return version === null
-    ? Prisma.sql`t."removedIn" is null`
-    : Prisma.sql`t."addedIn" <= ${version} and (t."removedIn" is null or t."removedIn" > ${version})`
+/**
+ * The filter as a condition on "DataSetItem" t of these data sets. The items of an earlier version are found before they are put in order: in
+ * their order, all that were ever removed stand between them.
+ */
+function ofItems(version: number | null, dataSets: readonly string[]): Prisma.Sql {
+  if (version === null) return Prisma.sql`t."removedIn" is null`
+  return Prisma.sql`t.id = any(array(
+    select i.id from "DataSetItem" i
+    where i."dataSetId" = any(${dataSets}::uuid[]) and ${Prisma.raw(removedIn)} > ${version} and i."addedIn" <= ${version}))`
 }
 
 /** The filter as a condition on "Evaluation" t. */
 function ofEvaluations(projectId: string, filter: EvaluationFilter): Prisma.Sql {
-  const { dataSet, agent, agentVersion, status } = filter
+  const { dataSet, agent, agentVersion, mode, status } = filter
   const conditions = [
     dataSet != null && Prisma.sql`t."dataSetId" = ${dataSetIdOf(projectId, dataSet)}`,
     agent != null && Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`,
     agentVersion != null && Prisma.sql`t."agentVersion" = ${agentVersion}`,
-    status != null && Prisma.sql`t.status = any(${status}::"EvaluationStatus"[])`,
+    mode != null && isOneOf('mode', mode, 'EvaluationMode'),
+    status != null && isOneOf('status', status, 'EvaluationStatus'),
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
 }
@@ -205,15 +218,19 @@ function dataSetIdOf(projectId: string, dataSet: DataSetKey): Prisma.Sql {
     : Prisma.sql`(select id from "DataSet" where "projectId" = ${projectId}::uuid and slug = ${dataSet.slug})`
 }
 
-/** The filter as a condition on "EvaluationResult" t. */
-function ofResults({ status, flaky }: ResultFilter): Prisma.Sql {
+/** The filter as a condition on "EvaluationResult" t of these evaluations. */
+function ofResults({ status, flaky }: ResultFilter, evaluations: readonly string[]): Prisma.Sql {
   const conditions = [
     status != null && Prisma.sql`t.status = any(${status}::"EvaluationResultStatus"[])`,
-    flaky != null && Prisma.sql`(${trialsDisagree}) = ${flaky}`,
+    flaky != null && Prisma.sql`(${isFlaky(evaluations)}) = ${flaky}`,
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
 }
 
-const trialsDisagree = Prisma.sql`
-  select count(distinct s.status) = 2 from "EvaluationResult" s
-  where s."evaluationId" = t."evaluationId" and s."itemId" = t."itemId" and s.status in ('PASSED', 'FAILED')`
+/** Whether some trials of the item passed and others failed. The flaky items are found once for all results, and not for each of them again. */
+function isFlaky(evaluations: readonly string[]): Prisma.Sql {
+  return Prisma.sql`(t."evaluationId", t."itemId") in (
+    select s."evaluationId", s."itemId" from "EvaluationResult" s
+    where s."evaluationId" = any(${evaluations}::uuid[]) and s.status in ('PASSED', 'FAILED')
+    group by s."evaluationId", s."itemId" having min(s.status) <> max(s.status))`
+}

@@ -7,15 +7,19 @@ export async function readItemOutcomes(
   ids: readonly string[],
 ): Promise<readonly (readonly StoredOutcome[])[]> {
   const rows = await prisma.$queryRaw<(StoredOutcome & { readonly evaluationId: string })[]>`
-    select r."evaluationId", i.key, r."itemId",
-      (count(*) filter (where r.status = 'PASSED'))::int as passed,
-      (count(*) filter (where r.status in ('PASSED', 'FAILED')))::int as of,
-      avg(r.score) filter (where r.status in ('PASSED', 'FAILED')) as score,
-      trim_scale(avg(r."costUsd" + r."judgeCostUsd")::numeric(20, 10))::text as "costUsd",
-      avg(r."durationMs")::float8 as "durationMs"
-    from "EvaluationResult" r join "DataSetItem" i on i.id = r."itemId"
-    where r."projectId" = ${projectId}::uuid and r."evaluationId" = any(${ids}::uuid[])
-    group by r."evaluationId", i.key, r."itemId" order by min(r.position)`
+    select o."evaluationId", (select i.key from "DataSetItem" i where i.id = o."itemId") as key, o."itemId", 
+      o.passed, o.of, o.score, o."costUsd", o."durationMs"
+    from (
+      select r."evaluationId", r."itemId", min(r.position) as place,
+        (count(*) filter (where r.status = 'PASSED'))::int as passed,
+        (count(*) filter (where r.status in ('PASSED', 'FAILED')))::int as of,
+        avg(r.score) filter (where r.status in ('PASSED', 'FAILED')) as score,
+        trim_scale(avg(r."costUsd" + r."judgeCostUsd")::numeric(20, 10))::text as "costUsd",
+        avg(r."durationMs")::float8 as "durationMs"
+      from "EvaluationResult" r
+      where r."projectId" = ${projectId}::uuid and r."evaluationId" = any(${ids}::uuid[])
+      group by r."evaluationId", r."itemId"
+    ) o order by o.place`
   const found = Map.groupBy(rows, ({ evaluationId }) => evaluationId)
   return ids.map((id) => found.get(id) ?? [])
 }

@@ -17,7 +17,7 @@ export async function readSlices(
   const rows = await prisma.$queryRaw<(RowPosition & { parent: string })[]>`
     select parents.id as parent, slice.id, slice."place of row" as value
     from unnest(${parents}::uuid[]) as parents(id)
-    cross join lateral (${sliceStatement(list, slice)}) slice`
+    cross join lateral (${sliceStatement(list, slice, parents)}) slice`
   const positions = Map.groupBy(rows, (row) => row.parent)
   if (slice.backward) for (const rowsOfOne of positions.values()) rowsOfOne.reverse()
   return positions
@@ -36,7 +36,7 @@ export async function readRows(
   const { text, values } = Prisma.sql`
     select parents.id as "parent of row", slice.*
     from unnest(${parents}::uuid[]) as parents(id)
-    cross join lateral (${sliceStatement(list, slice, columns)}) slice`
+    cross join lateral (${sliceStatement(list, slice, parents, columns)}) slice`
   const { rows } = await pool.query<StoredRow>({ text, values })
   const found = Map.groupBy(
     rows.map((row) => ({ parent: row['parent of row'], value: row['place of row'], row })),
@@ -83,7 +83,7 @@ export async function countRows(
     const bound = limit ? Prisma.sql`limit ${limit}` : Prisma.empty
     if (limit && source.keys) return cut(source.keys, { range: always, direction: Prisma.raw('desc'), limit })
     return Prisma.sql`select from ${source.rows}
-      where t.${name(list.parent)} = ${parent} and ${toCondition(list.where)} ${bound}`
+      where t.${name(list.parent)} = ${parent} and ${toCondition(list.where, parents)} ${bound}`
   }
   const counted = await prisma.$queryRaw<{ parent: string; count: number }[]>`
     select parents.id as parent, counted.count from unnest(${parents}::uuid[]) as parents(id)
@@ -102,7 +102,12 @@ export async function countRows(
 
 const always = Prisma.sql`true`
 
-function sliceStatement(list: List, slice: Slice, columns: readonly string[] = ['id']): Prisma.Sql {
+function sliceStatement(
+  list: List,
+  slice: Slice,
+  parents: readonly string[],
+  columns: readonly string[] = ['id'],
+): Prisma.Sql {
   const descending = (list.order.direction === 'DESC') !== slice.backward
   const direction = Prisma.raw(descending ? 'desc' : 'asc')
   const source = sourceOf(list)
@@ -116,7 +121,7 @@ function sliceStatement(list: List, slice: Slice, columns: readonly string[] = [
       return filters.map(
         (filter) => Prisma.sql`(
       select ${selected}, ${column} as "order of row", ${placeOf(list.order, column)} as "place of row" from ${rows}
-      where t.${name(list.parent)} = parents.id and ${toCondition(filter)} and ${isInRange}
+      where t.${name(list.parent)} = parents.id and ${toCondition(filter, parents)} and ${isInRange}
       order by ${column} ${direction}, ${id} ${direction} limit ${limit})`,
       )
     },

@@ -30,7 +30,7 @@ describe('EVAL-7 the arguments', () => {
         minScore: null,
         junit: null,
         isJson: false,
-        project: 'default',
+        place: { kind: 'database', project: 'default' },
       },
     })
   })
@@ -57,6 +57,7 @@ describe('EVAL-7 the arguments', () => {
     [[...needed, '--trials', '0'], 'Invalid value for --trials: 0.'],
     [[...needed, '--min-score', '1.1'], 'Invalid value for --min-score: 1.1.'],
     [[...needed, '--mode', 'fast'], 'Invalid value for --mode: fast.'],
+    [[...needed, '--key', 'rg_x'], '--key is for a server: give --url too.'],
     [[...needed, '--baseline', 'best'], 'Invalid value for --baseline: best.'],
     [[...needed, '--data-set', 'x'], '--data-set is for a file'],
     [[...needed, '--jsno'], 'Unknown option: --jsno.'],

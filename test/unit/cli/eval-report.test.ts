@@ -2,40 +2,39 @@ import { describe, expect, test } from 'vitest'
 import {
   concludeReport,
   type EvalReport,
+  type EvaluationSums,
   reportItems,
   toTable,
 } from '../../../src/cli/evaluation/eval-report.ts'
 import { toJUnit } from '../../../src/cli/evaluation/junit.ts'
 import { compareItems, outcomesOf } from '../../../src/domain/compare-evaluations.ts'
-import type { FoundEvaluation, ReportedResult } from '../../../src/domain/evaluation.ts'
+import { type ReportedResult, scoreOf } from '../../../src/domain/evaluation.ts'
 
 type Trial = Partial<ReportedResult> & Pick<ReportedResult, 'status'>
 
 /** A report of items with these trials; `before`: those of a baseline. */
 function reportOf(
   items: Readonly<Record<string, readonly Trial[]>>,
-  { status = 'COMPLETED', before }: Partial<FoundEvaluation> & { before?: typeof items } = {},
+  { status = 'COMPLETED', before }: Partial<EvaluationSums> & { before?: typeof items } = {},
 ): EvalReport {
   const results = resultsOf(items)
   const count = (one: string) => results.filter((result) => result.status === one).length
-  const evaluation: FoundEvaluation = {
-    ...{ id: 'e', projectId: 'p', dataSetId: 'd', dataSetVersion: 3, agentId: 'a', agentVersion: 2 },
-    ...{ mode: 'MODELS', trials: 3, concurrency: 5, judgeAgentId: null, judgeModel: null, judgeVotes: 1 },
-    ...{ baselineId: null, createdBy: null, status, error: null, resultCount: results.length },
-    ...{ passedCount: count('PASSED'), failedCount: count('FAILED'), divergedCount: count('DIVERGED') },
+  const [passedCount, failedCount] = [count('PASSED'), count('FAILED')]
+  const scoreSum = results.reduce((sum, { score }) => sum + (score ?? 0), 0)
+  const evaluation: EvaluationSums = {
+    ...{ id: 'e', dataSetVersion: 3, agentVersion: 2, mode: 'MODELS', trials: 3, status, error: null },
+    ...{ resultCount: results.length, passedCount, failedCount, divergedCount: count('DIVERGED') },
     errorCount: count('ERROR'),
-    scoreSum: results.reduce((sum, { score }) => sum + (score ?? 0), 0),
+    score: scoreOf({ scoreSum, passedCount, failedCount }),
     ...{ costUsd: '0.03', judgeCostUsd: '0.01', durationMs: 1_500 },
   }
-  const outcomes = outcomesOf(results)
   const baseline = before && {
     ...{ evaluationId: 'b', agentVersion: 1 },
-    items: compareItems(outcomesOf(resultsOf(before)), outcomes),
+    items: compareItems(outcomesOf(resultsOf(before)), outcomesOf(results)),
   }
-  const report = { evaluation, results, outcomes }
   return {
-    ...{ ...report, agent: 'clerk', dataSet: 'prices', baseline: baseline ?? null },
-    items: reportItems(report, baseline ?? null),
+    ...{ evaluation, agent: 'clerk', dataSet: 'prices', baseline: baseline ?? null },
+    items: reportItems(results, baseline ?? null),
   }
 }
 
