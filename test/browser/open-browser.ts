@@ -18,7 +18,7 @@ export interface TestBrowser {
 export interface WatchedPage {
   readonly page: Page
   /** The requests that it made to other hosts; none of them got there. */
-  readonly unknownSettings: readonly string[]
+  readonly outsideRequests: readonly string[]
   /** What it printed as errors, and what it threw. */
   readonly errors: readonly string[]
 }
@@ -36,12 +36,12 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 async function watch(context: BrowserContext): Promise<WatchedPage> {
-  const unknownSettings: string[] = []
+  const outsideRequests: string[] = []
   const errors: string[] = []
   await context.route(
     (url) => url.hostname !== '127.0.0.1',
     (route) => {
-      unknownSettings.push(route.request().url())
+      outsideRequests.push(route.request().url())
       return route.abort()
     },
   )
@@ -57,11 +57,11 @@ async function watch(context: BrowserContext): Promise<WatchedPage> {
   // The time limit of the test is the one that counts.
   page.setDefaultTimeout(0)
   page.on('websocket', (socket) => {
-    if (new URL(socket.url()).hostname !== '127.0.0.1') unknownSettings.push(socket.url())
+    if (new URL(socket.url()).hostname !== '127.0.0.1') outsideRequests.push(socket.url())
   })
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(error.message))
-  return { page, unknownSettings, errors }
+  return { page, outsideRequests, errors }
 }

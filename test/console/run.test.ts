@@ -15,7 +15,7 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
   test('a plan lights up while it runs, to its end', async () => {
     // The page is open before the first action begins.
     const id = await open.trigger('demo-research', 'How do people look at AI?', 5_000)
-    const { page, errors, unknownSettings } = await open.open(`/runs/${id}?tab=plan`)
+    const { page, errors, outsideRequests } = await open.open(`/runs/${id}?tab=plan`)
     const graph = page.getByRole('group', { name: 'Plan of step 1' })
     const box = (name: string, status: string) =>
       graph.getByRole('button').filter({ hasText: name }).filter({ hasText: status })
@@ -28,7 +28,7 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     await statusOf(page, 'Completed').waitFor()
     await box('analyze_data', 'Succeeded').click()
     await page.getByRole('complementary').getByRole('heading', { name: 'analyze_data' }).waitFor()
-    expect([errors, unknownSettings]).toEqual([[], []])
+    expect([errors, outsideRequests]).toEqual([[], []])
   })
 
   test('the answer streams on after the server is killed in the midst of it', async () => {
@@ -107,13 +107,13 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
       'demo-chat',
       '**Bold** ![a picture](https://other.example/a.png) [a link](javascript:alert(1)) <img src="https://other.example/b.png">',
     )
-    const { page, errors, unknownSettings } = await open.open(`/runs/${id}`)
+    const { page, errors, outsideRequests } = await open.open(`/runs/${id}`)
     const answer = page.getByRole('region', { name: 'Answer' }).last()
     await answer.locator('strong').getByText('Bold').waitFor()
     await answer.getByRole('link', { name: 'a picture' }).waitFor()
     expect(await answer.locator('img').count()).toBe(0)
     expect(await answer.locator('[href^="javascript"]').count()).toBe(0)
-    expect([errors, unknownSettings]).toEqual([[], []])
+    expect([errors, outsideRequests]).toEqual([[], []])
   })
 
   test('a run is forked from a step with another message', async () => {
