@@ -23,7 +23,7 @@ export async function openConsole(env: Readonly<Record<string, string>> = {}): P
   const [database, folder, browser, port] = await Promise.all([
     createTestDatabase(),
     openProcessFolder(),
-    openBrowser(),
+    openBrowser({ sharesStorage: true }),
     freePort(),
   ])
   const start = (more = {}) =>
