@@ -75,6 +75,8 @@ export const router = createRouter({
   defaultPendingComponent: Loading,
   defaultErrorComponent: PageError,
   scrollRestoration: true,
+  // A parameter whose value a page does not know is as if it were not there.
+  search: { strict: true },
 })
 
 declare module '@tanstack/react-router' {

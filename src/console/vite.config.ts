@@ -1,6 +1,7 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { splitDocuments } from './split-documents.ts'
 
 const target = new URL(process.env.RUNGRAPH_URL ?? 'http://127.0.0.1:4000').origin
 
@@ -14,7 +15,7 @@ export default defineConfig({
   base: './',
   cacheDir: '../../node_modules/.vite/console',
   // The console speaks English: the components bring their texts in thirty languages.
-  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] })],
+  plugins: [react(), splitDocuments(), optimizeLocales.vite({ locales: ['en-US'] })],
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',

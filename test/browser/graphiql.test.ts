@@ -34,7 +34,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
 
   afterEach(() => {
     // No CDN, no font, no telemetry: what it shows is this server's alone.
-    expect(watched.unknownSettings).toEqual([])
+    expect(watched.outsideRequests).toEqual([])
     expect(watched.errors).toEqual([])
   })
 
@@ -127,7 +127,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await page.getByRole('button', { name: 'Re-fetch GraphQL schema' }).click()
     await openTab('Usage')
     await executeUntil('"usage": []')
-    expect(guarded.unknownSettings).toEqual([])
+    expect(guarded.outsideRequests).toEqual([])
     page = before
     await closed.close()
   })

@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { findProgram } from '../support/programs.ts'
 
 const program = findProgram('chromium') ?? findProgram('google-chrome')
@@ -9,7 +9,7 @@ export const withoutBrowser =
 
 /** A Chromium that reaches one origin and nothing else. */
 export interface TestBrowser {
-  /** An empty tab, whose storage is its own. */
+  /** An empty tab. Its storage is its own, unless the tabs share what they keep. */
   openPage(): Promise<WatchedPage>
   close(): Promise<void>
 }
@@ -18,50 +18,52 @@ export interface TestBrowser {
 export interface WatchedPage {
   readonly page: Page
   /** The requests that it made to other hosts; none of them got there. */
-  readonly unknownSettings: readonly string[]
+  readonly outsideRequests: readonly string[]
   /** What it printed as errors, and what it threw. */
   readonly errors: readonly string[]
 }
 
-export async function openBrowser(): Promise<TestBrowser> {
+/** @param sharesStorage whether tabs share their storage and their cache: the second of them opens a page in half the time */
+export async function openBrowser({ sharesStorage = false } = {}): Promise<TestBrowser> {
   const browser = await chromium.launch({
     executablePath: program ?? '',
     // As root, which tests in containers are, there is no sandbox to be had.
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
+  const newContext = () => browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const shared = sharesStorage ? await newContext() : null
   return {
-    openPage: async () => watch(await browser.newContext({ viewport: { width: 1280, height: 900 } })),
+    openPage: async () => watch(await (shared ?? (await newContext())).newPage()),
     close: () => browser.close(),
   }
 }
 
-async function watch(context: BrowserContext): Promise<WatchedPage> {
-  const unknownSettings: string[] = []
+async function watch(page: Page): Promise<WatchedPage> {
+  const outsideRequests: string[] = []
   const errors: string[] = []
-  await context.route(
+  await page.route(
     (url) => url.hostname !== '127.0.0.1',
     (route) => {
-      unknownSettings.push(route.request().url())
+      outsideRequests.push(route.request().url())
       return route.abort()
     },
   )
   // The browser's own message does not say where.
-  await context.addInitScript(() =>
+  await page.addInitScript(() =>
     addEventListener(
       'securitypolicyviolation',
       ({ violatedDirective, sourceFile, lineNumber, columnNumber }) =>
         console.error(`${violatedDirective} is violated at ${sourceFile}:${lineNumber}:${columnNumber}`),
     ),
   )
-  const page = await context.newPage()
   // The time limit of the test is the one that counts.
   page.setDefaultTimeout(0)
   page.on('websocket', (socket) => {
-    if (new URL(socket.url()).hostname !== '127.0.0.1') unknownSettings.push(socket.url())
+    if (new URL(socket.url()).hostname !== '127.0.0.1') outsideRequests.push(socket.url())
   })
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(error.message))
-  return { page, unknownSettings, errors }
+  return { page, outsideRequests, errors }
 }

@@ -48,7 +48,7 @@ describe.skipIf(withoutBrowser)(
       for (const { page } of pages) await showsAnswer(page, heldAnswers.again)
       model.finish()
       await endsWithHooks(hooked)
-      for (const { page, received, unknownSettings, errors, id } of pages) {
+      for (const { page, received, outsideRequests, errors, id } of pages) {
         await page.locator('.status.COMPLETED').waitFor()
         expect(await page.getByText('Connecting again…').count()).toBe(0)
         const run = await readRun(server, id())
@@ -64,7 +64,7 @@ describe.skipIf(withoutBrowser)(
         expect(await page.locator('article').textContent()).toMatch(
           /FINAL_ANSWER 2 steps, 300 tokens.*recovered 1 times/,
         )
-        expect(unknownSettings).toEqual([])
+        expect(outsideRequests).toEqual([])
         // The WebSocket that broke, and each that was tried while there was no server.
         expect(errors.filter((error) => !isOfLostServer(error))).toEqual([])
       }
@@ -181,7 +181,7 @@ describe.skipIf(withoutBrowser)(
 
     /** Triggers a run on the first page of an app, and collects what becomes of it. */
     async function startRun(url: string, input: string) {
-      const { page, unknownSettings, errors } = await browser.openPage()
+      const { page, outsideRequests, errors } = await browser.openPage()
       await page.addInitScript({ content: watchTexts })
       const received: string[] = []
       page.on('websocket', (socket) => {
@@ -192,7 +192,7 @@ describe.skipIf(withoutBrowser)(
       await page.getByLabel('Input').fill(input)
       await page.getByRole('button', { name: 'Start a run' }).click()
       const id = () => decodeURIComponent(new URL(page.url()).hash.replace('#/runs/', ''))
-      return { page, received, unknownSettings, errors, id }
+      return { page, received, outsideRequests, errors, id }
     }
   },
 )

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { withoutBrowser } from '../browser/open-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { heading, type OpenConsole, openConsole, retype } from './open-console.ts'
@@ -12,7 +15,7 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
   afterAll(() => open.close())
 
   test('CON-5: an agent is created, edited, compared, taken back, archived and deleted', async () => {
-    const { page, errors, unknownSettings } = await open.open('/agents')
+    const { page, errors, outsideRequests } = await open.open('/agents')
     await page.getByRole('button', { name: 'New agent' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Refund desk')
@@ -54,7 +57,7 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
     await eventually(() => heading(page).textContent()).toBe('Agents')
     await page.getByRole('link', { name: 'Demo: a chat answer' }).waitFor()
     await eventually(() => page.getByRole('link', { name: 'Refund desk' }).count()).toBe(0)
-    expect([errors, unknownSettings]).toEqual([[], []])
+    expect([errors, outsideRequests]).toEqual([[], []])
   })
 
   test('CON-5: a definition as JSON is checked as one types, by the server, and against another change', async () => {
@@ -124,6 +127,32 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await card.getByText('Denied').waitFor()
     await page.getByRole('table').getByText('Denied').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('CON-5: an agent of code is shown, with where it is changed, and cannot be changed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rungraph-agents-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'agents.mjs')
+    await writeFile(file, `export default [{ slug: 'code-desk', model: 'scripted/chat', name: 'Code desk' }]`)
+    await open.restart({ RUNGRAPH_AGENTS: file })
+    const { page, errors } = await open.open('/agents/code-desk?tab=edit')
+    await page.getByRole('note').filter({ hasText: 'RUNGRAPH_AGENTS' }).waitFor()
+    const prompt = page.getByRole('textbox', { name: 'System prompt' })
+    await prompt.waitFor()
+    expect(await prompt.isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /Planner/ }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    for (const name of ['Archive…', 'Delete…'])
+      expect(await page.getByRole('menuitem', { name }).getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('button', { name: 'Trigger' }).isEnabled()).toBe(true)
+    await page.goto(`${open.url}/agents`)
+    await page
+      .getByRole('row', { name: /Code desk/ })
+      .getByText('Code', { exact: true })
+      .waitFor()
     expect(errors).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ describe.skipIf(withoutBrowser)('CON-1: the board', () => {
   }, 60_000)
   afterAll(() => open.close())
   afterEach(() => {
-    expect(watched.unknownSettings).toEqual([])
+    expect(watched.outsideRequests).toEqual([])
     expect(watched.errors).toEqual([])
   })
 

@@ -14,7 +14,7 @@ describe.skipIf(withoutBrowser)('CON-6 evaluations', () => {
   test('CON-6: runs become a data set, an agent is evaluated over it, and compared with its baseline', async () => {
     for (const input of ['What do twelve pieces cost?', 'And with tax?'])
       await open.trigger('demo-tool-loop', input)
-    const { page, errors, unknownSettings } = await open.open('/runs?status=COMPLETED')
+    const { page, errors, outsideRequests } = await open.open('/runs?status=COMPLETED')
     await eventually(() => page.getByRole('row').filter({ hasText: 'Completed' }).count()).toBe(2)
     await page.goto(`${open.url}/evaluations`)
     await page.getByText('There are no evaluations here yet.').waitFor()
@@ -41,7 +41,7 @@ describe.skipIf(withoutBrowser)('CON-6 evaluations', () => {
     await page.getByRole('heading', { name: 'As the baseline' }).waitFor()
     await page.goto(`${page.url()}?status=FAILED`)
     await page.getByText('There is no such result.').waitFor()
-    expect([errors, unknownSettings]).toEqual([[], []])
+    expect([errors, outsideRequests]).toEqual([[], []])
 
     async function choose(
       field: ReturnType<typeof dialog.getByRole>,

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../browser/open-browser.ts'
@@ -17,19 +19,20 @@ const pages = [
   ['/settings', 'Settings'],
 ] as const
 
+let open: OpenConsole
+let runId: string
+
+beforeAll(async () => {
+  if (withoutBrowser) return
+  open = await openConsole()
+  runId = await open.trigger('demo-approval')
+  await open.trigger('demo-chat')
+})
+afterAll(() => open?.close())
+
 describe.skipIf(withoutBrowser)('CON-7 how the console feels', () => {
-  let open: OpenConsole
-  let runId: string
-
-  beforeAll(async () => {
-    open = await openConsole()
-    runId = await open.trigger('demo-approval')
-    await open.trigger('demo-chat')
-  })
-  afterAll(() => open.close())
-
   test('axe finds nothing serious on any page, light or dark, and none is wider than a phone', async () => {
-    const { page, errors, unknownSettings } = await open.open('/')
+    const { page, errors, outsideRequests } = await open.open('/')
     const found: object[] = []
     for (const [path, title] of [...pages, [`/runs/${runId}`, 'Demo: a call to approve'] as const]) {
       await page.setViewportSize({ width: 1280, height: 900 })
@@ -39,29 +42,35 @@ describe.skipIf(withoutBrowser)('CON-7 how the console feels', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.locator(`html[data-theme="${colorScheme}"]`).waitFor()
-        found.push(...(await findViolations(page)).map((violation) => ({ path, colorScheme, ...violation })))
+        // What is dark has other colours, and is otherwise the same.
+        const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
+        found.push(
+          ...(await findViolations(page, rules)).map((violation) => ({ path, colorScheme, ...violation })),
+        )
       }
       await page.setViewportSize({ width: 390, height: 844 })
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       if (width > 390) found.push({ path, width })
     }
     expect(found).toEqual([])
-    expect([errors, unknownSettings]).toEqual([[], []])
+    expect([errors, outsideRequests]).toEqual([[], []])
   }, 120_000)
 
-  test('CON-8 a first page is at most 300 kB', async () => {
+  test('CON-8 a first page is at most 300 kB, even where only gzip is accepted', async () => {
     const { page } = await open.browser.openPage()
-    const sizes: Promise<number>[] = []
-    page.on('requestfinished', (request) => {
-      if (request.url().includes('/assets/'))
-        sizes.push(request.sizes().then((size) => size.responseBodySize))
+    const assets: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/assets/')) assets.push(request.url())
     })
     await page.goto(open.url)
     await heading(page).getByText('Board').waitFor()
     await page.waitForLoadState('networkidle')
-    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    const sizes = await Promise.all(assets.map(gzippedSize))
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    console.log(`First page: ${total} bytes`)
     expect(total).toBeGreaterThan(100_000)
-    expect(total).toBeLessThan(300_000)
+    // Below what is promised, so that one more component does not break the promise.
+    expect(total).toBeLessThan(290_000)
   })
 
   test('the palette leads everywhere by keyboard', async () => {
@@ -81,13 +90,10 @@ describe.skipIf(withoutBrowser)('CON-7 how the console feels', () => {
 })
 
 describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
-  let open: OpenConsole
   let keys: Readonly<Record<'VIEWER' | 'OPERATOR' | 'ADMIN', string>>
-  let runId: string
 
+  // From here on the server asks for a key.
   beforeAll(async () => {
-    open = await openConsole()
-    runId = await open.trigger('demo-approval')
     const admin = await createKey(open, 'ADMIN')
     keys = {
       ADMIN: admin,
@@ -95,7 +101,6 @@ describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
       OPERATOR: await createKey(open, 'OPERATOR', admin),
     }
   })
-  afterAll(() => open.close())
 
   test('a wrong key is refused, with what to do', async () => {
     const { page } = await open.open('/runs')
@@ -111,7 +116,7 @@ describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
   ] as const)(
     '%s is shown what this role may do, and nothing else',
     async (role, mayOperate, mayAdminister) => {
-      const { page, unknownSettings } = await open.open(`/runs/${runId}`)
+      const { page, outsideRequests } = await open.open(`/runs/${runId}`)
       await signIn(page, keys[role])
       await heading(page).getByText('Demo: a call to approve').waitFor()
       expect(await page.getByRole('button', { name: 'Abort' }).count()).toBe(mayOperate ? 1 : 0)
@@ -123,13 +128,24 @@ describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
       await page.getByRole('link', { name: 'Agents' }).click()
       await page.getByRole('link', { name: 'Demo: a loop' }).first().waitFor()
       expect((await page.getByRole('button', { name: /new agent|create/i }).count()) > 0).toBe(mayAdminister)
-      expect(unknownSettings).toEqual([])
+      expect(outsideRequests).toEqual([])
       // The key stays with the tab: it is not asked for again.
       await page.reload()
       await eventually(() => heading(page).innerText()).toBe('Agents')
     },
   )
 })
+
+/** Bytes that a file takes with gzip. Chromium asks for Brotli; `fetch` tells only the size of what it has unpacked. */
+async function gzippedSize(url: string): Promise<number> {
+  const [response]: IncomingMessage[] = await once(
+    get(url, { headers: { 'accept-encoding': 'gzip' } }),
+    'response',
+  )
+  let size = 0
+  for await (const chunk of response ?? []) size += chunk.length
+  return size
+}
 
 async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key)

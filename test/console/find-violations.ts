@@ -8,15 +8,24 @@ interface Violation {
   readonly targets: readonly string[]
 }
 
-/** What axe finds serious or critical on a page as it is shown. */
-export async function findViolations(page: Page): Promise<readonly Violation[]> {
-  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core')), 'utf8'))
-  return page.evaluate<
-    Violation[]
-  >(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+/** What axe finds serious or critical on a page as it is shown, by all of its rules or by some. */
+export async function findViolations(page: Page, rules?: readonly string[]): Promise<readonly Violation[]> {
+  await page.evaluate(atRest)
+  const isThere = await page.evaluate(() => 'axe' in globalThis)
+  if (!isThere) await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core')), 'utf8'))
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
+  return page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) =>
     violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`)
+}
+
+/** In the page. A colour on its way from one theme to the other is neither's. */
+async function atRest(): Promise<void> {
+  const passing = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+  await Promise.allSettled(passing.map(({ finished }) => finished))
 }
 
 /** How far a page can be scrolled sideways, in pixels. */

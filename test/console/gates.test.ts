@@ -13,7 +13,7 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
   afterAll(() => open.close())
 
   test('CON-4: a gate appears by itself, and its call is approved with changed arguments', async () => {
-    const { page, errors, unknownSettings } = await open.open('/gates')
+    const { page, errors, outsideRequests } = await open.open('/gates')
     await page.getByText('Nothing waits for a decision.').waitFor()
     const id = await open.trigger('demo-approval')
     await inList(page, 'pay_refund').waitFor()
@@ -38,7 +38,7 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     await page.getByRole('link', { name: /step 2/ }).click()
     await eventually(() => page.url()).toContain(`/runs/${encodeURIComponent(id)}`)
     await page.locator('header').getByText('Completed', { exact: true }).waitFor()
-    expect([errors, unknownSettings]).toEqual([[], []])
+    expect([errors, outsideRequests]).toEqual([[], []])
   })
 
   test('CON-4: a plan is drawn, one of its actions is edited, and it runs so', async () => {

@@ -14,8 +14,8 @@ export interface OpenConsole {
   open(path: string): Promise<WatchedPage>
   /** Triggers a run of an agent, now or so many milliseconds later. Returns its global id. */
   trigger(agent: string, input?: string, afterMs?: number): Promise<string>
-  /** Kills the server with SIGKILL and starts another one at the same address. */
-  restart(): Promise<void>
+  /** Kills the server with SIGKILL and starts another one at the same address, with these settings besides. */
+  restart(more?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
 }
 
@@ -23,11 +23,11 @@ export async function openConsole(env: Readonly<Record<string, string>> = {}): P
   const [database, folder, browser, port] = await Promise.all([
     createTestDatabase(),
     openProcessFolder(),
-    openBrowser(),
+    openBrowser({ sharesStorage: true }),
     freePort(),
   ])
-  const start = () =>
-    folder.start('start', { DATABASE_URL: database.connectionString, PORT: String(port), ...env })
+  const start = (more = {}) =>
+    folder.start('start', { DATABASE_URL: database.connectionString, PORT: String(port), ...env, ...more })
   let server = await start()
   const url = `http://127.0.0.1:${port}`
   return {
@@ -49,9 +49,9 @@ export async function openConsole(env: Readonly<Record<string, string>> = {}): P
       )
       return triggerRun.id
     },
-    restart: async () => {
+    restart: async (more) => {
       await server.kill('SIGKILL')
-      server = await start()
+      server = await start(more)
     },
     close: async () => {
       await browser.close()

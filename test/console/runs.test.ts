@@ -13,7 +13,7 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
   })
   afterAll(() => open.close())
   afterEach(() => {
-    expect(watched.unknownSettings).toEqual([])
+    expect(watched.outsideRequests).toEqual([])
     expect(watched.errors).toEqual([])
   })
 

@@ -21,7 +21,7 @@ describe.skipIf(withoutBrowser)('CON-6: conversations', () => {
   }
 
   test('CON-6: a conversation is begun, answered as it is written, and continued', async () => {
-    const { page, errors, unknownSettings } = await open.open('/sessions')
+    const { page, errors, outsideRequests } = await open.open('/sessions')
     await page.getByText('There are no conversations yet.').waitFor()
     await page.getByRole('button', { name: 'New conversation' }).click()
     const dialog = page.getByRole('dialog')
@@ -38,7 +38,7 @@ describe.skipIf(withoutBrowser)('CON-6: conversations', () => {
     await page.getByRole('region', { name: 'Answer' }).filter({ hasText: 'You said' }).waitFor()
     await answerTo(page, 'And tomorrow?').waitFor()
     await eventually(() => page.getByRole('region', { name: 'Answer' }).count()).toBe(0)
-    expect([errors, unknownSettings]).toEqual([[], []])
+    expect([errors, outsideRequests]).toEqual([[], []])
   })
 
   test('CON-6: the list is live, and finds what was said', async () => {

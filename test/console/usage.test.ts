@@ -15,7 +15,7 @@ describe.skipIf(withoutBrowser)('CON-6: usage', () => {
   }, 60_000)
   afterAll(() => open.close())
   afterEach(() => {
-    expect(watched.unknownSettings).toEqual([])
+    expect(watched.outsideRequests).toEqual([])
     expect(watched.errors).toEqual([])
   })
 

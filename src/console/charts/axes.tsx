@@ -1,6 +1,7 @@
-import { type ScaleBand, type ScaleLinear, scaleLinear } from 'd3-scale'
+import type { ScaleBand } from 'd3-scale'
 import type { ChartPoint, ChartProps } from './chart.ts'
 import styles from './charts.module.css'
+import { type LinearScale, roundValues } from './linear-scale.ts'
 
 /** In pixels, around what is drawn. `left` depends on the values. */
 export const margin = { top: 10, right: 6, bottom: 24 } as const
@@ -20,14 +21,14 @@ export function Axes({
 }: {
   readonly points: readonly ChartPoint[]
   readonly x: ScaleBand<number>
-  readonly y: ScaleLinear<number, number>
+  readonly y: LinearScale
   readonly ticks: readonly number[]
   readonly format: (value: number) => string
   readonly left: number
   readonly width: number
 }) {
   const isNamed = namesOf(points, Math.max(1, Math.ceil(tickWidth / x.step())))
-  const [bottom = 0] = y.range()
+  const [bottom] = y.range
   return (
     <g>
       {ticks.map((tick) => (
@@ -73,11 +74,11 @@ export function LimitLine({
   width,
 }: {
   readonly limit: NonNullable<ChartProps['limit']>
-  readonly y: ScaleLinear<number, number>
+  readonly y: LinearScale
   readonly left: number
   readonly width: number
 }) {
-  const [, highest = 0] = y.domain()
+  const [, highest] = y.domain
   const isAbove = limit.value > highest
   return (
     <g
@@ -101,7 +102,7 @@ export function ticksOf(
   const step = steps?.find((each) => max / each <= 4.2)
   const ticks = step
     ? Array.from({ length: Math.ceil(max / step) + 1 }, (_, index) => index * step)
-    : scaleLinear([0, max], [0, 1]).nice(4).ticks(4)
+    : roundValues(max, 4)
   const last = ticks.at(-1)
   // The first of several whole numbers that a short text stands for; the last gives the height.
   return ticks.filter(

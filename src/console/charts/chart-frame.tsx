@@ -1,17 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale'
+import { type ScaleBand, scaleBand } from 'd3-scale'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from 'react'
 import { Axes, LimitLine, margin, ticksOf } from './axes.tsx'
 import type { ChartProps, ChartSeries } from './chart.ts'
 import { ChartTable } from './chart-table.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import styles from './charts.module.css'
+import { type LinearScale, linearScale } from './linear-scale.ts'
 import { useWidth } from './use-width.ts'
 
 /** What a kind of chart draws with. */
 export interface Plot {
   readonly x: ScaleBand<number>
-  readonly y: ScaleLinear<number, number>
+  readonly y: LinearScale
 }
 
 interface Props extends ChartProps {
@@ -116,9 +117,7 @@ function toScales({ points, max, limit, format, steps }: Props, width: number, h
     .range([left, Math.max(left + 1, width - margin.right)])
     .paddingInner(points.length > 60 ? 0.15 : 0.28)
     .paddingOuter(0.14)
-  const y = scaleLinear()
-    .domain([0, ticks.at(-1) ?? 1])
-    .range([height - margin.bottom, margin.top])
+  const y = linearScale([0, ticks.at(-1) ?? 1], [height - margin.bottom, margin.top])
   return { x, y, left, ticks }
 }
 
@@ -129,7 +128,7 @@ export function Band({
   point,
   className,
 }: Plot & { readonly point: number; readonly className?: string | undefined }) {
-  const [bottom = 0, top = 0] = y.range()
+  const [bottom, top] = y.range
   return (
     <rect
       className={className}

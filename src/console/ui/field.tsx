@@ -137,11 +137,14 @@ export function Checkbox({
   isSelected,
   onChange,
   isIndeterminate = false,
+  isBesideKeys = false,
 }: {
   readonly label: string
   readonly isBare?: boolean
   readonly isSelected: boolean
   readonly isIndeterminate?: boolean
+  /** Whether keys of the list that it stands in do the same: Tab does not stop at it. */
+  readonly isBesideKeys?: boolean
   readonly onChange: (isSelected: boolean) => void
 }) {
   return (
@@ -150,6 +153,7 @@ export function Checkbox({
         type="checkbox"
         className={styles.box}
         {...(isBare && { 'aria-label': label })}
+        {...(isBesideKeys && { tabIndex: -1 })}
         checked={isSelected}
         ref={(element) => {
           if (element) element.indeterminate = isIndeterminate

@@ -3,6 +3,7 @@ import { formatCount, formatEnum } from './format.ts'
 import { JsonView } from './json-view.tsx'
 import { Markdown } from './markdown.tsx'
 import styles from './message.module.css'
+import { ScrollRegion } from './scroll-region.tsx'
 import { Label } from './status.tsx'
 
 /** What became of a message in what the model sees. */
@@ -45,19 +46,23 @@ interface PartProps {
 
 function Part({ part, isOfModel }: PartProps) {
   switch (part.__typename) {
-    case 'TextPart':
+    case 'TextPart': {
+      // A plan, or an answer with a schema, comes as JSON.
+      const value = isOfModel ? readJson(part.text) : part.text
+      if (typeof value === 'object' && value !== null) return <JsonView label="Text" value={value} />
       return (
-        <div className={styles.said}>
+        <ScrollRegion label="Text" className={styles.said}>
           {isOfModel ? <Markdown text={part.text} /> : <div className={styles.plain}>{part.text}</div>}
-        </div>
+        </ScrollRegion>
       )
+    }
     case 'ReasoningPart':
       return (
         <details className={styles.reasoning}>
           <summary>Reasoning</summary>
-          <div className={styles.said}>
+          <ScrollRegion label="Reasoning" className={styles.said}>
             <div className={styles.plain}>{part.text}</div>
-          </div>
+          </ScrollRegion>
         </details>
       )
     case 'RefusalPart':

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import styles from './tabs.module.css'
 
@@ -21,6 +21,14 @@ export function Tabs<Id extends string>({
   readonly current: Id
   readonly onChange: (id: Id) => void
 }) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone there is no room for all of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is shown.
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
     <AriaTabs
       selectedKey={current}
@@ -30,7 +38,7 @@ export function Tabs<Id extends string>({
       }}
       className={styles.tabs ?? ''}
     >
-      <TabList aria-label={label} className={styles.list ?? ''}>
+      <TabList ref={list} aria-label={label} className={styles.list ?? ''}>
         {tabs.map(({ id, label, count }) => (
           <Tab key={id} id={id} className={styles.tab ?? ''}>
             {label}

@@ -230,8 +230,8 @@ async function evaluate(shop: Shop): Promise<void> {
     const input = {
       dataSet: 'letters',
       agent: 'customer-support',
-      version,
-      ...(baseline !== undefined && { baseline }),
+      agentVersion: version,
+      ...(baseline !== undefined && { baselineId: baseline }),
     }
     const { startEvaluation } = await shop.ask<{ startEvaluation: { id: string } }>(
       'mutation ($input: StartEvaluationInput!) { startEvaluation(input: $input) { ... on Evaluation { id } ... on Error { message } } }',

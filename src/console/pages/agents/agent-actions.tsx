@@ -12,6 +12,7 @@ import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
+import { isOfCode } from './code-note.tsx'
 
 const TriggerDialog = lazy(async () => ({ default: (await import('./trigger-dialog.tsx')).TriggerDialog }))
 
@@ -49,12 +50,19 @@ export function AgentActions({ agent }: { readonly agent: AgentShownFragment }) 
           choices={[
             agent.archivedAt
               ? { id: 'restore', label: 'Restore…', icon: <ArchiveRestore />, act: () => setOpen('restore') }
-              : { id: 'archive', label: 'Archive…', icon: <Archive />, act: () => setOpen('archive') },
+              : {
+                  id: 'archive',
+                  label: 'Archive…',
+                  icon: <Archive />,
+                  isDisabled: isOfCode(agent),
+                  act: () => setOpen('archive'),
+                },
             {
               id: 'delete',
               label: 'Delete…',
               icon: <Trash2 />,
               isDanger: true,
+              isDisabled: isOfCode(agent),
               act: () => setOpen('delete'),
             },
           ]}
@@ -106,18 +114,21 @@ function ArchiveDialog({ agent: { id, name }, onClose }: DialogProps) {
   )
 }
 
-function RestoreDialog({ agent: { id, name }, onClose }: DialogProps) {
+function RestoreDialog({ agent, onClose }: DialogProps) {
   const { send, isSending, problem } = useAction(RestoreAgentDocument, 'Agent')
   return (
     <AskDialog
-      title={`Restore ${name}`}
+      title={`Restore ${agent.name}`}
       verb="Restore"
       {...{ isSending, problem, onClose }}
       act={async () => {
-        if (await send({ input: { id } })) onClose()
+        if (await send({ input: { id: agent.id } })) onClose()
       }}
     >
-      <p>The agent can be triggered again, and its schedules fire again.</p>
+      <p>
+        The agent can be triggered again, and its schedules fire again.
+        {isOfCode(agent) && ' It is an agent of the API from then on, and is changed here.'}
+      </p>
     </AskDialog>
   )
 }

@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AgentActions } from './agent-actions.tsx'
 import type { AgentTab } from './agents-search.ts'
+import { CodeNote, isOfCode } from './code-note.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 
 const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
@@ -72,6 +73,7 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
       title={agent.name}
       beside={
         <>
+          {isOfCode(agent) && <Label>Code</Label>}
           {agent.archivedAt && <Label tone="waiting">Archived</Label>}
           <Label>{`version ${agent.version}`}</Label>
         </>
@@ -87,6 +89,7 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
       }
       actions={<AgentActions agent={agent} />}
     >
+      {may('ADMIN') && <CodeNote agent={agent} />}
       <Tabs
         label="The agent"
         tabs={tabs.map((each) => ({

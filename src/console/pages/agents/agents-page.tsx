@@ -14,6 +14,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from './agents-page.module.css'
 import { type AgentsSearch, agentOrders, toAgentsVariables } from './agents-search.ts'
+import { isOfCode } from './code-note.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { DayBars } from './day-bars.tsx'
 import { type AgentStats, statsDays, useAgentsStats } from './use-agents-stats.ts'
@@ -170,13 +171,13 @@ function columnsOf(stats: ReadonlyMap<string, AgentStats> | undefined): readonly
   return [
     {
       name: 'Agent',
-      cell: ({ slug, name, archivedAt }) => (
+      cell: ({ slug, name, source, archivedAt }) => (
         <span className={styles.agent}>
           <Link to="/agents/$agentId" params={{ agentId: slug }} className={styles.name}>
             {name}
           </Link>
           <span className={styles.faint}>
-            {slug} {archivedAt && <Label>Archived</Label>}
+            {slug} {isOfCode({ source }) && <Label>Code</Label>} {archivedAt && <Label>Archived</Label>}
           </span>
         </span>
       ),

@@ -14,6 +14,7 @@ import { JsonEditor } from '../../ui/json-editor.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Problem } from '../../ui/states.tsx'
 import styles from './agent-page.module.css'
+import { isOfCode } from './code-note.tsx'
 import { changedFields, changesBetween, type Draft, toDraft } from './definition-draft.ts'
 import { DefinitionForm } from './definition-form.tsx'
 import { useDefinitionSchema } from './definition-schema.ts'
@@ -37,6 +38,7 @@ export function EditTab({ agent }: { readonly agent: AgentShownFragment }) {
   const { send, isSending, problem, code, path, clear } = useAction(UpdateAgentDocument, 'Agent')
   const draft = readDraft(text, schema)
   const changes = draft && changesBetween(base.definition, draft)
+  const isFixed = isOfCode(agent)
   const changed = draft && changes ? changedFields({}, changes) : []
 
   const edit = (next: string) => {
@@ -93,51 +95,62 @@ export function EditTab({ agent }: { readonly agent: AgentShownFragment }) {
       </div>
       {as === 'json' || !draft ? (
         <Card title="Definition" aside="A field that is left out keeps its value.">
-          <JsonEditor label="Definition" value={text} onChange={edit} schema={schema} problem={issue} />
+          <JsonEditor
+            label="Definition"
+            value={text}
+            onChange={edit}
+            schema={schema}
+            problem={issue}
+            isReadOnly={isFixed}
+          />
         </Card>
       ) : (
-        <DefinitionForm
-          draft={draft}
-          base={base.definition}
-          issue={issue}
-          onChange={(next) => edit(toText(next))}
-        />
+        <fieldset className={styles.definition} disabled={isFixed}>
+          <DefinitionForm
+            draft={draft}
+            base={base.definition}
+            issue={issue}
+            onChange={(next) => edit(toText(next))}
+          />
+        </fieldset>
       )}
-      <section className={styles.save} aria-label="Save">
-        {problem && (
-          <div className={styles.saveProblem}>
-            <Problem error={problem} />
-            {code === 'VERSION_CONFLICT' && (
-              <div className={styles.buttons}>
-                <Button size="small" onPress={() => void takeNewest(changes ?? {})}>
-                  Put my changes on the newest version
-                </Button>
-                <Button size="small" onPress={() => void takeNewest({})}>
-                  Drop mine, show the newest version
-                </Button>
-              </div>
-            )}
-          </div>
-        )}
-        <span className={styles.soft} aria-live="polite">
-          {!draft
-            ? 'The definition is not valid yet.'
-            : changed.length === 0
-              ? `Version ${base.version}, unchanged`
-              : `Changes ${changed.join(', ')}`}
-        </span>
-        <Button isDisabled={text === toText(base.definition)} onPress={() => start(base, base.definition)}>
-          Discard
-        </Button>
-        <Button
-          kind="primary"
-          isDisabled={!draft || changed.length === 0}
-          isPending={isSending}
-          onPress={() => void save()}
-        >
-          Save as version {base.version + 1}
-        </Button>
-      </section>
+      {!isFixed && (
+        <section className={styles.save} aria-label="Save">
+          {problem && (
+            <div className={styles.saveProblem}>
+              <Problem error={problem} />
+              {code === 'VERSION_CONFLICT' && (
+                <div className={styles.buttons}>
+                  <Button size="small" onPress={() => void takeNewest(changes ?? {})}>
+                    Put my changes on the newest version
+                  </Button>
+                  <Button size="small" onPress={() => void takeNewest({})}>
+                    Drop mine, show the newest version
+                  </Button>
+                </div>
+              )}
+            </div>
+          )}
+          <span className={styles.soft} aria-live="polite">
+            {!draft
+              ? 'The definition is not valid yet.'
+              : changed.length === 0
+                ? `Version ${base.version}, unchanged`
+                : `Changes ${changed.join(', ')}`}
+          </span>
+          <Button isDisabled={text === toText(base.definition)} onPress={() => start(base, base.definition)}>
+            Discard
+          </Button>
+          <Button
+            kind="primary"
+            isDisabled={!draft || changed.length === 0}
+            isPending={isSending}
+            onPress={() => void save()}
+          >
+            Save as version {base.version + 1}
+          </Button>
+        </section>
+      )}
     </div>
   )
 }

@@ -19,7 +19,7 @@ import { Card } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
 import styles from './agent-page.module.css'
-
+import { isOfCode } from './code-note.tsx'
 import { changedFields, toDraft } from './definition-draft.ts'
 
 const route = getRouteApi('/agents/$agentId')
@@ -165,7 +165,7 @@ function TakeBack({ agent, version }: Props & { readonly version: number }) {
   if (!may('ADMIN') || version === agent.version) return null
   return (
     <>
-      <Button size="small" onPress={() => setAsked(true)}>
+      <Button size="small" isDisabled={isOfCode(agent)} onPress={() => setAsked(true)}>
         <RotateCcw /> Take back to version {version}
       </Button>
       {isAsked && <RollBackDialog agent={agent} version={version} onClose={() => setAsked(false)} />}

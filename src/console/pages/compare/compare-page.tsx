@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/field.tsx'
 import { formatCost, formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Card, Page } from '../../ui/page.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -114,8 +115,14 @@ function RunCard({ name, run }: { readonly name: string; readonly run: Diff['a']
           {run.durationMs != null && `, ${formatDuration(run.durationMs)}`}
           {run.terminationReason && `, ${formatEnum(run.terminationReason)}`}
         </p>
-        <p className={styles.text}>{run.input}</p>
-        {run.summary && <p className={styles.answer}>{run.summary}</p>}
+        <ScrollRegion label={`Input of ${name}`} className={styles.text}>
+          {run.input}
+        </ScrollRegion>
+        {run.summary && (
+          <ScrollRegion label={`Answer of ${name}`} className={styles.answer}>
+            {run.summary}
+          </ScrollRegion>
+        )}
       </div>
     </Card>
   )

@@ -1,6 +1,7 @@
 import type { CompareRunsQuery } from '../../../generated/console/graphql.ts'
 import { formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import styles from './compare-page.module.css'
 
@@ -50,7 +51,11 @@ function Side({ step, name }: { readonly step: Step | null | undefined; readonly
         {step.durationMs != null && `${formatDuration(step.durationMs)}, `}
         {formatCount(step.usage.totalTokens)} tokens
       </p>
-      {step.text && <p className={styles.text}>{step.text}</p>}
+      {step.text && (
+        <ScrollRegion label={`Text of ${name}`} className={styles.text}>
+          {step.text}
+        </ScrollRegion>
+      )}
       {step.error && <p className={styles.error}>{step.error}</p>}
     </div>
   )

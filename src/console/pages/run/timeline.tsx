@@ -1,5 +1,4 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { scaleLinear } from 'd3-scale'
 import {
   Bot,
   Brain,
@@ -15,6 +14,7 @@ import {
   ZoomOut,
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { linearScale } from '../../charts/linear-scale.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
@@ -55,7 +55,7 @@ export function Timeline({ model, open, onOpen }: Props) {
     overscan: 15,
   })
   const [from, to] = spanOf(model, rows, now)
-  const scale = useMemo(() => scaleLinear([0, to - from], [0, 100]), [from, to])
+  const scale = useMemo(() => linearScale([0, to - from], [0, 100]), [from, to])
   const ticks = ticksOf(to - from, Math.round(5 * zoom))
   useFollowEnd(rows.length, !isAtRest(model.run), (index) => virtual.scrollToIndex(index), scroll)
 

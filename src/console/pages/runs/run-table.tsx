@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
 import type { RunRowFragment } from '../../../generated/console/graphql.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import type { RunColumn } from './run-columns.tsx'
@@ -34,23 +34,27 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
     overscan: 6,
   })
   const items = virtual.getVirtualItems()
-  // A row that leaves at one end comes back at the other with another run: to make rows anew takes longer than a frame has.
-  const places = Math.max(64, items.length)
+  const places = usePlaces(items.length)
   const lastShown = items.at(-1)?.index ?? 0
   useEffect(() => {
     if (lastShown >= rows.length - 20) onEnd()
   }, [lastShown, rows.length, onEnd])
 
   const template = `${maySelect ? '34px ' : ''}${columns.map(({ width }) => width).join(' ')}`
-  const at = rows.findIndex(({ id }) => id === current)
 
-  function toggle(id: string): void {
-    onSelect((now) => {
-      const next = new Set(now)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
-  }
+  const toggle = useCallback(
+    (id: string) =>
+      onSelect((now) => {
+        const next = new Set(now)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    [onSelect],
+  )
+  const open = useCallback(
+    (runId: string) => void navigate({ to: '/runs/$runId', params: { runId } }),
+    [navigate],
+  )
 
   function onKeyDown(event: KeyboardEvent): void {
     const moves: Readonly<Record<string, number>> = {
@@ -63,11 +67,11 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
     }
     const move = moves[event.key]
     if (move !== undefined) {
+      const at = rows.findIndex(({ id }) => id === current)
       const next = Math.max(0, Math.min(rows.length - 1, at + move))
       setCurrent(rows[next]?.id ?? null)
       virtual.scrollToIndex(next)
-    } else if (event.key === 'Enter' && current)
-      void navigate({ to: '/runs/$runId', params: { runId: current } })
+    } else if (event.key === 'Enter' && current) open(current)
     else if ((event.key === ' ' || event.key === 'x') && current && maySelect) toggle(current)
     else return
     event.preventDefault()
@@ -104,29 +108,42 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
           ))}
         </div>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="rowgroup">
-          {items.map(({ index, start }) => {
-            const run = rows[index]
-            return (
-              run && (
-                <Row
-                  key={index % places}
-                  run={run}
-                  top={start}
-                  index={index}
-                  template={template}
-                  columns={columns}
-                  isCurrent={run.id === current}
-                  isSelected={selected.has(run.id)}
-                  onOpen={() => void navigate({ to: '/runs/$runId', params: { runId: run.id } })}
-                  onToggle={maySelect ? () => toggle(run.id) : null}
-                />
+          {/* In the order of their places: rows that changed their order in the document would be laid out again, all of them. */}
+          {items
+            .toSorted((a, b) => (a.index % places) - (b.index % places))
+            .map(({ index, start }) => {
+              const run = rows[index]
+              return (
+                run && (
+                  <Row
+                    key={index % places}
+                    run={run}
+                    top={start}
+                    index={index}
+                    template={template}
+                    columns={columns}
+                    isCurrent={run.id === current}
+                    isSelected={selected.has(run.id)}
+                    onOpen={open}
+                    onToggle={maySelect ? toggle : null}
+                  />
+                )
               )
-            )
-          })}
+            })}
         </div>
       </div>
     </div>
   )
+}
+
+/**
+ * How many rows are drawn at most. A row that leaves at one end comes back at the other with another run: to make rows anew takes longer
+ * than a frame has.
+ */
+function usePlaces(drawn: number): number {
+  const [places, setPlaces] = useState(drawn)
+  if (drawn > places) setPlaces(drawn)
+  return Math.max(places, drawn)
 }
 
 interface RowProps {
@@ -137,40 +154,47 @@ interface RowProps {
   readonly columns: readonly RunColumn[]
   readonly isCurrent: boolean
   readonly isSelected: boolean
-  readonly onOpen: () => void
-  readonly onToggle: (() => void) | null
+  readonly onOpen: (runId: string) => void
+  readonly onToggle: ((runId: string) => void) | null
 }
 
-const Row = memo(
-  function Row({ run, top, index, template, columns, isCurrent, isSelected, onOpen, onToggle }: RowProps) {
-    return (
-      <div
-        role="row"
-        aria-rowindex={index + 1}
-        aria-selected={isSelected}
-        className={styles.row}
-        data-current={isCurrent}
-        style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
-        onClick={onOpen}
-      >
-        {onToggle && (
-          <span role="gridcell" className={styles.check} onClick={(event) => event.stopPropagation()}>
-            <Checkbox label={`Select run ${run.id}`} isBare isSelected={isSelected} onChange={onToggle} />
-          </span>
-        )}
-        {columns.map(({ id, isNumber, cell }) => (
-          <span key={id} role="gridcell" data-number={isNumber}>
-            {cell(run)}
-          </span>
-        ))}
-      </div>
-    )
-  },
-  (a, b) =>
-    a.run === b.run &&
-    a.top === b.top &&
-    a.template === b.template &&
-    a.columns === b.columns &&
-    a.isCurrent === b.isCurrent &&
-    a.isSelected === b.isSelected,
-)
+const Row = memo(function Row({
+  run,
+  top,
+  index,
+  template,
+  columns,
+  isCurrent,
+  isSelected,
+  onOpen,
+  onToggle,
+}: RowProps) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      className={styles.row}
+      data-current={isCurrent}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+      onClick={() => onOpen(run.id)}
+    >
+      {onToggle && (
+        <span role="gridcell" className={styles.check} onClick={(event) => event.stopPropagation()}>
+          <Checkbox
+            label={`Select run ${run.id}`}
+            isBare
+            isBesideKeys
+            isSelected={isSelected}
+            onChange={() => onToggle(run.id)}
+          />
+        </span>
+      )}
+      {columns.map(({ id, isNumber, cell }) => (
+        <span key={id} role="gridcell" data-number={isNumber}>
+          {cell(run)}
+        </span>
+      ))}
+    </div>
+  )
+})

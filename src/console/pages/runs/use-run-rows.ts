@@ -31,14 +31,17 @@ export function useRunRows(filter: RunFilter, order: RunOrder): LiveRunRows {
   const [isLoading, setLoading] = useState(true)
   const [error, setError] = useState<CombinedError | Error>()
   const view = useRef(0)
+  // The page that is on its way draws nothing: the list changes when it is there.
+  const pending = useRef<string | null>(null)
   const key = JSON.stringify([filter, order])
 
   const load = useCallback(
     async (after: string | null, from: number) => {
-      setLoading(true)
+      pending.current = after
       const variables = { ...readKey(key), first: pageSize, after }
       const { data, error } = await client.query(RunsDocument, variables, { requestPolicy: 'network-only' })
       if (view.current !== from) return
+      pending.current = null
       setLoading(false)
       setError(error)
       if (data) setList((now) => withPage(after === null ? noRows : now, data.runs))
@@ -49,6 +52,7 @@ export function useRunRows(filter: RunFilter, order: RunOrder): LiveRunRows {
   useEffect(() => {
     view.current += 1
     setList(noRows)
+    setLoading(true)
     const end = new AbortController()
     void load(null, view.current)
     void followChanges(key, setList, end.signal).catch((reason: unknown) => {
@@ -59,8 +63,8 @@ export function useRunRows(filter: RunFilter, order: RunOrder): LiveRunRows {
 
   const { nextAfter } = list
   const loadMore = useCallback(() => {
-    if (!isLoading && nextAfter !== null) void load(nextAfter, view.current)
-  }, [load, isLoading, nextAfter])
+    if (nextAfter !== null && pending.current !== nextAfter) void load(nextAfter, view.current)
+  }, [load, nextAfter])
 
   return { ...list, isLoading, error, loadMore }
 }
