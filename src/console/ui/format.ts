@@ -14,6 +14,11 @@ export function formatWhole(count: number): string {
   return whole.format(count)
 }
 
+/** The total of a list: the API counts 10,000 objects, and estimates the number of more. */
+export function formatTotal(count: number): string {
+  return count <= 10_000 ? whole.format(count) : `about ${compact.format(count)}`
+}
+
 export function formatPercent(share: number): string {
   return percent.format(share)
 }

@@ -25,9 +25,13 @@ export function Tabs<Id extends string>({
   // On a phone there is no room for all of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is shown.
   useEffect(() => {
-    list.current
-      ?.querySelector('[aria-selected="true"]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // The tabs are drawn after this effect.
+    const frame = requestAnimationFrame(() =>
+      list.current
+        ?.querySelector('[aria-selected="true"]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [current])
   return (
     <AriaTabs

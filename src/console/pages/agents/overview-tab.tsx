@@ -8,7 +8,14 @@ import {
   RunsOfAgentDocument,
   RunsOfAgentUpdatesDocument,
 } from '../../../generated/console/graphql.ts'
-import { formatCost, formatCount, formatDuration, formatEnum, formatPercent } from '../../ui/format.ts'
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatEnum,
+  formatPercent,
+  formatTotal,
+} from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Card, Columns, Facts, Figure } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
@@ -139,7 +146,7 @@ function RecentRuns({ agent: { slug } }: { readonly agent: AgentShownFragment })
       title="Recent runs"
       aside={
         <Link to="/runs" search={{ agent: slug }} className={styles.link}>
-          All runs{data && data.runs.totalCount > 10 && ` (${formatCount(data.runs.totalCount)})`}
+          All runs{data && data.runs.totalCount > 10 && ` (${formatTotal(data.runs.totalCount)})`}
         </Link>
       }
     >

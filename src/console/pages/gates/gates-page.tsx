@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { GateRowFragment } from '../../../generated/console/graphql.ts'
 import { isField } from '../../layout/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatWhole } from '../../ui/format.ts'
+import { formatTotal } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { GateDetail } from './gate-detail.tsx'
@@ -55,7 +55,7 @@ function GatesPage() {
         <span aria-live="polite">
           {isLoading && rows.length === 0
             ? ''
-            : `${formatWhole(totalCount)} ${view.show === 'resolved' ? 'resolved' : 'open'}`}
+            : `${formatTotal(totalCount)} ${view.show === 'resolved' ? 'resolved' : 'open'}`}
         </span>
       }
       actions={!isNarrow && view.show !== 'resolved' && <KeyHints />}

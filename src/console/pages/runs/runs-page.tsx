@@ -1,7 +1,7 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../data/session-provider.tsx'
-import { formatWhole } from '../../ui/format.ts'
+import { formatTotal } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { BulkActions } from './bulk-actions.tsx'
@@ -38,7 +38,7 @@ function RunsPage() {
     <Page
       isFull
       title="Runs"
-      beside={<span aria-live="polite">{isLoading && rows.length === 0 ? '' : formatWhole(totalCount)}</span>}
+      beside={<span aria-live="polite">{isLoading && rows.length === 0 ? '' : formatTotal(totalCount)}</span>}
       actions={may('OPERATOR') && <TriggerMenu />}
     >
       <RunTools view={view} columns={columns} show={show} onFilter={setFiltering} />

@@ -10,7 +10,7 @@ import {
 import { useSession } from '../../data/session-provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { formatCost, formatCount, formatWhole } from '../../ui/format.ts'
+import { formatCost, formatCount, formatTotal, formatWhole } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -161,7 +161,7 @@ function SessionsCard({ view }: { readonly view: SessionsSearch }) {
           <Table label="Conversations" columns={columns} rows={rows} keyOf={({ id }) => id} />
           <footer className={styles.footer}>
             <span aria-live="polite">
-              {formatWhole(rows.length)} of {formatWhole(data.sessions.totalCount)}
+              {formatWhole(rows.length)} of {formatTotal(data.sessions.totalCount)}
             </span>
             {hasNextPage && (
               <Button

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { WorkflowRunsDocument, type WorkflowRunsQuery } from '../../../generated/console/graphql.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCost, formatWhole } from '../../ui/format.ts'
+import { formatCost, formatTotal } from '../../ui/format.ts'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -32,7 +32,7 @@ export function RunsTab({ workflowId }: { readonly workflowId: string }) {
         <>
           <Table label="Runs of the workflow" columns={columns} rows={page.nodes} keyOf={({ id }) => id} />
           <footer className={styles.footer}>
-            <span>{formatWhole(page.totalCount)} in all</span>
+            <span>{formatTotal(page.totalCount)} in all</span>
             <span className={styles.end}>
               {after.length > 0 && (
                 <Button size="small" onPress={() => setAfter(after.slice(0, -1))}>

@@ -15,7 +15,7 @@ import { useRunChanges } from '../../../data/use-run-changes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { formatDateTime, formatEnum, formatWhole } from '../../../ui/format.ts'
+import { formatDateTime, formatEnum, formatTotal } from '../../../ui/format.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Card, Facts } from '../../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../../ui/states.tsx'
@@ -119,7 +119,7 @@ export function DeliveriesCard({ webhook }: { readonly webhook: WebhookRowFragme
         <>
           <Table label="Deliveries" columns={columns} rows={page.nodes} keyOf={({ id }) => id} />
           <footer className={styles.footer}>
-            <span>{formatWhole(page.totalCount)} in all</span>
+            <span>{formatTotal(page.totalCount)} in all</span>
             <span className={styles.end}>
               {after.length > 0 && (
                 <Button size="small" onPress={() => setAfter(after.slice(0, -1))}>
