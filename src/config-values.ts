@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseHostPattern } from './host-pattern.ts'
 
-/** What a value is in code, where `createApp` takes a setting by its name (option-values.ts). Default: a text as in the environment. */
+/**
+ * Type of a value in code, where `createApp` takes a setting by its name (src/app/read-options.ts). Default: a text as in the environment.
+ */
 export type ValueKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'number' }

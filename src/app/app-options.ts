@@ -14,7 +14,7 @@ import type { PlainTool } from '../tools/user-module.ts'
 /** The environment of a process, or any object like it. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What `createApp` takes: every setting of docs/settings.md by name, and what only code can give (EMB-1). */
+/** Options of `createApp`: every setting of docs/settings.md by name, and options that only code can give (EMB-1). */
 export interface AppOptions extends Settings {
   /**
    * An environment to read settings from, for example `process.env`. An option has priority over its variable. Relics and the files of

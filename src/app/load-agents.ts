@@ -48,7 +48,7 @@ function agentsOf({ file, exports }: UserModule): readonly LoadedAgent[] {
   })
 }
 
-/** What `defineAgent` gave, or its options as a plain object. */
+/** Accepts the result of `defineAgent`, or its options as a plain object. */
 function toAgent(entry: unknown, which: string, file?: string): AgentInCode {
   if (typeof entry !== 'object' || entry === null || !('slug' in entry)) {
     const reason = `${which} is no agent: defineAgent makes one, or an object with a slug and the fields of a definition`

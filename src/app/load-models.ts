@@ -44,7 +44,7 @@ export async function loadCatalogue({ models }: Config, inCode?: JsonObject): Pr
   return createCatalogue({ overrides: facts === null ? null : await readModelOverrides(facts) })
 }
 
-/** What the server knows of models and providers, with the addresses of the settings. */
+/** The catalogue of models and providers, with the addresses from the settings. */
 export function openCatalogue(
   { providers }: Pick<Config, 'providers'>,
   services: Parameters<typeof createModelCatalogue>[0],

@@ -16,7 +16,7 @@ const codeOptions = [
 /** An app in code wants the demonstration agents only if it says so. */
 const defaults: Environment = { RUNGRAPH_DEMO: 'off' }
 
-/** What the options of `createApp` come to. */
+/** Result of reading the options of `createApp`. */
 interface ReadOptions {
   readonly config: Config
   readonly code: AppCode

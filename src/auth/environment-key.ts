@@ -7,7 +7,7 @@ export interface EnvironmentKey {
   readonly secretHash: string
 }
 
-/** What callers of this key are called, and who made it; a key that replaces another has a number behind its name. */
+/** Name and maker of the key in the API. A key that replaces another has a number after its name. */
 export const environmentKeyName = 'RUNGRAPH_ADMIN_KEY'
 
 /** A key as the environment has it: its text, or `sha256:` and its hash. The form was checked. */

@@ -86,7 +86,7 @@ type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>
 
 function asking(name: string, least: Role, resolve: Resolve): Resolve {
   return async (parent, args, ctx, info) => {
-    // What an access token permits was asked before (token-access.ts).
+    // The permissions of an access token were checked before (token-access.ts).
     if (ctx.caller.access !== null || hasRole(ctx.caller, least)) {
       // Many mutations in one operation would follow each other at once, whatever each takes: others are served in between.
       await nextTurn()
@@ -103,7 +103,7 @@ export function mayReadHosts({ caller }: GraphQLContext): boolean {
   return hasRole(caller, 'ADMIN')
 }
 
-/** What concerns all projects is for an administrator of the server. @throws FORBIDDEN */
+/** Requires an administrator of the server for an action that concerns all projects. @throws FORBIDDEN */
 export function checkServerAdmin({ caller }: GraphQLContext, action: string): void {
   if (caller.isServerAdmin === true) return
   throw new RungraphError('FORBIDDEN', {

@@ -31,7 +31,7 @@ export interface GraphQLContext extends GraphQLSources {
   readonly project: Admission['project']
   /** Caller, as identified by their credentials. */
   readonly caller: Identity
-  /** What vouches for the caller, and for the access tokens that it creates. */
+  /** The key, person or machine that vouches for the caller, and for the access tokens that it creates. */
   readonly issuer: Issuer
   /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended by itself. */
   readonly signal?: AbortSignal | undefined

@@ -264,7 +264,7 @@ function unstorableText(error: unknown): RungraphError | null {
   return new RungraphError('INVALID_INPUT', { message }, error)
 }
 
-/** What the database says of a write for a project that moves to another one (OPS-5): SQLSTATE. */
+/** SQLSTATE of a write for a project that is being moved to another database (OPS-5). */
 const stateOfMoving = 'RG001'
 
 function projectMoving(error: unknown): RungraphError | null {

@@ -169,7 +169,7 @@ function inputIn(input: unknown): Args {
   return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {}
 }
 
-/** What is no id of an object reaches nothing. */
+/** Whether an object is within the scope. A value that is no id of an object is not. */
 async function isReached(id: unknown, scope: TokenScope, ctx: GraphQLContext): Promise<boolean> {
   const key = parseGlobalId(String(id))
   return key !== null && (await isNodeWithin(ctx, scope, key))

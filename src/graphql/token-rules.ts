@@ -7,8 +7,8 @@ import type { Ability, ScopeKind } from '../domain/access-token.ts'
 export type FieldRule = 'ALL' | 'WITHIN' | 'SESSION_OR_NULL' | readonly ScopeKind[]
 
 /**
- * What an access token may read of each type (KEY-8). A field that is not here refuses every access token, so that a new field is closed
- * until somebody has asked what it leads to: whatever a field shows must belong to a run within the scope.
+ * Fields that an access token may read of each type (KEY-8). A field that is not listed refuses every access token, so that a new field
+ * stays closed until its reach is checked: everything that a listed field shows must belong to a run within the scope.
  */
 export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   Run: {
@@ -54,7 +54,7 @@ export const openTypes: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** What an access token must permit for each field of the root types; the others refuse it. `null`: nothing. */
+/** Ability that an access token needs for each field of the root types; fields that are not listed refuse it. `null`: none. */
 export const openRoots: Readonly<
   Record<string, { readonly ability: Ability | null; readonly scopes?: readonly ScopeKind[] }>
 > = {

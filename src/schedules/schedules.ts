@@ -54,7 +54,7 @@ export async function fire(schedule: ScheduleRow, services: FireServices): Promi
   }
 }
 
-/** What a schedule triggers. */
+/** The run that a schedule triggers: agent, input, session, tags and metadata. */
 export function runOf({ projectId, agentId, input, sessionKey, tags, metadata }: ScheduleRow) {
   const session = sessionKey === null ? {} : { sessionKey }
   return { projectId, agent: { id: agentId }, input, tags, metadata, ...session }

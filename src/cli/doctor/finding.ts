@@ -3,11 +3,11 @@ import { waitAtMost } from '../../domain/time-limit.ts'
 
 /** Result of a check. `off`: it is not set up, and need not be. */
 export interface Finding {
-  /** What was checked: `database`, `anthropic`. */
+  /** Subject of the check: `database`, `anthropic`. */
   readonly check: string
   readonly status: 'ok' | 'off' | 'warning' | 'broken'
   readonly text: string
-  /** What to do, as a sentence; only for `warning`, `broken` and `off`. */
+  /** Remedy, as a sentence; only for `warning`, `broken` and `off`. */
   readonly remedy?: string
 }
 

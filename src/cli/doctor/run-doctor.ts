@@ -9,7 +9,7 @@ import { checkEncryption, checkRedis } from './check-services.ts'
 import { broken, check, type Finding, type Findings, ok } from './finding.ts'
 import { renderFindings } from './render-findings.ts'
 
-/** What the user asks of the command. */
+/** Parsed arguments of the command. */
 export interface DoctorCall extends ProviderCalls {
   readonly isJson: boolean
 }

@@ -4,7 +4,7 @@ import { createRunRenderer, renderEnd } from './render-run.ts'
 import { runEventsDocument, type ShownEvent, shownTypes } from './run-events-document.ts'
 import { exitCodeOf, readRun, stoppedCode } from './run-result.ts'
 
-/** What to follow, and how to show it. */
+/** The run to follow, and how to show it. */
 export interface FollowCall {
   /** Global id of the run. */
   readonly runId: string

@@ -19,7 +19,7 @@ export function createRunRenderer(look: Look): (event: ShownEvent) => string {
 
 type Delta = Extract<ShownEvent, { __typename: 'TextDelta' | 'ReasoningDelta' }>
 
-/** What was streamed of the present message. */
+/** State of the streamed text of the present message. */
 interface Speech {
   /** The text to print for an increment; none for what was printed before. */
   delta(delta: Delta): string
@@ -106,7 +106,7 @@ function linesOf(
   }
 }
 
-/** What the engine says beside the work. */
+/** Lines for events other than text, steps and actions: failovers, gates, warnings, errors and the like. */
 function noticeOf(
   event: Extract<
     ShownEvent,

@@ -35,7 +35,7 @@ export const shownTypes = [
 
 type ShownType = (typeof shownTypes)[number]
 
-/** What an event of the subscription has besides its own fields. */
+/** Fields that all events of the subscription have. */
 interface Common {
   readonly seq: number
   readonly cursor: string

@@ -16,12 +16,12 @@ import { followRun } from './follow-run.ts'
 import { exitCodeOf, type RunResult, readRun, stoppedCode } from './run-result.ts'
 import { harmless } from './terminal-text.ts'
 
-/** What the user asks of the command. */
+/** Parsed arguments of the command. */
 export interface TriggerCall extends RemoteAddress {
   readonly agent: string
   readonly input: string | null
   readonly inputFile: string | null
-  /** What to do when the run is accepted. */
+  /** Next action after the run is accepted. */
   readonly then: 'print' | 'wait' | 'follow'
   readonly idempotencyKey: string | null
   readonly tags: readonly string[]

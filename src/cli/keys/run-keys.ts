@@ -15,7 +15,7 @@ import { createApiKeyStore } from '../../store/api-key-store.ts'
 import { ensureProject } from '../../store/project-store.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** What the command is to do with the keys of a project. */
+/** Parsed arguments of the command: the operation on the keys of a project. */
 export type KeysCall = CreateKey | { readonly kind: 'list' } | RevokeKey
 
 export interface CreateKey {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 
-/** What a command reads from and writes to. */
+/** Input and output streams of a command. */
 export interface Terminal {
   /** Standard input, and whether a person types there. */
   readonly input: Readable & { readonly isTTY?: boolean }

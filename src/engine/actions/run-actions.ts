@@ -43,9 +43,9 @@ interface Progress {
 }
 
 /**
- * Performs the actions of a step, each as soon as what it depends on has ended, at most `maxParallel` at a time (ENGINE 2, DAG-2).
- * What an earlier owner ended stays as it is. Gives the outcomes by name. @throws the Stop of a run that another owner continues, or what
- * an action threw; `step.actions` has the actions as they stand in any case.
+ * Performs the actions of a step, each as soon as those it depends on have ended, at most `maxParallel` at a time (ENGINE 2, DAG-2).
+ * Actions that an earlier owner ended stay as they are. Gives the outcomes by name. @throws the Stop of a run that another owner continues,
+ * or the error of an action; `step.actions` has the actions as they stand in any case.
  */
 export async function runActions(
   set: ActionSet,

@@ -19,7 +19,7 @@ import { checkVersion, findAgent } from './find-agent.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'models' | 'newId'>
 
-/** What a definition is checked against. */
+/** Services that a definition is checked against. */
 type Surroundings = Pick<EngineServices, 'tools' | 'schemas' | 'models'>
 
 /** Stores a new agent as its version 1. */

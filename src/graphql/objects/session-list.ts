@@ -26,7 +26,7 @@ builder.prismaObjectField(Session, 'activeRuns', (t) =>
   }),
 )
 
-/** What is selected of it is read with that of the others. */
+/** A run with its id alone: its selected fields are read together with those of the other runs. */
 function toStub(id: string) {
   return { id }
 }

@@ -13,7 +13,7 @@ interface Options<Value> {
   readonly onClose: () => void
 }
 
-/** What was read last: `number` rises with each other digest, `read` with each read. */
+/** The latest value read: `number` increases with each different digest, `read` with each read. */
 interface Latest<Value> {
   readonly value: Value
   readonly digest: string

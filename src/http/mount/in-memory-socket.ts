@@ -17,7 +17,7 @@ export function connectInMemory(remoteAddress: string | undefined): InMemoryConn
   const server = Object.assign(duplex, { remoteAddress, ...silenceOf(duplex) })
   client.once('close', () => server.destroy())
   server.once('close', () => {
-    // What was written to the end is still to be read.
+    // Data that was written to the end must still be read.
     if (!server.writableFinished) client.destroy(new Error('The server closed the connection.'))
   })
   // Either end hears of it by its request, or its response.

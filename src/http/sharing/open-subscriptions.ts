@@ -63,7 +63,10 @@ export class OpenSubscriptions {
   }
 }
 
-/** What the others have, or what is begun at the place of this one; null where they are elsewhere, or there are none. */
+/**
+ * The shared results of equal subscriptions, begun at this position where there are none; null where they are at another position, or no
+ * other subscription is equal.
+ */
 function findShared(same: Same, seq: number, toSource: () => SharedSource): SharedResults | null {
   if (same.shared !== null) return same.shared.covers(seq) ? same.shared : null
   if (same.count < 2) return null

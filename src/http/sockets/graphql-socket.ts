@@ -179,7 +179,7 @@ class Outbox {
     this.#largestBytes = this.isWaiting ? Math.max(this.#largestBytes, bytes) : bytes
     const taken = Promise.withResolvers<void>()
     this.#write(messages, taken.resolve)
-    // What the system took at once is nothing to wait for; the callback of its write still comes later.
+    // Data that the system accepted at once needs no wait; the callback of its write still comes later.
     if (this.#socket.bufferedAmount === 0) return
     this.#waiting += messages.length
     if (this.#isOverfull()) this.#options.onSlow()

@@ -18,7 +18,7 @@ export class SendQueue {
     return endTurn
   }
 
-  /** What ends the caller's turn, where nobody is before it; else null. */
+  /** Takes the turn if nobody is before the caller, and gives the function that ends it; else null. */
   takeNow(): (() => void) | null {
     return this.#inLine === 0 ? this.#enter() : null
   }
