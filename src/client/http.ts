@@ -32,7 +32,7 @@ export function withToken({ fetch, headers }: Endpoint, token: string): typeof g
   }
 }
 
-/** What a request is sent with. */
+/** Settings of a request. */
 interface Sent {
   readonly fetch: typeof fetch
   readonly url: string

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import { type EventData, sumUpText } from './text-so-far.ts'
 
-/** What both Apollo Client and urql give their transports to write to. */
+/** Observer that both Apollo Client and urql give their transports to write to. */
 interface Sink {
   next(answer: { readonly data: EventData }): void
   error(error: unknown): void

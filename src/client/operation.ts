@@ -9,7 +9,7 @@ export interface TypedDocument<Data, Variables> {
 /** An operation: typed, or its text. */
 export type Operation<Data, Variables> = string | TypedDocument<Data, Variables>
 
-/** What is sent of an operation. */
+/** Body of the request for an operation. */
 export interface OperationRequest {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import type { Credentials } from './credentials.ts'
 import type { OperationRequest } from './operation.ts'
 import type { Attempt, Transport } from './transport.ts'
 
-/** What a subscription needs. */
+/** Parts of the client that a subscription needs. */
 export interface Line {
   readonly transport: Transport
   readonly credentials: Credentials

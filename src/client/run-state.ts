@@ -28,7 +28,7 @@ export interface RunState {
   readonly terminationReason: TerminationReason | null
   /** Text of the newest message of the model, so far: at the end, the answer. */
   readonly text: string
-  /** What the model thought about the newest message, so far. */
+  /** Reasoning of the model about the newest message, so far. */
   readonly reasoning: string
   /** Number of the step; 0 before the first one. */
   readonly step: number

@@ -4,7 +4,7 @@ export interface Store<Value> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** What keeps the value of a store up to date until the signal is aborted. */
+/** Keeps the value of a store up to date until the signal is aborted. */
 export type Source<Value> = (
   set: (change: (value: Value) => Value) => void,
   signal: AbortSignal,

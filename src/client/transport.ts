@@ -1,7 +1,7 @@
 import type { GraphQLErrorEntry } from './client-error.ts'
 import type { OperationRequest } from './operation.ts'
 
-/** What a server sends of an operation. */
+/** Result of an operation, as the server sends it. */
 export interface ExecutionResult {
   readonly data?: unknown
   readonly errors?: readonly GraphQLErrorEntry[]

@@ -77,7 +77,7 @@ function isUnexplained({ closeCode }: RungraphClientError): boolean {
   return closeCode === 1005 || closeCode === 1006 || closeCode === 1015
 }
 
-/** What another attempt would only meet again. */
+/** Error codes that another attempt would only meet again. */
 const finalCodes = ['INVALID_RESPONSE', 'ORIGIN_FORBIDDEN', 'REQUEST_MALFORMED', 'UNAUTHENTICATED']
 
 /**

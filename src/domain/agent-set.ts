@@ -10,7 +10,7 @@ export interface AgentSet {
   readonly holderId: string
 }
 
-/** What the database knows of a set that a process brings. */
+/** State of a set in the database, when a process brings it. */
 export interface KnownSets {
   /** The set in force; `null`: the project had none yet. */
   readonly current: { readonly hash: string; readonly isHeld: boolean } | null
@@ -38,7 +38,7 @@ export interface AgentSetChanges {
   readonly takenOver: readonly string[]
 }
 
-/** What came of a set that a process brought; `left`: another is in force. */
+/** Outcome for a set that a process brought; `left`: another is in force. */
 export type AgentSetOutcome = ({ readonly kind: 'applied' } & AgentSetChanges) | { readonly kind: 'left' }
 
 /** The rows that keep agents in code and those of the database in step. */

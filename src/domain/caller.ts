@@ -12,7 +12,7 @@ export interface Caller {
   readonly role: Role
   /** Whether they administer the server: they list and create projects, and see nothing inside them (ADM-4). Absent: no. */
   readonly isServerAdmin?: boolean
-  /** What the access token of the caller permits, in place of the role; absent or null: no access token. */
+  /** Permissions of the caller's access token, in place of the role; absent or null: no access token. */
   readonly access?: TokenAccess | null | undefined
 }
 

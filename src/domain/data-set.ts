@@ -53,8 +53,8 @@ const expectationFields = [
 ] as const
 
 /**
- * What is expected of the answer to an item (EVAL-1). Each entry is one check; all that is left out is not checked. The items of a file, of
- * the API and of the database have this form.
+ * Expectations about the answer to an item (EVAL-1). Each entry is one check; an absent entry is not checked. The items of a file, of the
+ * API and of the database have this form.
  */
 export const expectations = z.strictObject(
   {
@@ -70,7 +70,7 @@ export const expectations = z.strictObject(
     criteria: texts('criteria', dataSetBounds.maxCriteria, 2_000),
     /** Functions of the tools module, by name. */
     evaluators: texts('names of evaluators', 20, 100),
-    /** What the run with all below it may cost, in US dollars. */
+    /** Most that the run with all its descendants may cost, in US dollars. */
     maxCostUsd: money,
     maxSteps: whole('steps'),
     maxDurationMs: whole('milliseconds'),
@@ -129,7 +129,7 @@ export interface SourceRun {
   readonly status: string
 }
 
-/** What a change did to the items of a data set. */
+/** Result of a change to the items of a data set. */
 export interface ItemChange {
   readonly dataSetId: string
   /** The version that the data set has now. */
@@ -196,7 +196,7 @@ export interface AddItems {
   readonly projectId: string
   readonly dataSet: DataSetKey
   readonly items: readonly NewItem[]
-  /** What becomes of items that are not in the list. Default: KEEP. */
+  /** Whether to keep or remove items that are not in the list. Default: KEEP. */
   readonly others?: 'KEEP' | 'REMOVE' | undefined
 }
 

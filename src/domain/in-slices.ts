@@ -1,7 +1,7 @@
 /** Computation that may take long: it can be interrupted at each `yield`, so that the event loop takes up other work. */
 export type Sliced<Result> = Generator<undefined, Result, undefined>
 
-/** What all sliced work together computes in one turn of the event loop, in milliseconds, and one step of each besides. */
+/** Time in milliseconds that all sliced work together computes in one turn of the event loop, and one step of each besides. */
 const sliceMs = 10
 
 /** The real one, whatever clock a test puts in its place later. */

@@ -1,4 +1,4 @@
-/** What the server knows of models and providers, ahead of asking them. */
+/** Models and providers that the server knows without asking the providers. */
 export interface ModelCatalogue {
   /** The models of the price list and of the operator's file, by name. Must not throw. */
   models(): readonly KnownModel[]

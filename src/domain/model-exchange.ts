@@ -32,7 +32,7 @@ export interface HttpHeader {
   readonly value: string
 }
 
-/** What is kept of a body, in bytes. */
+/** Most bytes of a body that are kept. */
 export const maxBodyBytes = 4 * 1024 * 1024
 
 /** Records one exchange while it happens. Its methods take references and copy nothing; `exchange` does the work. */
@@ -44,7 +44,7 @@ export interface ExchangeRecorder {
   read(bytes: Uint8Array): void
   /** Size of what it holds in memory, in bytes. */
   heldBytes(): number
-  /** What was recorded so far; `null` where nothing was sent. */
+  /** The exchange as recorded so far; `null` where nothing was sent. */
   exchange(): ModelExchange | null
 }
 

@@ -145,7 +145,7 @@ const actionsSchema = z.array(planned).min(1).max(planLimits.actions)
 
 export const planSchema = z.strictObject({ ...options, actions: actionsSchema })
 
-/** What is around the actions of a plan. */
+/** A plan whose actions are not checked. */
 const frameSchema = z.strictObject({
   ...options,
   actions: z.array(z.unknown()).min(1).max(planLimits.actions),

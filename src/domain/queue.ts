@@ -53,7 +53,7 @@ export interface WorkerRow {
   readonly lastSeenAt: Date
 }
 
-/** What a worker reports of itself. */
+/** State that a worker reports of itself. */
 export interface WorkerReport extends Omit<WorkerRow, 'state' | 'startedAt' | 'lastSeenAt'> {
   /** The advisory lock that it holds while it lives. */
   readonly leaseKey: number

@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-/** What callers say about a run so that it can be found: tags, and data under keys. Neither is shown to a model. */
+/** Labels by which callers find a run: tags, and data under keys. Neither is shown to a model. */
 export interface RunLabels {
   /** Each once, in the order of their characters. */
   readonly tags: readonly string[]

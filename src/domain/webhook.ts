@@ -183,7 +183,7 @@ export interface TestNotice {
   readonly url: string
 }
 
-/** What came of it. */
+/** Result of a test delivery. */
 export interface TestAnswer {
   /** `null`: there was no answer. */
   readonly status: number | null

@@ -40,7 +40,7 @@ export async function askEvaluator(
   }
 }
 
-/** What the module gave is the user's: it is checked. */
+/** Checks the verdict, because the user's module gave it. */
 function read(name: string, given: EvaluatorVerdict): Verdict {
   const verdict = toFields(given)
   if (verdict === null)

@@ -7,7 +7,7 @@ import { checkOutput } from '../engine/judge/check-output.ts'
 import { canonicalJson } from '../hash.ts'
 import type { CriterionVote } from './judge.ts'
 
-/** What the checks of an answer read besides the run. */
+/** Data beside the run that the checks of an answer read. */
 export interface Evidence {
   readonly mode: EvaluationMode
   readonly calls: readonly string[]

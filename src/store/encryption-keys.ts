@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Vault } from '../domain/redaction.ts'
 
-/** What is signed to recognize a key by: the signature says nothing about it. */
+/** Text that is signed to recognize a key: the signature reveals nothing about the key. */
 const constant = 'rungraph encryption key'
 
 /** Notes which key the processes on this database encrypt with, so that a project moves only to a database whose processes have the same. */

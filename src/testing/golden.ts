@@ -6,7 +6,7 @@ import type { RunEvent } from '../domain/run-event.ts'
 
 /** How `expectGolden` compares. */
 export interface GoldenOptions {
-  /** What differs from one execution to the next and is no id or time, and what is to stand for it, in order. Default: nothing. */
+  /** Texts, other than ids and times, that differ from one execution to the next, and their replacements, in order. Default: none. */
   readonly replace?: readonly (readonly [what: RegExp, as: string])[]
   /** Whether to write the file in place of comparing. Default: whether the variable `UPDATE_GOLDEN` is `1`. */
   readonly update?: boolean

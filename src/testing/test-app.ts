@@ -5,7 +5,7 @@ import { createScripted, type Script } from '../models/scripted.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTestRuns, type TestRuns } from './test-run.ts'
 
-/** What `createTestApp` takes: the options of `createApp`, except those of a database and a port. */
+/** Options of `createTestApp`: those of `createApp`, except those of a database and a port. */
 export interface TestAppOptions
   extends Omit<AppOptions, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'host' | 'port' | 'healthPort'> {
   /** Scripts of the models `scripted/<name>`, by name. Default: none. */

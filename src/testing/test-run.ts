@@ -33,7 +33,7 @@ export type GateAnswer =
   | GateDecision
   | { readonly decision: GateDecision; readonly note?: string; readonly arguments?: Json }
 
-/** What a run is triggered with, beside its agent and input: limits, session, context and the like. */
+/** Options of a trigger besides agent and input: limits, session, context and the like. */
 export type TriggerOptions = Omit<TriggerRun, 'projectId' | 'agent' | 'input'>
 
 export interface FollowOptions {
@@ -45,7 +45,7 @@ export interface FollowOptions {
 
 const patienceMs = 30_000
 
-/** What tests do with runs of one app. */
+/** Triggers and follows runs of one app in tests. */
 export interface TestRuns {
   /** Triggers a run of the agent with this slug; resolves with its id. @throws the errors of `triggerRun` */
   trigger(agent: string, input: string, options?: TriggerOptions): Promise<string>

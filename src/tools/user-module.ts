@@ -9,7 +9,7 @@ import { defineTool, type ToolDefinition } from './define-tool.ts'
 /** A tool as a module may write it without importing anything. */
 export type PlainTool = Omit<ToolDefinition<JsonObject>, 'input'> & { readonly inputSchema: JsonObject }
 
-/** What the user's modules export. */
+/** Exports of the user's modules. */
 export interface UserTools {
   readonly tools: readonly Tool[]
   /** Decides about calls before any policy (TAS-1); `null` where no module has one. */

@@ -23,7 +23,7 @@ interface Receiver {
 const idle: Receiver = { inFlight: 0, failures: 0, backsOffUntil: 0 }
 
 /**
- * What this process has met at each webhook, so that one which hangs or is down does not take the slots of others: a few attempts at
+ * Recent results of this process at each webhook, so that one which hangs or is down does not take the slots of others: a few attempts at
  * once, and, where several failed in a row, one at a time with a backoff between. Each process has its own, like the cool-downs of models.
  */
 interface Receivers {

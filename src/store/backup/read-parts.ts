@@ -15,7 +15,7 @@ import {
 /** A backup, its first line read. */
 export interface OpenBackup {
   readonly header: BackupHeader
-  /** What follows the header, once. It ends without an error only where the whole is as it was written. @throws BACKUP_UNREADABLE */
+  /** The parts after the header, once. It ends without an error only where the whole is as it was written. @throws BACKUP_UNREADABLE */
   readonly parts: AsyncGenerator<BackupPart, void, void>
 }
 
@@ -110,7 +110,7 @@ class LineReader {
         this.#take(first.length)
         return
       }
-      // What may be the beginning of the line stays until more has come.
+      // Bytes that may be the beginning of the line stay until more have come.
       const known = this.#rest.length - later.length + 1
       if (known > 0) yield this.#take(known)
       await this.#fillOrEnd()

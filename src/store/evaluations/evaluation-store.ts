@@ -161,7 +161,7 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
   }
 }
 
-/** What is open of an evaluation that ends early is CANCELLED; gives the runs that are active for it. */
+/** Cancels the open results of an evaluation that ends early; gives the runs that are active for it. */
 async function closeResults(client: pg.PoolClient, evaluationId: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ runIds: readonly string[] }>(cancelResultsStatement, [evaluationId])
   return rows.flatMap(({ runIds }) => runIds)

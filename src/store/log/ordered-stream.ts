@@ -139,7 +139,7 @@ export function createOrderedStreams<Row extends PositionColumns, Item extends F
 
     follow: async (of, after) => {
       if (after === null) return itemsOf(await pagesFromNow(of))
-      // What is given out was below the horizon, which never goes back.
+      // Events that were given out were below the horizon, which never goes back.
       const { rowCount } = await pool.query({
         name: 'rungraph-horizon',
         text: `select where $1::bigint < ${horizon}`,

@@ -16,7 +16,7 @@ const most = 10_000
 /** So many priorities are told apart, the highest first. */
 const mostPriorities = 100
 
-/** What waits in the queue of the project. One statement. */
+/** The queue of the project. One statement. */
 export async function readQueue({ prisma, projectId }: Scope): Promise<QueueState> {
   const [row] = await prisma.$queryRaw<Row[]>`
     with due as materialized (

@@ -30,7 +30,7 @@ export function createDeletionStore(pool: pg.Pool): DeletionStore {
 const deletionDays = 7
 const dayMs = 24 * 3_600_000
 
-/** What is to be purged. */
+/** The run or session to be purged. */
 interface Marked {
   /** Id of the run or the session. */
   readonly id: string
