@@ -14,10 +14,11 @@ export const compiledProgram = join(folder, 'server/main.js')
 const stamp = 'server/compiled-from'
 
 /**
- * Compiles the program with everything that it imports, the console, and the entry points of the package, into `dist`, if the source or the installed packages have changed since.
- * Compiled, it is ready in half the time and takes 80 MB less memory. rolldown and vite do it in some seconds.
- * Any number of processes may call it at once. Resolves to the file to execute: without the compiler, or where nothing can be written,
- * that is the source. @throws an Error with what the compiler says of the source
+ * Compiles the program with everything that it imports, the console, and the entry points of the package, into `dist`, if the source or the
+ * installed packages have changed since.
+ * The compiled program is ready in half the time and takes 80 MB less memory. rolldown and vite take some seconds. Any number of processes
+ * may call it at once. Resolves to the file to execute; without the compiler, or where nothing can be written, that is the source.
+ * @throws an Error with the compiler's messages about the source
  */
 export async function compileIfChanged(): Promise<string> {
   const state = await sourceState()

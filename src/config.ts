@@ -339,7 +339,7 @@ function toProblem(
   return isSecret ? `${as} ${issue.message}.` : `${as} is ${value}; it ${issue.message}.`
 }
 
-/** How a setting was written by whoever gave it: its name there, and its value. */
+/** How the source of the settings writes a setting: its name there, and its value. */
 export type Written = (
   name: string,
   text: string | undefined,

@@ -41,8 +41,8 @@ export interface AppOptions extends Settings {
    */
   readonly models?: string | JsonObject | undefined
   /**
-   * Model providers beside those that the settings have a key or an address for: `createScripted`, or your own `ModelProvider`. One with the
-   * name of another takes its place. Several of one name are its auth profiles, in their order. Default: none.
+   * Model providers beside those that the settings have a key or an address for: `createScripted`, or your own `ModelProvider`. One with
+   * the name of another takes its place. Several of one name are its auth profiles, in their order. Default: none.
    */
   readonly providers?: readonly ModelProvider[] | undefined
   /**
@@ -52,7 +52,10 @@ export interface AppOptions extends Settings {
   readonly canExecuteTool?: CanExecuteTool | undefined
   /** Functions that judge answers of evaluations, by name (EVAL-4). Default: those of the tools module. */
   readonly evaluators?: Evaluators | undefined
-  /** Checks of a final answer, after the engine's own (LOOP-4). Default: none. If a guard throws, it has no objection, and the failure is reported. */
+  /**
+   * Checks of a final answer, after the engine's own (LOOP-4). Default: none. A guard that throws has no objection; the failure is
+   * reported.
+   */
   readonly guards?: readonly CompletionGuard[] | undefined
   /** The price of a model call in US dollars. Default: the built-in price list and `models`. */
   readonly priceOf?: PriceOf | undefined

@@ -57,7 +57,7 @@ export function createProgram(context: CommandContext): CommandUnknownOpts {
   return program
 }
 
-/** The same conduct for every command, whoever made it. */
+/** Sets up every command and its subcommands alike. */
 function configure(command: CommandUnknownOpts, context: CommandContext): void {
   const { terminal } = context
   command

@@ -27,7 +27,10 @@ export const cacheOptions = {
   },
 } satisfies InMemoryCacheConfig
 
-/** Sends queries and mutations over HTTP with the token of the client, and follows subscriptions with it: over restarts of the server, each event once. */
+/**
+ * Sends queries and mutations over HTTP with the token of the client, and follows subscriptions with it; after a restart of the server,
+ * each event still comes once.
+ */
 export function createLink(client: Client): ApolloLink {
   const live = new ApolloLink(
     ({ query, variables }) => new Observable((observer) => observe(client, query, variables, observer)),

@@ -37,7 +37,10 @@ export class Credentials {
     this.#kept = null
   }
 
-  /** The server refused this token. Whether there is another one to try, or may be: what the function throws, it throws again at the next request. */
+  /**
+   * To be called when the server refused a token. Whether there is another one to try, or may be: an error of the function is thrown again
+   * at the next request.
+   */
   async replace(refused: string): Promise<boolean> {
     this.#refused = refused
     const kept = this.#kept

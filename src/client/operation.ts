@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql'
 import { printDocument } from './print-document.ts'
 
-/** A document that carries the types of its data and variables: a `TypedDocumentNode`, or the `TypedDocumentString` of GraphQL Code Generator. */
+/** A document with the types of its data and variables: a `TypedDocumentNode`, or the `TypedDocumentString` of GraphQL Code Generator. */
 export interface TypedDocument<Data, Variables> {
   __apiType?: ((variables: Variables) => Data) | undefined
 }

@@ -77,7 +77,7 @@ function followRun(client: Client, runId: string): Source<FollowedRun> {
 }
 
 /**
- * The list is read when the subscription begins, at each connection, and comes anew with each change. What was read while a change came
+ * The list is read when the subscription begins, at each connection, and again with each change. A list that was read while a change came
  * may be older than the change.
  */
 function followGates(client: Client): Source<OpenGates> {

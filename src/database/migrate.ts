@@ -81,7 +81,7 @@ async function applyAll(
   }
 }
 
-/** One transaction for a migration and its record. The engine alone would commit each statement by itself. */
+/** One transaction for a migration and its record. The engine alone would commit each statement separately. */
 async function applyLast(
   connection: pg.Pool,
   engine: SchemaEngine,

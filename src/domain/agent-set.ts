@@ -19,9 +19,9 @@ export interface KnownSets {
 }
 
 /**
- * Whether a process brings its set into force (EMB-2). A new set is a new deployment: it is applied. One that was in force before belongs to a
- * process that is older than the deployment, and restarts; or code was rolled back. It is applied once no process holds the set in force:
- * so two versions of the code that run side by side never take turns, and in the end the set of those that remain is in force.
+ * Whether a process brings its set into force (EMB-2). A new set is a new deployment: it is applied. One that was in force before belongs
+ * to a process that is older than the deployment, and restarts; or code was rolled back. It is applied once no process holds the set in
+ * force: so two versions of the code that run side by side never take turns, and in the end the set of those that remain is in force.
  */
 export function isToApply(hash: string, { current, isKnown }: KnownSets): boolean {
   return current === null || current.hash === hash || !isKnown || !current.isHeld

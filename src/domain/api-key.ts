@@ -32,8 +32,8 @@ export interface ApiKeyStore {
   /** `powerless`: it could not administer the project, and no key that is in force can. */
   insert(key: NewApiKey, max: number): Promise<'inserted' | 'taken' | 'limitExceeded' | 'powerless'>
   /**
-   * Inserts a key unless one with its hash is there (`present`, `revoked`). Keys in force with the same maker are revoked then (`replaced`),
-   * and a number makes its name one of a kind.
+   * Inserts a key unless one with its hash exists (`present`, `revoked`). Keys in force with the same maker are revoked then (`replaced`),
+   * and a number makes its name unique.
    */
   installNamed(key: NewApiKey): Promise<'inserted' | 'replaced' | 'present' | 'revoked'>
   /** False where the project has none such; one that was revoked before stays as it was. */

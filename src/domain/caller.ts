@@ -22,7 +22,7 @@ export const callerKinds = ['KEY', 'TOKEN', 'PERSON', 'LOOPBACK'] as const
 export interface Identity extends Caller {
   readonly kind: (typeof callerKinds)[number]
   readonly access: TokenAccess | null
-  /** Time when the credentials end by themselves; null: unknown, or never. */
+  /** Time when the credentials expire; null: unknown, or never. */
   readonly expiresAt: Date | null
 }
 
@@ -54,13 +54,13 @@ export interface Admission {
 /** Why an admission ended: its credentials are no longer valid, its token has expired, or its project moves to another database. */
 export type EndReason = 'over' | 'expired' | 'moving'
 
-/** Decides who may call: the holder of a key or token, and, as long as no key exists, every client that reaches the server (API, "Who may call"). */
+/** Decides who may call: the holder of a key or token, and, as long as no key exists, every client of the server (API, "Who may call"). */
 export interface Authenticator {
   /** Authenticates a caller by the `Authorization` header, or gives the refusal: UNAUTHENTICATED. Rejects where the database fails. */
   admit(authorization: string | null): Promise<Admission | RungraphError>
   /**
-   * Calls `onEnd` once the key of an admission is revoked or expired, or once its token expires, or once there is a key where it has none, or
-   * once its project moves to another database; until the returned function is called.
+   * Calls `onEnd` once the key of an admission is revoked or expired, or once its token expires, or once there is a key where it has none,
+   * or once its project moves to another database; until the returned function is called.
    */
   watch(admission: Admission, onEnd: (why: EndReason) => void): () => void
   /** Whether anybody may call without a key. */

@@ -139,7 +139,10 @@ export interface ItemChange {
 }
 
 export interface DataSetStore {
-  /** Stores a data set with its items. `exists`: the slug is taken; `full`: the project has the most that it may have; `unknown`: an item names a run that is not there. */
+  /**
+   * Stores a data set with its items. `exists`: the slug is taken; `full`: the project has reached its limit; `unknown`: an item names a
+   * run that does not exist.
+   */
   insert(
     dataSet: Omit<DataSetRow, 'version'>,
     items: readonly CheckedItem[],
@@ -154,7 +157,10 @@ export interface DataSetStore {
     key: DataSetKey,
     change: { readonly items: readonly CheckedItem[]; readonly others: 'KEEP' | 'REMOVE' },
   ): Promise<ItemChange | 'full' | 'unknown' | null>
-  /** Removes items by id from the next version on; those that were removed before are no change. `null`: no such data set; `unknown`: it never had one of them. */
+  /**
+   * Removes items by id from the next version on; items that were removed before are no change. `null`: no such data set; `unknown`: it
+   * never had one of the items.
+   */
   remove(
     projectId: string,
     key: DataSetKey,

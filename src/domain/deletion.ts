@@ -2,7 +2,10 @@ import type { RunStatus } from './run.ts'
 
 /** Operations that remove a person's data for good, before its retention period is over (ADM-1). */
 export interface DeletionOperations {
-  /** Removes a top-level run with its tree and everything of it. Repeating it finishes one that was cut off. @throws NOT_FOUND, RUN_NOT_FINISHED, DELETION_REFUSED */
+  /**
+   * Removes a top-level run with its tree and all their data. Repeating the call finishes one that was cut off. @throws NOT_FOUND,
+   * RUN_NOT_FINISHED, DELETION_REFUSED
+   */
   deleteRun(call: DeleteRun): Promise<DeletedRun>
   /** Removes a session with its memory and the trees of all its runs. @throws NOT_FOUND, RUN_NOT_FINISHED, DELETION_REFUSED */
   deleteSession(call: DeleteSession): Promise<DeletedSession>

@@ -21,7 +21,9 @@ export type Lane = keyof typeof lanes
 
 export interface Job {
   readonly lane: Lane
-  /** The id of the due object, and after a `/` a suffix if the object has several jobs. Of waiting jobs with the same key, the first stays. */
+  /**
+   * The id of the due object, and after a `/` a suffix if the object has several jobs. Of waiting jobs with the same key, the first stays.
+   */
   readonly key: string
   /** Jobs of a higher priority are fetched first; of equal ones the older. Default 0. */
   readonly priority?: number
@@ -75,14 +77,17 @@ export interface Dispatch {
   fetch(lane: Lane, options: FetchOptions, within: Transaction): Promise<readonly FetchedJob[]>
   /** Deletes fetched jobs. */
   delete(lane: Lane, jobs: readonly FetchedJob[], within: Transaction): Promise<void>
-  /** Performs each due job of the lane, a few at once, until the returned function is called, which resolves when those in flight have ended. */
+  /**
+   * Performs each due job of the lane, a few at once, until the returned function is called, which resolves when those in flight have
+   * ended.
+   */
   work(lane: Lane, perform: (key: string) => Promise<void>): Promise<() => Promise<void>>
   /** Enqueues the job at each tick, once for all processes; replaces what is scheduled under its lane and key. */
   schedule(schedule: Schedule): Promise<void>
   close(): Promise<void>
 }
 
-/** Why a run may be claimed: it has not begun; it was given back, woken or resumed; its owner died. */
+/** Why a run may be claimed: it has not begun; it was released, woken or resumed; its owner died. */
 export type ClaimCause = 'queued' | 'returned' | 'orphaned'
 
 /** Columns of a run from which its job is made. */

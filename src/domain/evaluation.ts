@@ -53,7 +53,7 @@ export const checkKinds = [
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-/** One expectation of an item and what became of it. */
+/** One expectation of an item and its outcome. */
 const check = z.object({
   kind: z.enum(checkKinds),
   /** The expectation, in words. */
@@ -155,7 +155,7 @@ export interface EndedResult {
   readonly stepCount: number | null
 }
 
-/** The rows of evaluations. What is written of a result is written once, by whoever is first (EVAL-3). */
+/** The rows of evaluations. Each field of a result is written once, by the first writer (EVAL-3). */
 export interface EvaluationStore {
   /** An agent of a version, with the limits of its project; `null`: the newest. `null` is given where there is none. */
   findAgent(projectId: string, key: AgentKey, version: number | null): Promise<CurrentAgent | null>

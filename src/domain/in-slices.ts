@@ -4,7 +4,7 @@ export type Sliced<Result> = Generator<undefined, Result, undefined>
 /** Time in milliseconds that all sliced work together computes in one turn of the event loop, and one step of each besides. */
 const sliceMs = 10
 
-/** The real one, whatever clock a test puts in its place later. */
+/** The real `setImmediate`, even if a test replaces the clock later. */
 const whenTurnEnds = setImmediate
 
 /** When the slice of this turn is over; `null`: nothing was computed in it yet. */

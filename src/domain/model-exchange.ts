@@ -124,7 +124,7 @@ function bytesOf(body: unknown): Uint8Array {
   return body instanceof Uint8Array ? body : new Uint8Array()
 }
 
-/** Names of headers and of parameters of a URL under which credentials are sent: `x-api-key`, `Authorization`, `set-cookie`, `access_token`. */
+/** Names of headers and of URL parameters in which credentials are sent: `x-api-key`, `Authorization`, `set-cookie`, `access_token`. */
 const credentialName =
   /(?:^|[-_])(?:authorization|auth|key|apikey|token|secret|cookie2?|password|signature|credentials?)$/i
 const harmless = /^idempotency-key$/i

@@ -37,7 +37,7 @@ export interface ModelRequest {
   readonly maxOutputTokens: number | null
   /** `null` leaves it to the provider. */
   readonly reasoningEffort: ReasoningEffort | null
-  /** `null`: an answer in words. What comes may still not fit the schema: the caller checks. */
+  /** `null`: an answer in words. The answer may still not fit the schema: the caller checks. */
   readonly responseFormat: ResponseFormat | null
   /** Aborted: the request's socket is closed at once and the stream throws the signal's reason. */
   readonly signal: AbortSignal

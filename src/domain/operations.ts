@@ -53,17 +53,17 @@ export interface RunOperations {
   restoreAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
   /** Deletes an agent that nothing refers to, with its versions and policies. @throws NOT_FOUND, DEFINITION_IN_USE */
   deleteAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
-  /** Accepts a run: it is durable when this resolves. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT */
+  /** Accepts a run durably. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT */
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
-  /** Stops a run and resolves when it is CANCELLED, or after a second at most with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
+  /** Stops a run; resolves when it is CANCELLED, or within a second with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
   abortRun(call: AbortRun): Promise<{ readonly runId: string }>
-  /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
+  /** Sends a message, read at the next step. @throws INVALID_INPUT, NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
-  /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
+  /** Asks the agent of a run for its confidence after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
   /** Changes the tags and metadata of a run in any status. @throws INVALID_INPUT, NOT_FOUND */
   updateRun(call: UpdateRun): Promise<{ readonly runId: string }>
-  /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
+  /** Resumes a PAUSED run with larger limits. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Decides at a gate, once: the run continues, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
@@ -149,7 +149,7 @@ export interface PolicyOperations {
 export interface WorkflowOperations {
   /** @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN */
   createWorkflow(call: CreateWorkflow): Promise<{ readonly workflowId: string }>
-  /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
+  /** Makes a new version if the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
   updateWorkflow(call: UpdateWorkflow): Promise<{ readonly workflowId: string }>
   /** Makes a new version with the definition of an earlier one. @throws INVALID_INPUT, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
   rollBackWorkflow(call: RollBackWorkflow): Promise<{ readonly workflowId: string }>
@@ -159,7 +159,7 @@ export interface WorkflowOperations {
   restoreWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
   /** Deletes a workflow that no run refers to, with its versions. @throws NOT_FOUND, DEFINITION_IN_USE */
   deleteWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
-  /** Accepts a run of an agent that executes the workflow's newest version. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
+  /** Accepts a run of the workflow's newest version by an agent. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
   runWorkflow(call: RunWorkflow): Promise<{ readonly runId: string }>
 }
 

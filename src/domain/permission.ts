@@ -56,7 +56,10 @@ export interface PolicyStore {
   save(projectId: string, policy: NewPolicy): Promise<SavedPolicy>
   /** False where there is none. */
   delete(projectId: string, policyId: string): Promise<boolean>
-  /** To be called after another change of what `of` gives. Resolves, as `save` and `delete` do, when no call is decided by what was before. */
+  /**
+   * To be called after another change of the policies that `of` gives. Resolves, as `save` and `delete` do, when no call is decided by the
+   * former ones.
+   */
   changed(projectId: string): Promise<void>
 }
 

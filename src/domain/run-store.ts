@@ -29,7 +29,10 @@ export interface RunStore {
   claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
   /** The runs that `claim` would take if they have a job, at most `limit` of each project. */
   claimable(limit: number): Promise<readonly ClaimableRun[]>
-  /** Renews the leases, but for rows that are being written; gives those renewed, the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor escalates to a human (LIM-8). */
+  /**
+   * Renews the leases, except of rows that are being written. Gives those renewed, the runs that are no longer held, those with a requested
+   * abort, those with a waiting message, and those that the monitor escalates to a human (LIM-8).
+   */
   renew(held: readonly Held[]): Promise<{
     readonly renewed: readonly string[]
     readonly lost: readonly string[]
@@ -41,7 +44,10 @@ export interface RunStore {
   release(held: readonly Held[]): Promise<void>
   /** Ends the leases, as the crash of the owner would: the next owner recovers the runs. */
   abandon(held: readonly Held[]): Promise<void>
-  /** Marks a RUNNING or WAITING run, with those below it, for their present or next owner to end; gives which of the two it was, `null` where neither. Left out, no caller asked for it. */
+  /**
+   * Marks a RUNNING or WAITING run, with those below it, for their present or next owner to end; gives its status, `null` if it has another
+   * one. Without `by`, no caller asked for it.
+   */
   requestAbort(
     runId: string,
     reason: string | null,

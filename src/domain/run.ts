@@ -48,7 +48,7 @@ export function isTerminal(status: RunStatus): boolean {
   return runTransitions[status].length === 0
 }
 
-/** Whether a run stands still until a caller does something, or for good: its log has come to an end. */
+/** Whether a run has stopped until a caller acts, or for good: its log has ended. */
 export function isFinished(status: RunStatus): boolean {
   return isTerminal(status) || status === 'PAUSED'
 }

@@ -45,7 +45,7 @@ export function startTimeLimit({ clock, ms, signal, timeUp }: TimeLimitOptions):
 /** The reason of what ends because nobody needs it any more. Made once: an abort without a reason makes an exception each time. */
 export const released = new Error('It is not needed any more.')
 
-/** A signal that aborts with a parent, or by itself. */
+/** A signal that aborts with a parent, or separately. */
 export interface LinkedSignal {
   readonly signal: AbortSignal
   abort(reason: unknown): void

@@ -126,13 +126,15 @@ export interface OutboxClaim {
   readonly until: Date
 }
 
-/** The rows of deliveries: what is to be sent, and what became of it (HOOK-2). */
+/** The rows of deliveries: their content and their outcome (HOOK-2). */
 export interface Outbox {
-  /** Takes deliveries whose jobs are in the queue; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4). */
+  /**
+   * Takes deliveries whose jobs are in the queue; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4).
+   */
   claim(claim: OutboxClaim): Promise<readonly ClaimedDelivery[]>
   /** The deliveries that `claim` would take if they have a job, at most `limit`. */
   due(limit: number, now: Date): Promise<readonly DueDelivery[]>
-  /** Writes down what became of an attempt; gives since when every attempt of its webhook has failed, `null` where one succeeded. */
+  /** Records the outcome of an attempt; gives the time since when every attempt of its webhook has failed, `null` where one succeeded. */
   settle(delivery: ClaimedDelivery, settlement: Settlement, now: Date): Promise<Date | null>
   /** Stops a webhook and drops its pending deliveries. */
   disable(webhookId: string, reason: string, now: Date): Promise<void>
@@ -199,7 +201,10 @@ export type SendTest = (notice: TestNotice, keys: readonly Buffer[]) => Promise<
 
 /** Operations on webhooks. */
 export interface WebhookOperations {
-  /** `secret` is shown here and never again; `null` where the server's own signs alone. @throws INVALID_INPUT, LIMIT_EXCEEDED, SIGNING_KEY_MISSING */
+  /**
+   * `secret` is shown here and never again; `null` if only the server's own secret signs. @throws INVALID_INPUT, LIMIT_EXCEEDED,
+   * SIGNING_KEY_MISSING
+   */
   createWebhook(call: CreateWebhook): Promise<{ readonly webhookId: string; readonly secret: string | null }>
   /** @throws INVALID_INPUT, NOT_FOUND */
   updateWebhook(call: UpdateWebhook): Promise<{ readonly webhookId: string }>

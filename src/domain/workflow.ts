@@ -133,7 +133,7 @@ export function workflowOutput(
   return fillTemplate(template, (key) => (Object.hasOwn(context, key) ? context[key] : undefined))
 }
 
-/** An agent as it executes a workflow: the plan as it stands and nothing else, whatever the agent does with plans of its own. */
+/** An agent as it executes a workflow: with the given plan and nothing else, regardless of its own settings for plans. */
 export function asWorkflow(definition: AgentDefinition): AgentDefinition {
   return {
     ...definition,

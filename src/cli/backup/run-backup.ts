@@ -51,7 +51,7 @@ async function keyOf({ database, encryptionKey }: Config): Promise<string> {
   })
 }
 
-/** Says on standard error where a backup has come to, at most once in two seconds. */
+/** Reports the progress of a backup on standard error, at most once in two seconds. */
 export function reportProgress(what: string): (progress: BackupProgress) => void {
   let next = performance.now() + progressEveryMs
   return ({ table, bytes }) => {

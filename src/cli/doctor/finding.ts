@@ -14,7 +14,10 @@ export interface Finding {
 /** Results of several checks. */
 export type Findings = readonly Finding[]
 
-/** One check, or several that go together. Whatever it throws is what is broken: the messages of the error table hold the remedy. */
+/**
+ * One check, or several that go together. An error that it throws becomes a broken finding: the messages of the error table hold the
+ * remedy.
+ */
 export async function check(name: string, run: () => Promise<Findings>): Promise<Findings> {
   try {
     const found = await waitAtMost(checkWithinMs, run())

@@ -6,7 +6,7 @@ import { harmless, inOneLine, widthOf } from './terminal-text.ts'
 
 type Look = Pick<Terminal, 'paint' | 'width'>
 
-/** Makes the text of a run's events, one after the other, with line ends. What the model says comes out as it arrives. */
+/** Renders a run's events as text, one after the other, with line ends. The text of the model is printed as it arrives. */
 export function createRunRenderer(look: Look): (event: ShownEvent) => string {
   const said = createSpeech(look.paint)
   return (event) => {

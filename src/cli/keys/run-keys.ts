@@ -45,7 +45,8 @@ interface Surroundings {
 
 /**
  * Creates, lists or revokes API keys of a project directly in the database, whether a server runs or not. This is how an operator creates
- * the first key, or a new one after the last was lost. Creating a key also creates a project that does not exist. @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND
+ * the first key, or a new one after the last was lost. Creating a key also creates a project that does not exist.
+ * @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND
  */
 export async function runKeys(
   call: KeysCall,

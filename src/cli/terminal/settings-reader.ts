@@ -11,7 +11,7 @@ export interface SettingsReader {
   read(settled?: Readonly<Record<string, string>>): Config
   /** The environment with `.env`, unchecked. @throws SETTING_INVALID if `.env` cannot be read */
   environment(): Readonly<Record<string, string | undefined>>
-  /** Removes secrets from texts (TAS-7): until the settings are read those that are recognised by their form, then those of the settings too. */
+  /** Removes secrets from texts (TAS-7): those recognised by their form, and, once the settings are read, those of the settings. */
   redactor(): ServerRedactor
 }
 

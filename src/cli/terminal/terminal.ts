@@ -18,7 +18,9 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Path of the working folder. */
   readonly folder: string
-  /** The signal that is aborted when the user stops the command, or when nobody reads its results any longer. Without a call, SIGINT ends the process. */
+  /**
+   * Signal that aborts when the user stops the command, or when the reader of its results is gone. Without a call, SIGINT ends the process.
+   */
   stopped(): AbortSignal
 }
 
