@@ -1,6 +1,9 @@
 import type { Clock } from '../domain/clock.ts'
 
-/** Length of a cool-down in milliseconds: longer each time that the same key fails again right after. The rungs of OpenClaw's auth profiles. */
+/**
+ * Lengths of a cool-down in milliseconds: longer each time that the same key fails again right after. The rungs of OpenClaw's auth
+ * profiles.
+ */
 const durationsMs = [60_000, 300_000, 1_500_000, 3_600_000] as const
 const longestMs = 3_600_000
 /** Maximum time for which a provider's retry-after is honoured: a date far in the future is a fault of the provider. */

@@ -97,7 +97,7 @@ function priceFor(provider: string, model: string, { priceOf, clock }: Services)
   }
 }
 
-/** Each option is asked for by itself: some models support one only where another is left out. */
+/** Each option is asked for separately: some models support one only where another is left out. */
 function featuresOf(adapter: ModelProvider, model: string): readonly ModelFeature[] {
   return requestOptions
     .filter((option) => {

@@ -107,8 +107,8 @@ export function modelKey({ name, profile }: Candidate): string {
 }
 
 /**
- * The wait between two attempts at one turn of the conversation, kept in `loopState`: the next owner of the run waits for the remaining time
- * of it and counts on, in place of asking a provider at once that has just said when to come again (MOD-4, DUR-1).
+ * The wait between two attempts at one turn of the conversation, kept in `loopState`: the next owner of the run waits for the remaining
+ * time and continues the count, instead of at once asking a provider that has just said when to retry (MOD-4, DUR-1).
  */
 export const backoff = z.object({
   stepNumber: z.int(),
@@ -136,7 +136,7 @@ export function isOf({ model, profile }: Backoff, candidate: Pick<Candidate, 'na
   return model === candidate.name && profile === candidate.profile
 }
 
-/** The remaining time in milliseconds; no more than all of it, whatever the clocks of two processes say. */
+/** The remaining time in milliseconds; at most the whole delay, even if the clocks of two processes differ. */
 export function remainingOf({ until, delayMs }: Backoff, now: number): number {
   return Math.min(Math.max(until - now, 0), delayMs)
 }

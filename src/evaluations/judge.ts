@@ -46,7 +46,7 @@ export function judgeQuestion(
   return criteriaQuestion(expectations.criteria, work)
 }
 
-/** The votes on each criterion, of the runs that came to a verdict. */
+/** The votes on each criterion, of the runs that gave a verdict. */
 export function readVotes(
   judges: readonly JudgeRun[],
   criteria: readonly string[],

@@ -6,8 +6,8 @@ import type { GraphQLContext } from './context.ts'
 import { outcome } from './errors.ts'
 
 /**
- * The least role for each mutation (API, "Who may call"). A role that may read may also subscribe. Of the rest, OPERATOR does what belongs to
- * the day's work with runs, and ADMIN changes what they depend on. A gate may want more than OPERATOR: it says itself who decides.
+ * The least role for each mutation (API, "Who may call"). A role that may read may also subscribe. Of the rest, OPERATOR does the daily
+ * work with runs, and ADMIN changes the objects that runs depend on. A gate may require more than OPERATOR: it names who decides.
  */
 export const leastRoles: Readonly<Record<string, Role>> = {
   triggerRun: 'OPERATOR',
@@ -88,7 +88,7 @@ function asking(name: string, least: Role, resolve: Resolve): Resolve {
   return async (parent, args, ctx, info) => {
     // The permissions of an access token were checked before (token-access.ts).
     if (ctx.caller.access !== null || hasRole(ctx.caller, least)) {
-      // Many mutations in one operation would follow each other at once, whatever each takes: others are served in between.
+      // Many mutations in one operation would follow each other at once: other requests are served in between.
       await nextTurn()
       return resolve(parent, args, ctx, info)
     }

@@ -165,7 +165,10 @@ function toExactDecimal(value: unknown, node?: ValueNode): string {
   throw invalid(`Decimal takes a number as text, such as "0.50"; got ${show(value)}.`, node)
 }
 
-/** An error of GraphQL itself is passed on unchanged: for any other, GraphQL would repeat the whole value. The variable and its field are named before it. */
+/**
+ * An error of GraphQL itself is passed on unchanged: for any other, GraphQL would repeat the whole value. GraphQL puts the variable and its
+ * field before the message.
+ */
 function invalid(message: string, node: ValueNode | undefined): GraphQLError {
   return new GraphQLError(message, { nodes: node, extensions: { code: 'INVALID_INPUT' } })
 }

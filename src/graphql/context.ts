@@ -33,7 +33,7 @@ export interface GraphQLContext extends GraphQLSources {
   readonly caller: Identity
   /** The key, person or machine that vouches for the caller, and for the access tokens that it creates. */
   readonly issuer: Issuer
-  /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended by itself. */
+  /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended separately. */
   readonly signal?: AbortSignal | undefined
   readonly position: StreamPosition
   /** Cursor of a reconnecting event stream: the `Last-Event-ID` of the request. */
@@ -58,7 +58,10 @@ export interface AnswerSize {
 export interface StreamPosition {
   /** Cursor of the last event that was sent. */
   cursor: string | null
-  /** In the log of the run that is followed by itself: the last event that was read, also one that is not shown; null for any other. */
+  /**
+   * Position in the log of a run that is followed alone: the last event that was read, even one that is not shown; null for other
+   * subscriptions.
+   */
   place: { readonly runId: string; seq: number } | null
   /** Whether there was nothing left to give when an event stream came back to it. */
   isOver: boolean

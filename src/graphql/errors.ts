@@ -219,7 +219,10 @@ function ofGraphQL(error: GraphQLError): GraphQLError {
   })
 }
 
-/** SQLSTATE codes for a server that is unavailable, has no room, or gave up waiting, and the code of Prisma for a transaction that got no connection in time. */
+/**
+ * SQLSTATE codes for a server that is unavailable, has no room, or gave up waiting, and the code of Prisma for a transaction that got no
+ * connection in time.
+ */
 const stateOfAbsence = /^(08...|53...|57P..|25P03|57014|55P03|P2028)$/
 
 /** Error codes of the system for connections. */
@@ -286,7 +289,7 @@ interface Layer {
   readonly driverAdapterError?: unknown
 }
 
-/** An error and what it was made of. Some are wrapped four times; a cycle ends. An error that the table has a row for is not about the database. */
+/** An error and its causes. Some are wrapped four times; a cycle ends. An error that has a row in the table is not about the database. */
 function* layersOf(error: unknown, depth = 0): Generator<Layer> {
   if (!isLayer(error) || isRungraphError(error) || depth > 8) return
   yield error

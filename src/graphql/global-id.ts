@@ -1,6 +1,9 @@
 import { RungraphError } from '../domain/errors.ts'
 
-/** The kinds of object that have a global id. An event's id within its kind is `runId:seq`, with a word where it is not stored; every other's is a UUID. */
+/**
+ * The kinds of object that have a global id. An event's id within its kind is `runId:seq`, with a word where it is not stored; all others
+ * are UUIDs.
+ */
 const nodeKinds = [
   'Agent',
   'Run',

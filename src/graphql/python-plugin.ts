@@ -26,7 +26,8 @@ const untyped = ['RunEnd']
 
 /**
  * Plugin of GraphQL Code Generator (codegen.ts): the module `rungraph.schema` of the Python client, with its operations and the types of
- * what they take and return. ariadne-codegen, the generator for Python, writes clients that need pydantic and httpx; this one needs nothing.
+ * their variables and results. ariadne-codegen, the generator for Python, writes clients that need pydantic and httpx; this one needs
+ * nothing.
  */
 export function plugin(schema: GraphQLSchema, files: readonly DocumentFile[]): string {
   const all = files.flatMap(({ document }) => document?.definitions ?? []).filter(isOperation)

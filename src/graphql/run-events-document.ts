@@ -17,7 +17,7 @@ const linked: Readonly<Record<string, string>> = {
 
 /**
  * The subscription with which `rungraph/client` and the Python client follow a run: all fields of all events (codegen.ts). A new event of
- * the catalogue comes into it by itself.
+ * the catalogue is added automatically.
  */
 export function runEventsDocument(schema: GraphQLSchema): string {
   const event = schema.getType('RunEvent')

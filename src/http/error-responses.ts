@@ -10,7 +10,7 @@ import {
 } from '../domain/errors.ts'
 import { toClientError } from '../graphql/errors.ts'
 
-/** The server is on its way out; another takes over, or it comes again. */
+/** The server is stopping; another takes over, or it restarts. */
 export function stopping(): RungraphError {
   return new RungraphError('SHUTTING_DOWN', { retryAfterSeconds })
 }

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** Origin of a request: according to its headers `Host`, and the `Origin` that a browser adds for its page (KEY-4), and by its connection. */
+/**
+ * Origin of a request: according to its headers `Host`, and the `Origin` that a browser adds for its page (KEY-4), and by its connection.
+ */
 export interface Source {
   readonly host: string
   /** IP address at the other end of the connection; `null`: unknown. */
@@ -9,7 +11,9 @@ export interface Source {
   readonly origin: string | null
 }
 
-/** Whether requests are accepted from an origin: by no page, by one of this server, or by one of a listed origin (`https://app.example.com`). */
+/**
+ * Whether requests are accepted from an origin: of no page, of a page of this server, or of a listed origin (`https://app.example.com`).
+ */
 export function isWelcome(
   { host, origin }: Pick<Source, 'host' | 'origin'>,
   origins: readonly string[],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** A name or an address, and a port. Whatever else a URL takes before its path (a user, a second path) is no part of a `Host`. */
+/** A name or an address, and a port. Other parts that a URL has before its path (a user, a second path) are no part of a `Host`. */
 const hostPattern = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 const absoluteForm = /^https?:\/\/([^/?#]*)([/?].*)?$/i
@@ -54,8 +54,8 @@ export function wantsPage(method: string | undefined, accept: string | null | un
 }
 
 /**
- * Under what a client without a key is counted: its IPv4 address, or the /64 of its IPv6 address, because a client that has one such address has
- * all of them.
+ * Address under which a client without a key is counted: its IPv4 address, or the /64 of its IPv6 address, because a client that has one
+ * such address has all of them.
  */
 export function callerAddress(address = ''): string {
   // Nearly all of them, and the answer as it is.

@@ -18,9 +18,9 @@ export function recorded<Value>(recorder: ExchangeRecorder | undefined, send: ()
 }
 
 /**
- * `fetch` as providers are asked with it: no further than the server that was named, whose conversations and key are no other's (an SDK's own
- * fetch takes them along), and with no more of an answer than memory holds. @throws ModelError where it redirects elsewhere; the
- * stream of a body throws one where it does not end.
+ * `fetch` for providers: it follows no redirect to another server, which must not get conversations and keys (an SDK's own fetch sends them
+ * along), and limits the size of an answer to what memory holds. @throws ModelError where it redirects elsewhere; the stream of a body
+ * throws one where it does not end.
  */
 export async function fetchProvider(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   let url = new URL(address instanceof Request ? address.url : address)

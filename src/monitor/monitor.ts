@@ -130,7 +130,7 @@ class WatchingMonitor implements Monitor {
     }
   }
 
-  /** Warns of what is new. What continues in spite of a warning that the log has is put before a human. */
+  /** Warns of new findings. A finding that continues in spite of a warning in the log is escalated to a human. */
   async #act(run: WatchedRun, watch: Watch): Promise<void> {
     const { log, wakeups } = this.#options
     const found = this.#closing.signal.aborted ? [] : detect(this.#of(run).observed)

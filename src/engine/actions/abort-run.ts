@@ -23,7 +23,7 @@ export async function abortRun(call: AbortRun, services: Services): Promise<{ re
   return { runId: id }
 }
 
-/** The same for a run that may end by itself meanwhile. Its parents are not notified. */
+/** The same for a run that may end on its own meanwhile. Its parents are not notified. */
 export async function abortIfLive(call: AbortRun, services: Services): Promise<void> {
   try {
     await stop(call, services)
@@ -88,7 +88,7 @@ function notStopped({ status: from }: RunSummary, remedy: string): RungraphError
 
 async function stopAs(run: RunSummary, call: Stop, services: Services): Promise<boolean> {
   if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelInactive(call, run, services)
-  // From here on it starts nothing and comes to no other end, also where this process dies.
+  // From here on the run starts nothing and can only end as aborted, even if this process dies.
   const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
   if (found === null) return false
   if (found === 'WAITING') await requeueWaiting(run.id, services)
@@ -156,7 +156,7 @@ async function untilFinished({ projectId, runId }: AbortRun, { runs, log, clock 
   // Near the end of the log: what came before is of no interest here.
   const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
   for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: finished.signal })) {
-    // The log ends by itself when the run stops.
+    // The log ends when the run stops.
   }
   finished.abort()
   await timeout

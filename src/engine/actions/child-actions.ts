@@ -11,7 +11,10 @@ import type { StepContext } from '../run/step-context.ts'
 import { readAgentCall } from '../tools/agent-tool.ts'
 import { awaitChild, performChild } from './child-run.ts'
 
-/** Runs another agent as a child run and gives its answer (SUB-1, DAG-8). What is not allowed is a result that the model reads (SUB-2). */
+/**
+ * Runs another agent as a child run and gives its answer (SUB-1, DAG-8). A call that is not allowed gives a result that the model reads
+ * (SUB-2).
+ */
 export async function performAgent(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
   const { target } = action
   const { definition } = ctx.run.agent

@@ -12,8 +12,8 @@ import { type ActionContext, type Clearance, hold, holdForOutcome, holdForPermis
 import { areArgumentsValid, callOf, denialKey, findSpecialist, permittedNames } from './permission.ts'
 
 /**
- * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by what is
- * known of an earlier attempt, by hook and policies. What is to be asked of a human is written here, as an open gate.
+ * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by the outcome of an
+ * earlier attempt, by hook and policies. A question for a human is written here, as an open gate.
  */
 export async function clearAction(action: ActionRow, ctx: ActionContext): Promise<Clearance> {
   const gateId = gateOf(action)
@@ -120,7 +120,10 @@ async function whereNotDenied(
   return hold(action, 'ACTION_APPROVAL', words.trimEnd(), ctx)
 }
 
-/** A replay does not do by itself what a human did not approve in the run that it replays (RUN-9); `null`: they did, or nobody asked. */
+/**
+ * A replay does not perform on its own an action that a human did not approve in the replayed run (RUN-9); `null`: it was approved, or
+ * needed no approval.
+ */
 async function reapprovalReason(
   { name }: ActionRow,
   { recording, step }: ActionContext,

@@ -17,8 +17,8 @@ import type { Stop } from '../stop.ts'
 const maxEventBytes = 16 * 1024
 
 /**
- * Waits until a large result is durable, so that there are never more of them in memory than calls in flight, and keeps the part that is shown.
- * An answer is kept whole: the run ends with it.
+ * Waits until a large result is durable, so that there are never more of them in memory than calls in flight, and keeps the part that is
+ * shown. An answer is kept whole: the run ends with it.
  */
 export async function settleOutput(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
   if (resultBytes(action) <= maxEventBytes) return action
@@ -55,7 +55,7 @@ export function endUnperformed(
 
 /** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
 export function abandonAction(action: ActionRow, stop: Stop, ctx: StepContext): ActionRow {
-  // A FIRE_AND_FORGET action, running or waiting for approval, ends by itself or by the abort that reaches it (DAG-4).
+  // A FIRE_AND_FORGET action, running or waiting for approval, ends on its own or by the abort that reaches it (DAG-4).
   const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
   if (isSettled(action.status) || isFired) return action
   if (action.status === 'PENDING') return skipAction(action, stop, ctx)

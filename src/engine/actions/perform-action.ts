@@ -42,7 +42,7 @@ export async function performAction(
   }
 }
 
-/** Performs an action that reaches outside of the run: what a model calls by itself, and what a plan names. */
+/** Performs an action that reaches outside of the run: a call of a model, or an action of a plan. */
 export async function performCall(row: ActionRow, ctx: StepContext): Promise<AttemptResult> {
   const { type } = row
   // The arguments of a tool are decrypted where it is called.

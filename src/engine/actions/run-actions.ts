@@ -18,7 +18,7 @@ export interface ActionSet {
   perform(order: StartOrder, started: Started, ctx: ActionContext): Promise<ActionRow>
   /** Records an action that ended without being performed, as the scheduler has it. */
   recordEnd(order: EndOrder, row: ActionRow, ctx: ActionContext): ActionRow
-  /** Whether the others are ended, too, when one throws; else they come to their ends first. */
+  /** Whether the others are ended, too, when one throws; otherwise they run to their ends first. */
   readonly endsAtThrow: boolean
 }
 
@@ -90,8 +90,8 @@ function recordEnd(order: EndOrder, progress: Progress): void {
 }
 
 /**
- * Takes one action as far as this owner takes it. A process that is about to end begins none, and releases those that only wait;
- * what is running comes to its end before the run is released (DUR-4).
+ * Takes one action as far as this owner takes it. A process that is about to end begins none, and releases those that only wait; running
+ * actions end before the run is released (DUR-4).
  */
 async function perform(
   order: StartOrder,

@@ -95,7 +95,7 @@ function messageRow(projectId: string, run: RunSummary, text: string) {
   }
 }
 
-/** Its parent has read what it came to, and nothing of a tree may come after the tree's end (SUB-3). */
+/** Its parent has read its outcome, and no event of a tree may come after the tree's end (SUB-3). */
 function isChild(run: RunSummary): RungraphError {
   return new RungraphError('ILLEGAL_TRANSITION', {
     from: run.status,

@@ -168,7 +168,7 @@ function isWhole({ covered, kept, summary, dropped, cutTo }: ContextView): boole
   return isUncovered && summary === wholeView.summary && dropped === 0 && cutTo === null
 }
 
-/** The limits of a run as it was triggered with them, whatever it was granted since (RUN-9). */
+/** The limits of a run as it was triggered, without those granted since (RUN-9). */
 export function resetLimits(limits: EffectiveLimits): EffectiveLimits {
   return {
     ...limits,

@@ -208,8 +208,8 @@ function extend(marks: Marks, entries: readonly HistoryEntry[]): Marks {
 type Turn = readonly HistoryEntry[]
 
 /**
- * A history in turns: a call is never parted from its result, whatever stands between the two (CTX-2), nor the engine's words on an
- * answer from that: nobody can continue with words, or correct them, that are not shown (LOOP-10).
+ * A history in turns: a call is never separated from its result, even if messages stand between the two (CTX-2), nor the engine's comment
+ * on an answer from that answer: a model cannot continue or correct an answer that it is not shown (LOOP-10).
  */
 function turnsOf(history: readonly HistoryEntry[]): readonly Turn[] {
   const ends = endsOf(history)

@@ -86,7 +86,7 @@ export function createContextMeter(restored: Measures = {}): ContextMeter {
       if (isCounted) lastAsked.set(model, { asked, inputTokens })
       known.set(model, {
         counted: isCounted ? { reported: inputTokens, estimated } : counted,
-        // A request that was answered did fit, whatever overflowed before.
+        // A request that was answered did fit, even if an earlier one overflowed.
         room: room === null ? null : Math.max(room, estimated),
       })
     },
@@ -108,7 +108,7 @@ function lineOf(counted: { readonly reported: number; readonly estimated: number
   if (!counted) return { perToken: 1, offset: 0 }
   const { reported, estimated } = counted
   const excess = reported - estimated
-  // A small excess is what the provider adds to each request, whatever its size.
+  // A small excess is what the provider adds to each request of any size.
   const proportional = excess < 0 ? excess : Math.max(0, excess - unseenTokens)
   const perToken = Math.max(leastShare, 1 + proportional / Math.max(estimated, reliableTokens))
   return { perToken, offset: reported - perToken * estimated }

@@ -40,7 +40,7 @@ export function countTranscript(entries: readonly HistoryEntry[]): number {
   return countText(transcriptOf(entries))
 }
 
-/** Messages as a text to read, long results cut. What stands at the margin is who says it: no message can write another one. */
+/** Messages as a text to read, long results cut. Only the speaker's name stands at the margin: no message can imitate another one. */
 export function transcriptOf(entries: readonly Pick<HistoryEntry, 'message'>[]): string {
   return entries.map(({ message }) => render(message)).join('\n')
 }

@@ -167,7 +167,7 @@ export function closeGates(actions: readonly ActionRow[], ctx: RunContext): Prom
   )
 }
 
-/** The same for actions that are about to end, whatever is decided. */
+/** The same for actions that are about to end, regardless of any decision. */
 export async function closeGatesOf(actions: readonly ActionRow[], ctx: RunContext): Promise<void> {
   const ended = new Set(actions.flatMap((action) => gateOf(action) ?? []))
   if (ended.size === 0) return

@@ -17,7 +17,8 @@ interface Guarded {
 }
 
 /**
- * Checks a final answer (LOOP-4). Gives the objection that the model reads, or `null` to accept. What it throws is reported, and counts as `null`.
+ * Checks a final answer (LOOP-4). Gives the objection that the model reads, or `null` to accept. An error that it throws is reported, and
+ * counts as `null`.
  */
 export type CompletionGuard = (state: Guarded, definition: AgentDefinition) => string | null
 

@@ -78,7 +78,7 @@ function cycleOf(recent: DoomLoop['recent']): Pick<DoomLoop, 'period' | 'round'>
   return most
 }
 
-/** The same call, of which the same came. What was refused, or is not executed yet, says nothing about its outcome. */
+/** The same call, with the same result. A call that was refused, or is not executed yet, says nothing about its outcome. */
 function repeats(one: Fingerprints | undefined, other: Fingerprints | undefined): boolean {
   if (!one || !other || one[0] !== other[0]) return false
   return one[1] === '' || other[1] === '' || one[1] === other[1]

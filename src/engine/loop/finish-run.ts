@@ -29,8 +29,8 @@ import { abandonStep } from './step.ts'
 type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
 
 /**
- * Writes the end of this stretch of running: status, reason, summary and the final event, or the gate that it waits at, in one commit (RUN-2).
- * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
+ * Writes the end of this stretch of running: status, reason, summary and the final event, or the gate that it waits at, in one commit
+ * (RUN-2). An abort that was requested first wins against any other ending (RUN-7), and an answer does not overtake a message (CTX-5).
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
   if (ending.status !== 'WAITING') {
@@ -122,7 +122,7 @@ async function gatesLeft(
 ): Promise<readonly FoundGate[]> {
   const { runs, run } = ctx
   if (!mayHave(approvals.gatesOpened, ctx)) return []
-  // One that was opened at the last moment may be on its way: read too early, it would stay open for ever.
+  // A gate that was opened at the last moment may not be written yet: read too early, it would stay open for ever.
   await ctx.journal.durable()
   await ctx.background.journal.durable()
   const undecided = await runs.gates.undecided(run.id)

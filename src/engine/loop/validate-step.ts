@@ -37,8 +37,8 @@ import type { StepContext } from '../run/step-context.ts'
 import { stopBehind } from '../stop.ts'
 
 /**
- * Judges a step whose actions have ended: how far the run has come (JDG-2), which of its criteria are met, how sure it may be of
- * itself (JDG-3). What an earlier owner judged is not judged again. A model that fails to judge is a warning and no more.
+ * Judges a step whose actions have ended: the progress of the run (JDG-2), which of its criteria are met, and its confidence (JDG-3).
+ * Judgements of an earlier owner are not repeated. A model that fails to judge is a warning and no more.
  * @throws only the Stop of a run that ends here
  */
 export async function validateStep(ctx: StepContext): Promise<void> {
@@ -110,7 +110,7 @@ async function judgeCriteria(ctx: StepContext): Promise<void> {
   const { definition } = ctx.run.agent
   const { acceptanceCriteria } = definition
   if (acceptanceCriteria.length === 0 || judgedPart(step, 'criteria') !== undefined) return
-  // Criteria are of the whole flow: what a stage before the last came to meets none (LOOP-6).
+  // Criteria are of the whole flow: the result of a stage before the last meets none (LOOP-6).
   if (!isLastStage(state.flow, definition)) return
   const isMeasured = judgedPart(step, 'source') !== undefined
   if (isMeasured && !isLast(step) && step.row.progress !== 1) return

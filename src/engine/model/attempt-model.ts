@@ -156,7 +156,7 @@ async function outcomeOf(
   return outcome.kind === 'answered' ? marked(refuseUnfit(outcome)) : outcome
 }
 
-/** A turn that was refused, blocked or garbled is a failure, whatever its HTTP status and whatever was said before. */
+/** A turn that was refused, blocked or garbled is a failure, regardless of its HTTP status and of the text before. */
 function refuseUnfit(outcome: CallOutcome & { kind: 'answered' }): CallOutcome {
   const error = faultOf(outcome.answer)
   return error ? { ...outcome, kind: 'failed', error } : outcome

@@ -40,11 +40,11 @@ interface PendingCall {
 }
 
 /**
- * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials,
- * then the next model is asked (MOD-5). A candidate in its cool-down is asked last; a model whose window is too small only when
- * all others have failed, with the history made smaller for it. Every attempt is recorded once.
- * @throws MODELS_EXHAUSTED with what each said, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal; that of a process that is about to end
- * where there is only time to wait for (DUR-4).
+ * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials, then the next
+ * model is asked (MOD-5). A candidate in its cool-down is asked last; a model whose window is too small only when all others have failed,
+ * with the history made smaller for it. Every attempt is recorded once.
+ * @throws MODELS_EXHAUSTED with the error of each, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal;
+ * the Stop of a process that is about to end only while the call waits (DUR-4).
  */
 export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
   const inUse = (isMainLine(call) ? state.modelInUse : null) ?? {

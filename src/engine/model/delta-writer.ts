@@ -109,7 +109,7 @@ interface OpenStream {
   isShown: boolean
 }
 
-/** Redacts each stream of a message by itself. One that another kind of increment follows is shown to its end before that. */
+/** Redacts each stream of a message separately. A stream that another kind of increment follows is written to its end before that. */
 function redactStreams(redactor: RunRedactor) {
   const open = new Map<string, OpenStream>()
   const ended = new Set<string>()

@@ -37,7 +37,7 @@ export type Reservation =
       readonly maxOutputTokens: number | null
       /** The budget that made the bound lower than it would have been; `null` where none did. */
       readonly boundBy: BudgetRefusal['reason'] | null
-      /** Books what the call used in place of its worst case. To be called once the call is over, whatever came of it. */
+      /** Books the usage of the call in place of its worst case. To be called once the call is over, with any outcome. */
       settle(used: CallUsed): Promise<void>
     }
   | Pick<BudgetRefusal, 'kind' | 'reason' | 'scope'>

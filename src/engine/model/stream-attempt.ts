@@ -100,7 +100,7 @@ async function* endOnSignal(
       yield next.value
     }
   } finally {
-    // Not awaited: a generator that hangs lets nobody in. What it throws while it is closed is of no interest any more.
+    // Not awaited: a generator that hangs does not return. Errors that it throws while it is closed no longer matter.
     chunks.return?.().catch(() => undefined)
   }
 }

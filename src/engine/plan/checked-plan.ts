@@ -25,7 +25,7 @@ export interface PlanNode {
   readonly action: PlanAction
   /** The positions of its `dependsOn`. With `waitForAll: false` one successful dependency is enough (DAG-3). */
   readonly needs: readonly number[]
-  /** Actions that must have ended before it starts, whatever their status. */
+  /** Actions that must have ended, with any status, before it starts. */
   readonly after: readonly Wait[]
   /** The context keys that it reads, and which actions write them for it; none: the context as the plan found it. */
   readonly sources: ReadonlyMap<string, readonly number[]>
@@ -49,7 +49,7 @@ export interface Wait {
   readonly why: WaitReason
 }
 
-/** The plan of calls that depend on nothing. What they are called with stands in their rows, and is no reference. */
+/** The plan of calls that depend on nothing. Their arguments stand in their rows, and are no references. */
 export function flatPlan(calls: readonly Pick<PlanAction, 'name' | 'type'>[]): CheckedPlan {
   const actions = calls.map(({ name, type }) => ({ ...independent, name, type }))
   return {

@@ -29,8 +29,9 @@ export interface PlanExecution extends ScheduleOptions {
 }
 
 /**
- * Executes a checked plan and resolves when everything has ended, but for what is fired and forgotten (DAG-2).
- * Gives the outcomes by action name, without what was fired and has not ended yet, what is held, and what waits for that. A throw of `perform` or `record` aborts the rest and, once that has ended, is thrown.
+ * Executes a checked plan and resolves when everything has ended, except FIRE_AND_FORGET actions (DAG-2). Gives the outcomes by action
+ * name, without fired actions that have not ended yet, held actions, and those that wait for them. A throw of `perform` or `record` aborts
+ * the rest and, once that has ended, is thrown.
  */
 export async function schedulePlan(
   checked: CheckedPlan,

@@ -48,9 +48,9 @@ export type Order =
   | { readonly kind: 'abort'; readonly reason: string }
 
 /**
- * A plan on its way, as a state machine without clock or I/O: it receives outcomes and gives orders (DAG-2 to DAG-9).
- * - An action is ready as soon as its dependencies are met and what else it waits for has ended, however it ended.
- *   SYNC: what is listed after it waits for it; it waits itself for its dependencies and for the SYNC action before it alone.
+ * A plan in progress, as a state machine without clock or I/O: it receives outcomes and gives orders (DAG-2 to DAG-9).
+ * - An action is ready as soon as its dependencies are met and everything else it waits for has ended, with any outcome.
+ *   SYNC: later actions wait for it; it waits itself only for its dependencies and for the SYNC action before it.
  * - Ready actions start by priority, then in plan order, as there are free slots.
  * - A FIRE_AND_FORGET action takes no slot; its launch is what its dependents wait for.
  * - Skipped: a dependency of all, or every one of any, gave nothing; another branch was taken; the condition does not hold.
@@ -102,7 +102,7 @@ export class Schedule {
   begin(): readonly Order[] {
     const started = this.#wereRunning()
     for (const position of started) if (this.#isForgotten(position)) this.#start(position, 'again')
-    // A failure that was to cancel the rest has done so, whatever a dead owner had started.
+    // A failure that was to cancel the rest has done so, even if a dead owner had started some of it.
     const fatal = this.#nodes.findIndex((_, position) => this.#isFatal(position))
     if (fatal >= 0) this.#cancelAfter(fatal)
     for (const position of started) if (this.#phases[position] === 'WAITING') this.#start(position, 'again')

@@ -141,7 +141,7 @@ function withoutFrame(error: string): string {
   return error.startsWith(frame) ? error.slice(frame.length) : error
 }
 
-/** Writes the attempts before the last one as the action's own, as the record has them (RUN-9, DAG-10). A replay does not wait between attempts. */
+/** Writes the attempts before the last one as the action's own, as recorded (RUN-9, DAG-10). A replay does not wait between attempts. */
 export function recordedAttempts(
   action: ActionRow,
   earlier: readonly ActionAttemptRow[],

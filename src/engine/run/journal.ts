@@ -41,7 +41,7 @@ export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPe
 export interface Background {
   /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
   readonly signal: AbortSignal
-  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
+  /** Writes the outcome of an action, whatever the run's status is; a process that no longer owns the run is refused. */
   readonly journal: Journal
   /** Watches for decisions about fired actions that are held, as long as this process owns the run. */
   readonly held: HeldWatch
@@ -51,7 +51,7 @@ export interface Background {
 export class LingeringEntries {
   #waiting: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
-  /** Resolves when the last entry that is being prepared is on its way; `null`: none is. */
+  /** Resolves when the last entry that is being prepared is sent; `null`: none is. */
   #preparing: Promise<unknown> | null = null
 
   /** `send` is called within a few milliseconds. */
@@ -60,7 +60,7 @@ export class LingeringEntries {
     this.#timer ??= setTimeout(() => this.flush(), lingerMs)
   }
 
-  /** Sends them now. What is sent in one tick is one commit. */
+  /** Sends them now. Entries that are sent in one tick are one commit. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

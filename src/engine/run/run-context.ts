@@ -103,7 +103,7 @@ export interface Recording {
   action(stepNumber: number, name: string): Promise<ActionRow | null>
   /** The attempts of a recorded action that another followed, in order. */
   attempts(actionId: string): Promise<readonly ActionAttemptRow[]>
-  /** The gates that opened in a step, and what they came to. */
+  /** The gates that opened in a step, and their outcomes. */
   gates(stepNumber: number): Promise<readonly RecordedGate[]>
   /** The limit that had no room for a question that nobody answered; `null` where another reason kept it from being asked. */
   unpaid(question: ModelQuestion): Promise<BudgetRefusal['reason'] | null>
@@ -111,7 +111,7 @@ export interface Recording {
   stoppedBy(stepNumber: number): Promise<BudgetRefusal['reason'] | null>
   /** Returns the waiting messages that were read before the step; `consumed` is the number of those read earlier. */
   due(waiting: readonly RunInput[], consumed: number, stepNumber: number): readonly RunInput[]
-  /** Notes that nothing recorded fits: the run fails with this, whatever else catches it. */
+  /** Notes that nothing recorded fits: the run fails with this, even if other code catches the error. */
   diverge(stepNumber: number, what: string): RungraphError
   /** Returns the first point at which the replay diverged from the record. */
   divergence(): RungraphError | null

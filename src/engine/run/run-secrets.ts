@@ -14,8 +14,8 @@ import { markerOf, noSecretId } from '../../redaction/marker.ts'
 import { type LimitedResult, limitResult } from './limit-result.ts'
 
 /**
- * The secrets of one run (TAS-7). The loop, its models and its tools have values as they are; what is stored and shown has a mark in
- * the place of each secret, and the secret itself is kept under the mark's id, sealed. What was stored so is read back as it was.
+ * The secrets of one run (TAS-7). The loop, its models and its tools have the values themselves; stored and shown text has a mark in the
+ * place of each secret, and the secret itself is kept under the mark's id, sealed. Reading the stored text restores the values.
  */
 export interface RunSecrets {
   /** Redactor for stored and shown data, which sets marks. */

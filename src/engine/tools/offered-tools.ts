@@ -23,7 +23,10 @@ function isThere<Value>(value: Value | null): value is Value {
   return value !== null
 }
 
-/** The tools as one run sees them: those of the server, and one for each thing else that its agent may reach. Who plans names those as such. */
+/**
+ * The tools of one run: those of the server, and one for each other target that its agent may reach. A planner names those targets
+ * directly.
+ */
 export function runTools(
   capabilities: Capabilities,
   run: ClaimedRun,

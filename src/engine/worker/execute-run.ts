@@ -118,7 +118,7 @@ export async function executeRun(
     trace.end(release === 'settled' ? 'released' : release)
     if (release === 'fenced') controller.abort(new Stop('LEASE_LOST', 'Another process owns the run.'))
     if (release === 'finished' && !state.keepsLease) onFinished()
-    // Two processes are not to perform it at once: the run is given back when this one has nothing of it any more (DUR-2, DUR-4).
+    // Two processes must not execute it at once: the run is released when this one has stopped all its work on it (DUR-2, DUR-4).
     await whenSettled(state)
     heldFired.close()
     await background.journal.durable()

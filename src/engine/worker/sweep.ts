@@ -8,7 +8,7 @@ import {
 } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
-/** Queue and rows differ for no longer than this, and the runs of a dead worker are found within it; spread out, as every process sweeps. */
+/** Longest time that queue and rows differ, and that the runs of a dead worker go unnoticed; spread out, as every process sweeps. */
 const pauseMs = { least: 750, spread: 500 }
 
 /** Everything but runs is looked for each so many times: a job is rarely lost. */

@@ -183,7 +183,10 @@ async function stepOf({ runId, stepNumber }: RunEvent, { loaders }: GraphQLConte
 
 for (const type of eventTypes) defineEvent(type)
 
-/** The types that a caller names; `null` is all of them. A caller of increments also gets the event that says which are not kept any more (EVT-7). */
+/**
+ * The types that a caller names; `null` is all of them. A caller of increments also gets the event that says which are no longer kept
+ * (EVT-7).
+ */
 export function readTypes(types: readonly EventType[] | null | undefined): readonly EventType[] | null {
   if (types == null) return null
   const hasIncrements = types.some((type) => deltaTypes.some((delta) => delta === type))

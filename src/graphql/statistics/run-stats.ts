@@ -29,7 +29,7 @@ export interface RunStats extends Period {
   readonly isTruncated: boolean
 }
 
-/** A group of runs. What takes statements of its own is read once for all groups, when the first is asked for it. */
+/** A group of runs. Values that need statements of their own are read once for all groups, when the first group is asked for them. */
 interface RunStatsBucket extends RunStatsGroup {
   calls(): Promise<CallStats | undefined>
   gateWait(): Promise<Percentiles | undefined>

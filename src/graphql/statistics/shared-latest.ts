@@ -46,7 +46,7 @@ export class SharedLatest<Value> {
    */
   values(signal: AbortSignal, known: string | null = null): AsyncGenerator<Value, void, void> {
     const outdated = this.#join()
-    // A generator that was never read is not told of its end.
+    // A generator that was never read is not notified of its end.
     if (signal.aborted) this.#leave()
     else signal.addEventListener('abort', () => this.#leave(), { once: true })
     return this.#valuesAfter(outdated, signal, known)

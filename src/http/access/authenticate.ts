@@ -34,7 +34,7 @@ export type AdmissionResult =
   | { readonly kind: 'answered' }
   | { readonly kind: 'refused'; readonly error: RungraphError }
 
-/** Has a page of a listed origin read the answer, whatever it will be: a refusal says when to come again. */
+/** Lets a page of a listed origin read the answer, even a refusal, which says when to retry. */
 export function allowOrigin(
   request: IncomingMessage,
   response: ServerResponse,
@@ -93,8 +93,9 @@ export async function admit(
 }
 
 /**
- * Every client of a server without keys may do everything, so a web page must not reach it through its visitor's browser, nor by a name that
- * it points here; and where a host program listens, whoever comes from elsewhere must not. Whether there are keys is asked of the database, and only where it matters.
+ * Every client of a server without keys may do everything, so a web page must not reach it through its visitor's browser, nor by a name
+ * that the page's owner points here; and where a host program listens, clients of other machines must not reach it. Whether there are keys
+ * is asked of the database, and only where it matters.
  */
 async function isTakenFrom(source: Source, { authenticator, origins }: Authentication): Promise<boolean> {
   if (!isWelcome(source, origins)) return false

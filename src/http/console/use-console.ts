@@ -9,8 +9,9 @@ import { type ConsoleFile, consoleFiles } from './console-files.ts'
 export const assetsFolder = '/assets/'
 
 /**
- * Serves the console: one page at every address that a browser opens and that is nothing else's. Its own router shows what the address
- * names. The page finds its files and the API relative to the console's root, whatever prefix a proxy has put before both.
+ * Serves the console: one page at every address that a browser opens and that belongs to nothing else. Its own router shows the object that
+ * the address names. The page finds its files and the API relative to the console's root, under any prefix that a proxy has put before
+ * both.
  */
 export function useConsole(endpoint: string): Plugin<Record<never, never>, NodeContext> {
   const isElsewhere = (path: string) =>

@@ -103,7 +103,7 @@ interface PageOptions {
   readonly nonce: string
 }
 
-/** GraphiQL with an example of each kind of operation, ready to be run. It reveals nothing of the project to a client that is not authenticated. */
+/** GraphiQL with an example of each kind of operation, ready to be run. It reveals nothing of the project to an unauthenticated client. */
 export async function graphiqlPage(
   sources: GraphQLSources,
   { admission, nonce }: PageOptions,
@@ -186,7 +186,10 @@ function inScript(value: object | string): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** Each tab has headers of its own, and a key is for all of them: the one that was given last goes along, as long as the page is open, and to this server alone. */
+/**
+ * Each tab has headers of its own, but a key is for all of them: the key that was entered last is sent, as long as the page is open, and to
+ * this server alone.
+ */
 const oneKey = `
 {
   const send = window.fetch

@@ -9,7 +9,7 @@ import { connectInMemory } from './in-memory-socket.ts'
 
 /** Facts about a request that only the host knows. */
 export interface FetchContext {
-  /** The path below which the host serves Rungraph: `/ai`. The URL of the request must be the whole one, with that path. Default: the root. */
+  /** Path below which the host serves Rungraph: `/ai`. The URL of the request must be complete, with that path. Default: the root. */
   readonly basePath?: string | undefined
   /**
    * The IP address of the client, as the host knows it. Limits of callers without a key are counted by it, and a server without API keys
@@ -108,7 +108,7 @@ function exchange(request: Request, { path, host, connection }: Line): Promise<R
     sent.once('error', reject)
     sent.once('close', () => signal.removeEventListener('abort', leave))
     sent.once('response', (answer) => {
-      // From here on the reader of its body hears of what goes wrong.
+      // From here on the reader of the body receives its errors.
       sent.on('error', () => undefined)
       resolve(toResponse(answer, method))
     })

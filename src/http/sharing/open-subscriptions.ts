@@ -30,7 +30,7 @@ export class OpenSubscriptions {
   /** By the document as it was parsed, which those who send the same text have in common. */
   readonly #byDocument = new WeakMap<DocumentNode, Map<string, Same>>()
 
-  /** Subscribes by `subscribe`; the results are those that it would give by itself. */
+  /** Subscribes by `subscribe`; the results are those of a subscription that is not shared. */
   async open(args: SubscriptionArgs, subscribe: Subscribe): Promise<Results> {
     const { contextValue: context } = args
     const own = await subscribe(args)

@@ -48,7 +48,7 @@ export type Found =
   | { readonly kind: 'ENDED' }
   /** The results behind the place are not kept any more, or cannot be read: read the log. */
   | { readonly kind: 'MISSED' }
-  /** The next result has errors, which each subscription reports by itself. */
+  /** The next result has errors, which each subscription reports separately. */
   | { readonly kind: 'ERRORS' }
 
 /** The subscription that gives the results, and how far it is. */
@@ -144,7 +144,7 @@ export class SharedResults {
       }
       if (this.#iterator === null) this.#stop('MISSED')
     } catch {
-      // A subscription that continues by itself meets the same failure, and reports it.
+      // A subscription that continues alone meets the same failure, and reports it.
       this.#stop('MISSED')
     } finally {
       this.#isPulling = false

@@ -1,6 +1,6 @@
 /**
- * The results of the operations that share a socket: one at a time is on its way, the others wait in line. So a client with many
- * operations is no slow one for what they have to say at the same moment, and what waits for it is one message each.
+ * The results of the operations that share a socket: one is sent at a time, the others wait in line. So a client with many operations does
+ * not count as slow because of results at the same moment, and each operation has one message in the queue.
  */
 export class SendQueue {
   #line: Promise<void> = Promise.resolve()

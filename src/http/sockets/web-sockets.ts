@@ -43,7 +43,7 @@ interface WebSockets {
 /** Serves graphql-transport-ws at the endpoint. */
 export function serveWebSockets({ server: http, isBusy }: Http, options: Options): WebSockets {
   const { graphql, connections, limits, authentication, requestMetrics, report } = options
-  // Declared by itself: the types of ws do not know `closeTimeout` yet.
+  // Declared separately: the types of ws do not know `closeTimeout` yet.
   const settings = {
     noServer: true,
     maxPayload: limits.maxMessageBytes,

@@ -69,7 +69,7 @@ export class EventStreams {
       response.destroy()
       return
     }
-    // An event that was on its way is written after the end, which is an error of this response and of nothing else.
+    // An event that is still being written comes after the end, which is an error of this response and of nothing else.
     response.on('error', () => undefined)
     // Not destroyed: a client that reads slowly would lose what it has not read.
     response.end(events)
@@ -105,7 +105,7 @@ export class EventStreams {
   }
 }
 
-/** Connections on which an answer is on its way that is there as a whole. */
+/** Connections on which a complete answer is being sent. */
 const sending = new WeakSet<Socket>()
 
 /**

@@ -97,7 +97,7 @@ const otherFields = new Map([
   ['idempotencyKey', 'is given by the header Idempotency-Key'],
 ])
 
-/** The options are those of the graph, whatever they are: one that it gets is taken here. */
+/** The options are those of the GraphQL mutation: an option that is added there is accepted here. */
 function checkOptions(options: Readonly<Record<string, unknown>>): void {
   const type = schema.getType('TriggerRunInput')
   if (!isInputObjectType(type)) throw new Error('The graph has no TriggerRunInput.')

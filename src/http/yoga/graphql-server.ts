@@ -108,8 +108,8 @@ export function createGraphQLServer(options: Options) {
 }
 
 /**
- * Callers without admission have the pages of the console and of GraphiQL, which are served before this, and nothing else. Yoga would otherwise
- * read and validate requests to every address that ends like the endpoint.
+ * Callers without admission get only the pages of the console and of GraphiQL, which are served before this. Yoga would otherwise read and
+ * validate requests to every address that ends like the endpoint.
  */
 const refuseUnadmitted: Plugin<Record<never, never>, NodeContext> = {
   onRequest({ serverContext: { admission }, fetchAPI, endResponse }) {

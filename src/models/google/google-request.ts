@@ -37,7 +37,7 @@ export function toGoogleRequest(
 function toConfig(request: ModelRequest): GenerateContentConfig {
   const { systemPrompt, temperature, maxOutputTokens } = request
   return {
-    // Else the SDK asks again by itself where a stream breaks off: one place retries (MOD-4).
+    // Otherwise the SDK retries where a stream breaks off: only one place retries (MOD-4).
     automaticContinuation: false,
     ...(systemPrompt ? { systemInstruction: systemPrompt } : {}),
     ...(temperature === null ? {} : { temperature }),

@@ -18,7 +18,7 @@ export interface Lesson {
 
 /**
  * Learns from a refusal about a server and a model; `null` if there is nothing new. Each lesson removes something, or adds what was
- * missing, so that the lessons come to an end even if a server keeps refusing.
+ * missing, so that the lessons end even if a server keeps refusing.
  */
 export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal): Lesson | null {
   if (!mayTeach(refusal)) return null
