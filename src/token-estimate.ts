@@ -24,8 +24,8 @@ export function countMessage(message: Message): number {
 }
 
 /**
- * The tokens of a text, by estimate: within about a quarter of o200k on prose, code and CJK. What tokenx takes for long words is
- * priced apart: hashes, ids, base64, scripts without spaces, emoji, long blanks.
+ * The tokens of a text, by estimate: within about a quarter of o200k on prose, code and CJK. Text that tokenx takes for long words is
+ * counted separately: hashes, ids, base64, scripts without spaces, emoji, long blanks.
  */
 export function countText(text: string): number {
   let dense = 0

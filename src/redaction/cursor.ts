@@ -2,8 +2,8 @@ import type { SecretOrigin, Sign } from '../domain/redaction.ts'
 import { isMarker } from './marker.ts'
 
 /**
- * Text as it is read, and how each of its UTF-16 units was written, where that differs: inside JSON a newline is written `\n`, and a
- * marker is read as one character. What is no secret leaves as it was written.
+ * Text as it is read, and how each of its UTF-16 units was written, where that differs: inside JSON a newline is written `\n`, and a marker
+ * is read as one character. Text that is no secret is output as it was written.
  */
 export interface Piece {
   readonly text: string
@@ -30,7 +30,7 @@ export function unitsOf({ text, written }: Piece): readonly string[] {
   return written ?? text.split('')
 }
 
-/** Takes the secrets out of a text that comes piece by piece. What it gives is written as the pieces were. */
+/** Removes the secrets from a text that comes piece by piece. Its output is written as the pieces were. */
 export interface TextStream {
   push(piece: Piece): string
   end(): string
@@ -64,7 +64,7 @@ export const maxBefore = 512
 /** No longer secret is kept. */
 export const maxSecretChars = 65_536
 
-/** The text that is at hand, a place in it, and what becomes of what was passed. */
+/** The text that is available, a position in it, and the output for the text before it. */
 export class Cursor {
   at = 0
   /** Whether no more comes. */

@@ -1,4 +1,4 @@
-// In all of them $1 is the relic. What has expired counts as absent.
+// In all of them $1 is the relic. An expired entry counts as absent.
 
 export const getStatement = `
 select key, value, "expiresAt" from "RelicEntry"

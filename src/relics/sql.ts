@@ -33,7 +33,9 @@ interface Services {
 /** The server ends a statement that takes too long; this much is for the way there and back. */
 const graceMs = 15_000
 
-/** A database that is asked in SQL: read only, unless its settings allow writes. What can be reached is up to the role of the URL. */
+/**
+ * A database that is queried in SQL: read only, unless its settings allow writes. The role of the URL decides which objects can be reached.
+ */
 export function createSql(services: Services): KindOfRelic<SqlSettings> {
   const pools = createPools(services)
   const read = (statement: Asked, call: Call) =>

@@ -13,9 +13,9 @@ const dayMs = 24 * 3_600_000
 /**
  * The times after a moment, in order, all in milliseconds since 1970.
  *
- * An expression speaks of what clocks show. What they never show, as they are put forward, happens as much later as they were put
- * forward. What they show twice, as they are put back, happens the first time only; but of an expression for all 24 hours both times: it is
- * meant to happen each hour. The times do not depend on where the search begins.
+ * An expression refers to local time. A time that is skipped when clocks go forward fires as much later as they went forward. A time that
+ * is repeated when clocks go back fires the first time only; but of an expression for all 24 hours both times: it is meant to fire each
+ * hour. The times do not depend on where the search begins.
  *
  * Not by croner's own rules: it fires a time that does not exist at the end of the gap, and lists and steps in a repeated hour twice.
  */

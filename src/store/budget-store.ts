@@ -14,9 +14,9 @@ import { HeldValues } from './held-values.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
- * The budgets, in PostgreSQL. Limits are read from the runs and the project each time; a Budget row comes to be with the first
- * hold, with what was spent up to then, and is kept from there on by holds and settlements alone. Calls that are in flight
- * without a hold when a limit first comes to be are not in it.
+ * The budgets, in PostgreSQL. Limits are read from the runs and the project each time; a Budget row is inserted with the first hold, with
+ * the amount spent up to then, and is kept from there on by holds and settlements alone. Calls that are in flight without a hold when a
+ * limit is first set are not in it.
  */
 export function createBudgets(pool: pg.Pool): Budgets {
   const projects = new HeldValues({ read: (projectId) => isLimited(pool, projectId), maxAgeMs: 500 })

@@ -27,7 +27,7 @@ export function measuredRuns(runs: RunStore, metrics: Metrics): RunStore {
   }
 }
 
-/** The same outbox, with what became of attempts counted. */
+/** The same outbox, with the outcomes of attempts counted. */
 export function measuredOutbox(outbox: Outbox, metrics: Metrics): Outbox {
   return {
     ...outbox,

@@ -13,9 +13,9 @@ export interface GoldenOptions {
 }
 
 /**
- * Compares the log of a run with a file of one event a line, which was looked at and found right. Ids are numbered in the order in which they
- * appear, times and durations are left out, increments of one message are joined. `UPDATE_GOLDEN=1` writes the file anew: read the
- * difference before you commit it. Works in every test runner: a difference, or a missing file, throws an AssertionError.
+ * Compares the log of a run with a file of one event a line, which was reviewed before. Ids are numbered in the order in which they appear,
+ * times and durations are left out, increments of one message are joined. `UPDATE_GOLDEN=1` writes the file anew: read the difference
+ * before you commit it. Works in every test runner: a difference, or a missing file, throws an AssertionError.
  */
 export async function expectGolden(
   run: { readonly events: readonly RunEvent[] },

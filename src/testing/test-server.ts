@@ -84,7 +84,10 @@ function isAlive(pid: number): boolean {
 /** Of the process; several processes wait for each other. */
 const templates = new Map<string, Promise<string>>()
 
-/** The name of a migrated, empty database on a server, to be copied. One is made for each state of the schema, by whoever comes first. */
+/**
+ * The name of a migrated, empty database on a server, to be copied. One is made for each state of the schema, by the first process that
+ * needs it.
+ */
 export function templateOn(connectionString: string): Promise<string> {
   const known = templates.get(connectionString) ?? findOrMakeTemplate(connectionString)
   templates.set(connectionString, known)

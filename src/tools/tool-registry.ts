@@ -18,7 +18,7 @@ export interface ToolSource {
 
 /**
  * The tools that agents may name: the built-in ones, then the user's, then those that sources have at the moment.
- * @throws TOOL_INVALID where two have one name, or may come to have one
+ * @throws TOOL_INVALID where two have one name, or could have
  */
 export function createTools({
   builtIn,

@@ -11,6 +11,6 @@ const codes: readonly unknown[] = [
 export function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && codes.includes(error.code)) return true
-  // Ports of other protocols, such as 25: `fetch` refuses them by itself, and gives no code.
+  // Ports of other protocols, such as 25: `fetch` itself refuses them, and gives no code.
   return error.message === 'bad port' || isUnsent(error.cause)
 }

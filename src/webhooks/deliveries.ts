@@ -104,7 +104,7 @@ class DeliveringLoop implements Deliveries {
   async #claim(): Promise<number> {
     const { outbox, clock, report } = this.#services
     const limit = atOnce - this.#active.size
-    // The loop is alive: active attempts end by themselves.
+    // The loop is alive: active attempts end on their own.
     if (limit <= 0) {
       this.heartbeat.beat()
       return 0

@@ -26,7 +26,7 @@ const maxUrlBytes = 2_048
 interface WebhookServices extends SigningServices {
   readonly webhooks: WebhookStore
   readonly outbox: Pick<Outbox, 'redeliver'>
-  /** Checks, as far as an address by itself shows it, that requests may go to it. @throws TARGET_UNREACHABLE */
+  /** Checks, as far as an address alone shows it, that requests may go to it. @throws TARGET_UNREACHABLE */
   readonly checkAddress: (url: URL) => void
   readonly sendTest: SendTest
   readonly redactor: Pick<ServerRedactor, 'text'>
@@ -163,7 +163,10 @@ function newSecret(vault: Vault): { readonly secret: string; readonly sealed: st
   return { secret: `whsec_${key}`, sealed: vault.seal(key) }
 }
 
-/** The keys that a delivery is signed with, the webhook's own first, the newest before the one that it replaces; none where its own were sealed with a key that is lost. */
+/**
+ * The keys that sign a delivery: the webhook's own first, the newest before the one that it replaces; none where its own were sealed with a
+ * key that is lost.
+ */
 export function signingKeys(
   { secret, previousSecret }: Pick<WebhookTarget, 'secret' | 'previousSecret'>,
   { vault, serverKey }: SigningServices,

@@ -146,7 +146,7 @@ function selectPlain(type: PlainType): string {
   }
 }
 
-/** Their order is a number that rises where one run's segments are followed by another's: what it was among others' transactions is lost. */
+/** Their order is a number that increases where segments of another run follow: their order among other transactions is lost. */
 function segmentsStatement(row: string): string {
   const order = '"commitXid", "runId", "lastSeq"'
   return `

@@ -24,8 +24,9 @@ const batchRows = 200
 const batchChars = 4 * 1024 * 1024
 
 /**
- * Writes an exported run into a project, which is made where there is none, in one transaction: all of it, or nothing. Ids are kept. It is not active, so nobody executes
- * anything for it, and no reader of a feed receives it; it may be read, replayed, forked and, where it is PAUSED, resumed (OPS-4).
+ * Writes an exported run into a project, which is created if it does not exist, in one transaction: all of it, or nothing. Ids are kept. It
+ * is not active, so nobody executes anything for it, and no reader of a feed receives it; it may be read, replayed, forked and, where it is
+ * PAUSED, resumed (OPS-4).
  * @throws RUN_EXISTS, ARCHIVE_UNREADABLE naming the line, ARCHIVE_TOO_NEW, IMPORT_CONFLICT
  */
 export function importRun(
@@ -156,7 +157,7 @@ class Import {
     await takeShared(row, target).catch((fault) => refuse(fault, row))
   }
 
-  /** A column that came later is left out of the statement: it holds what the database says by itself. */
+  /** A column that was added later is left out of the statement: it gets its default in the database. */
   #columnsOf({ type, row, line }: ArchiveRow): readonly string[] {
     if (!isPlain(type)) return []
     const { table, without } = plainTables[type]

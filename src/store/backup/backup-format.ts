@@ -60,7 +60,7 @@ export type BackupPart =
   | { readonly kind: 'rows'; readonly bytes: Uint8Array }
   | { readonly kind: 'tableEnd'; readonly rows: number }
 
-/** Where a backup has come to, for who waits for it. */
+/** Progress of a backup. */
 export interface BackupProgress {
   readonly table: string
   /** Of all tables so far, before compression. */

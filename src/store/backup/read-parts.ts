@@ -97,7 +97,10 @@ class LineReader {
     }
   }
 
-  /** The bytes up to a line that is like this one, which is read too; from the beginning of a line. They come as they are, in any pieces. */
+  /**
+   * The bytes up to a line that equals this one, which is read too; from the beginning of a line. They come unchanged, in pieces of any
+   * size.
+   */
   async *untilLine(wanted: string): AsyncGenerator<Uint8Array, void, void> {
     const first = Buffer.from(`${wanted}\n`)
     const later = Buffer.from(`\n${wanted}\n`)

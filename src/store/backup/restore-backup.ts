@@ -31,8 +31,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Writes a backup into an empty database, in one transaction: all of it, or nothing. Ids, numbers and cursors stay as they are; the jobs of
- * what is due some day come to be with the rows. Resolves to how many rows were written.
+ * Writes a backup into an empty database, in one transaction: all of it, or nothing. Ids, numbers and cursors stay as they are; jobs of
+ * objects that are due later are inserted with the rows. Resolves to the number of rows written.
  * @throws RESTORE_REFUSED where the database has rows, BACKUP_UNREADABLE
  */
 export async function restoreBackup(

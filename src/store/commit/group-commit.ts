@@ -70,8 +70,8 @@ interface WrittenRun extends CommitScope {
 }
 
 /**
- * Writes commits of all runs in shared transactions: while one is on its way to disk the next gathers,
- * so the number of fsyncs does not grow with the number of runs.
+ * Writes commits of all runs in shared transactions: while one is being written to disk the next gathers, so the number of fsyncs does not
+ * grow with the number of runs.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
@@ -222,10 +222,10 @@ function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcom
 }
 
 /**
- * Whether the server certainly wrote nothing. A connection that broke leaves that open, and writing again could double events:
- * those runs continue from what is durable, after their lease has run out.
- * 40001 and 40P01: the server chose this transaction to end a deadlock; each run by itself cannot be in one.
- * 55P03 and 57014: it waited too long for the row of one of them, which is to hold up no other.
+ * Whether the server certainly wrote nothing. A broken connection leaves that open, and writing again could double events: those runs
+ * continue from the durable state, after their lease has run out.
+ * 40001 and 40P01: the server chose this transaction to end a deadlock; a commit of each run alone cannot be in one.
+ * 55P03 and 57014: it waited too long for the row of one of them, which must not hold up the others.
  */
 function isRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(22|23|42|54|40001|40P01|55P03|57014)/.test(error.code ?? '')

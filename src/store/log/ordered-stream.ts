@@ -68,15 +68,15 @@ interface OrderedStreams<Item, Facts> {
   /** At most `limit`, after a position. */
   read(of: Reading, after: FeedPosition, limit: number): Promise<OrderedPage<Item, Facts>>
   /**
-   * Everything after a position page by page, then what comes live; never ends by itself. Pulled: the next page is read when all of the
-   * one before is taken.
+   * Everything after a position page by page, then live items; never ends on its own. Pulled: the next page is read when all of the one
+   * before is taken.
    */
   pages(of: Following, after: FeedPosition): AsyncGenerator<OrderedPage<Item, Facts>, void, void>
   /** The same from the moment that the promise resolves. */
   pagesFromNow(of: Following): Promise<AsyncGenerator<OrderedPage<Item, Facts>, void, void>>
   /**
-   * The items of `pages`, or of `pagesFromNow` where the position is `null`. @throws CURSOR_INVALID for a position that no stream has come
-   * to: what comes before it would be skipped silently
+   * The items of `pages`, or of `pagesFromNow` where the position is `null`. @throws CURSOR_INVALID for a position that no stream has
+   * reached: the items before it would be skipped silently
    */
   follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<Item, void, void>>
   /** Whether the stream has something at this order, or after it. */
@@ -208,7 +208,7 @@ async function* without<Item extends FeedPosition, Facts>(
   }
 }
 
-/** The refusal of a position that nothing has come to yet. */
+/** The refusal of a position that no stream has reached yet. */
 export function aheadOfEvents(): RungraphError {
   const reason = 'it is of a place that the events have not come to'
   return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })

@@ -7,7 +7,7 @@ import { createTails, type TailOptions } from './tails.ts'
 /** A reader holds at most this many events. */
 const pageSize = 200
 
-/** The log of each run by itself. */
+/** The log of each run alone. */
 export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLog, 'read' | 'follow'> {
   const tails = createTails({ pool, wakeups, report })
 

@@ -37,9 +37,9 @@ function roots(sessionId: string, floor: string): string {
 }
 
 /**
- * Events have no session column: that would be one more index that each of them is written to. They are found through the root runs of
- * the session, limited to roots that can have events at or after the position. A page has events of at most so many roots as it has room for, those whose next events come
- * first; the others are not read.
+ * Events have no session column: that would be one more index that each of them is written to. They are found through the root runs of the
+ * session, limited to roots that can have events at or after the position. A page has events of at most as many roots as it has room for,
+ * those whose next events come first; the others are not read.
  */
 const session: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,

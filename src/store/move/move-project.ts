@@ -21,7 +21,7 @@ import {
 import { type ProjectTable, readProjectTables } from './project-tables.ts'
 import { withTablesLocked } from './with-tables-locked.ts'
 
-/** Where a move has come to; a process may die at each. */
+/** Stages of a move; a process may die at each. */
 export type MoveStage = 'fenced' | 'copying' | 'copied' | 'arrived' | 'left' | 'erasing'
 
 export interface MoveOptions {

@@ -99,7 +99,7 @@ const isAbortable = Prisma.sql`(t."abortRequestedAt" is null and (t.status <> 'P
 const isRetryable = Prisma.sql`(t."parentId" is null
   and (select true from "Run" k where k."projectId" = t."projectId" and k."idempotencyKey" = ${retryKeyPrefix} || t.id limit 1) is null)`
 
-/** The filter as a condition on "Agent" t. What it asks of definitions is asked of the newest version: one row for each agent. */
+/** The filter as a condition on "Agent" t. Conditions on definitions apply to the newest version: one row for each agent. */
 function ofAgents({ tool, model, ...filter }: AgentFilter): Prisma.Sql {
   const wanted = [
     tool != null && Prisma.sql`jsonb_exists(v.definition->'tools', ${tool})`,

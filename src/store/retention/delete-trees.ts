@@ -9,8 +9,8 @@ import { promptsOf, removeUnused } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
 
 /**
- * Removes runs and sessions at once, as retention removes what is old (ADM-1): the trees are marked in one transaction, from which on readers
- * do not see them, and their rows go in short ones after it. Retention finishes what a process leaves that dies in between.
+ * Removes runs and sessions at once, as retention removes old ones (ADM-1): the trees are marked in one transaction, from which on readers
+ * do not see them, and their rows are deleted in short ones after it. If a process dies in between, retention finishes its work.
  */
 export function createDeletionStore(pool: pg.Pool): DeletionStore {
   return {
@@ -169,7 +169,10 @@ with recursive trees as (
 )
 select id from trees`
 
-/** Notes of each run that those who follow lists are to be told of its deletion, when its row is gone (`tellDeleted`): a list that is read then is without it. */
+/**
+ * Notes each run of which subscribers of lists are to be notified (`publishDeletions`) once its row is gone: a list that is read then does
+ * not contain it.
+ */
 const noteStatement = `
 insert into "RunDeletion" ("runId", "projectId", "commitXid", "expiresAt")
 select r.id, r."projectId", 0, $3 from "Run" r

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** SQL of the roots of runs that have texts of run r in project $1: those that judged its answer, and the trials of items that were made from it. */
+/** SQL of the roots of runs that have texts of run r in project $1: those that judged its answer, and the trials of items made from it. */
 export const evaluatedCopies = `
     select c."rootId" from "EvaluationResult" e join "Run" c on c.id = any(e."judgeRunIds")
     where e."trialRunId" = r.id and e."projectId" = $1

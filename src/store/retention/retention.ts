@@ -22,7 +22,7 @@ export interface Keep {
   readonly deltasDays: number | null
   /** The run with all that belongs to it, in days, and until the others of its partition of the log go too; `null`: for ever. */
   readonly runsDays: number | null
-  /** The HTTP exchanges of model calls, in days since they were stored. Default 0: none are stored, and those that are there are removed. */
+  /** Days for which the HTTP exchanges of model calls are kept. Default 0: none are stored, and existing ones are removed. */
   readonly modelTrafficDays?: number
 }
 
@@ -76,7 +76,7 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
     await dropPartitions(client, now)
     return purgeTrees(client, { signal })
   }
-  // Removals that were begun are finished first, whatever the retention periods are now.
+  // Removals that were begun are finished first, under any retention periods.
   const left = await purge()
   let runs = left
   const deltas =

@@ -43,7 +43,7 @@ interface Turn {
   readonly slots: number
 }
 
-/** Whose jobs are fetched next, and how many at once so that no other project comes to its turn before. */
+/** The projects whose jobs are fetched next, and how many jobs at once without delaying another project's turn. */
 function nextTurn(
   turns: ReadonlyMap<string, Turn>,
   remaining: number,

@@ -211,7 +211,7 @@ async function findById(
   return rowCount === 1 ? { kind: 'known', runId: id, inputHash: null } : null
 }
 
-/** A run of this time of a schedule, which had come to it before by clocks that do not agree. */
+/** A run of this time of a schedule, which was inserted before by a process with another clock. */
 async function findByTime(
   client: pg.PoolClient,
   { scheduleId, fires }: NonNullable<NewRun['scheduled']>,
