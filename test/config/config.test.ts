@@ -427,7 +427,7 @@ describe('providers', () => {
     },
   )
 
-  it('MOD-1 set up Vertex AI by a project, at the global location unless told otherwise', () => {
+  it('MOD-1 set up Vertex AI by a project, at the global location by default', () => {
     expect(providersOf({ GOOGLE_CLOUD_PROJECT: 'p' }).vertex).toEqual({ project: 'p', location: 'global' })
     const env = {
       GOOGLE_CLOUD_PROJECT: 'example.com:p',

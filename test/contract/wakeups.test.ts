@@ -48,7 +48,7 @@ const behaviours: readonly (readonly [string, string, (wakeups: Wakeups) => void
   ],
   [
     'WAKE-3',
-    'whoever stopped listening hears no more; stopping twice does no harm to others',
+    'a stopped listener receives no more; stopping twice does no harm to others',
     (wakeups) => {
       const [left, stays] = [vi.fn(), vi.fn()]
       const unlisten = wakeups.listen('topic', left)
@@ -62,7 +62,7 @@ const behaviours: readonly (readonly [string, string, (wakeups: Wakeups) => void
   ],
   [
     'WAKE-4',
-    'listeners that come and go while a hint is told keep nobody from hearing, and end',
+    'listeners that come and go during a wakeup keep no other from receiving it, and end',
     (wakeups) => {
       const heard: string[] = []
       const unlisten = wakeups.listen('topic', () => {

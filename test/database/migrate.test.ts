@@ -79,7 +79,7 @@ test('DUR-3 a failed migration is reported with its name and cause, and keeps no
   expect(await apply()).toEqual(['2_bad'])
 })
 
-test("DUR-3 a failure that Prisma's own command left is reported with the way out", async () => {
+test("DUR-3 a failure that Prisma's own command left is reported with the remedy", async () => {
   await write('1_first', 'CREATE TABLE one (id int);')
   await apply()
   await client.query(`UPDATE _prisma_migrations SET finished_at = NULL, logs = 'out of luck'`)

@@ -187,7 +187,7 @@ describe.for(kinds)('the API through %s', { timeout: 120_000 }, (kind) => {
     expect(at(evaluation, 'results.nodes.*.itemTrials.total')).toEqual([2, 2])
   })
 
-  test('ADM-1 the right to be forgotten, and who follows the list is told', async () => {
+  test('ADM-1 the right to be forgotten, and subscribers of the list are notified', async () => {
     const deletions = client.follow('LiveDeletions', {})
     const first = await untilTold(deletions.next(), async () => {
       await start({ agent: 'demo-chat', sessionKey: `other ${session}` })

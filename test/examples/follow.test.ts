@@ -111,7 +111,7 @@ describe('EVT-2 a subscription of the client', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('gives nothing of what was read ahead once it was told to end', async () => {
+  test('gives no event that was read ahead once it was stopped', async () => {
     const script = followScript([[event(1), event(2), event(3)]], () => script.abort.abort())
     await vi.advanceTimersByTimeAsync(0)
     await script.ended

@@ -118,7 +118,7 @@ describe('API the input of triggerRun', () => {
   })
 })
 
-test('API an agent definition reaches the engine with null and left out told apart', async () => {
+test('API an agent definition reaches the engine with null and absent fields distinguished', async () => {
   const calls: object[] = []
   const operations = {
     updateAgent: async (call: object) => {
@@ -238,7 +238,7 @@ describe('API a variable that does not fit', () => {
   })
 })
 
-describe('API any other error is masked, and told to the operator', () => {
+describe('API any other error is masked, and reported to the operator', () => {
   const secrets = [
     new Error('connect to postgres://user:secret@db failed', { cause: new Error('select * from "Run"') }),
     new RungraphError('DATABASE_UNREACHABLE', { reason: 'postgres://user:secret@db' }),
@@ -273,7 +273,7 @@ describe('API any other error is masked, and told to the operator', () => {
     expect(graph.reports.length).toBe(before + 1)
   })
 
-  test('an error of SQL that the text of a caller made is told to the caller alone', async () => {
+  test('an SQL error caused by the text of a caller is reported to the caller alone', async () => {
     const before = graph.reports.length
     const { errors } = await graph.ask('{ session(key: "\\u0000") { id } }')
     expect(errors?.[0]).toMatchObject({
@@ -283,7 +283,7 @@ describe('API any other error is masked, and told to the operator', () => {
     expect(graph.reports.length).toBe(before)
   })
 
-  test("a caller's own mistake is not told to the operator", async () => {
+  test("a caller's own mistake is not reported to the operator", async () => {
     const before = graph.reports.length
     await graph.ask('{ runs(first: 0) { totalCount } }')
     await graph.ask('{ nope }')

@@ -71,7 +71,7 @@ describe('ADM-4 an administrator of the server', () => {
     expect(await graph.prisma.project.count({ where: { slug: input.slug } })).toBe(0)
   })
 
-  test('is told which slug is taken, however many try it at once', async () => {
+  test('receives the slug that is taken, however many try it at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => ask(create, { input: { slug: 'once' } })),
     )

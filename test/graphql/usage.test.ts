@@ -171,7 +171,7 @@ describe('MOD-8 usage', () => {
 })
 
 describe('MOD-8 the cost of a run', () => {
-  test('is told in lists whose parts each sum to the total', async () => {
+  test('is given in lists whose parts each sum to the total', async () => {
     const part = 'usage { costUsd requests }'
     const { run } = await graph.read(`{ run(id: "${ids.root}") { cost { total { costUsd requests }
       byModel { provider model ${part} } byPurpose { purpose ${part} } byStep { step { id number } ${part} }

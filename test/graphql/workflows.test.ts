@@ -178,7 +178,7 @@ describe('DAG-8 the workflows of a project', () => {
     expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_INPUT' })
   })
 
-  test('are listed in the order of their creation, page by page, without those put away', async () => {
+  test('are listed in the order of their creation, page by page, without archived ones', async () => {
     const other = await openGraph()
     const stranger = await createProject(other.prisma, 'stranger')
     await createFactories(other.prisma, stranger.id).workflow()

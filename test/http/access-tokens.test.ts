@@ -158,7 +158,7 @@ describe('KEY-7 the holder of a token', () => {
     ).toBe(403)
   })
 
-  test('is told of changes of its own runs and gates only', async () => {
+  test('receives changes of its own runs and gates only', async () => {
     const client = connect(await tokenFor({ tag: 'watched' }))
     const runs = client.iterate({
       query: 'subscription { runUpdated { run { id } query { runs { totalCount } } } }',

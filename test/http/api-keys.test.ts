@@ -61,7 +61,7 @@ async function answer(key: string | null, query: string): Promise<unknown> {
 }
 
 describe('KEY-1 before the first key', () => {
-  test('whoever reaches the server is its administrator; the first key must be one, for good', async () => {
+  test('every client of the server is its administrator; the first key must be one, for good', async () => {
     const young = await openServer((graph) => {
       const store = createApiKeyStore(graph.pool)
       return {

@@ -111,7 +111,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     },
   )
 
-  test('a proxy that is told not to listen holds the stream back until its end: that is what the header is for', async () => {
+  test('a proxy that ignores the header holds the stream back until its end', async () => {
     const begun = stream(ports.stubborn)
     await open.graph.log.until(() => open.graph.log.readers === 1)
     // More than any other test has: all of them have been sent.
@@ -122,7 +122,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     expect(await read()).toContain('event: complete')
   })
 
-  test('what is no stream is squeezed as the proxy is told', async () => {
+  test('a response that is no stream is compressed as the proxy is configured', async () => {
     const query = encodeURIComponent('{ __schema { types { name description } } }')
     const response = await fetch(`${at(ports.squeezing)}?query=${query}`)
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'gzip'])

@@ -17,7 +17,7 @@ async function filesOfPage(): Promise<readonly string[]> {
 }
 
 describe('CON-8 the console over HTTP', () => {
-  test('one page is shown at every address of its own, with the way to its files', async () => {
+  test('one page is served at every address of the console, with the path of its files', async () => {
     for (const [path, base] of [
       ['/', './'],
       ['/runs', './'],

@@ -53,7 +53,7 @@ function post(query: string, variables: object) {
 }
 
 describe('DUR-4 a server that drains', () => {
-  test('answers what is under way, and tells it to come to another next time', async () => {
+  test('answers the requests in progress, and closes their connections', async () => {
     const { runId, begun, letGo } = await serve()
     const under = post(abort, { id: runId })
     await begun

@@ -21,7 +21,7 @@ describe('API-2 an audit of GraphQL over HTTP', () => {
   })
 })
 
-test('API-2 a document with @defer or @stream is refused, and told why', async () => {
+test('API-2 a document with @defer or @stream is refused with the reason', async () => {
   for (const query of ['{ ... @defer { __typename } }', '{ tools @stream { name } }']) {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(open.endpoint, { method: 'POST', headers, body: JSON.stringify({ query }) })

@@ -152,7 +152,7 @@ describe('API-4 EVT-2 an EventSource', () => {
 
   const all = () => Array.from({ length: run.lastSeq }, (_, place) => place + 1)
 
-  test('that connects again after the end is told that there is no content, and gives up', async () => {
+  test('that connects again after the end receives 204, and gives up', async () => {
     expect(await readAll(address(follow, ofRun()))).toEqual({
       opened: 1,
       seqs: all(),
@@ -161,7 +161,7 @@ describe('API-4 EVT-2 an EventSource', () => {
     })
   })
 
-  test('that connects again after the end of a tree or of a triggered run is told that there is no content', async () => {
+  test('that connects again after the end of a tree or of a triggered run receives 204', async () => {
     const tree = { ...ofRun(), tree: true }
     expect(await readAll(address(follow, tree))).toMatchObject({ opened: 1, seqs: all(), completed: 1 })
     const triggered = new URL(`/api/projects/default/runs/${run.id}`, open.url)

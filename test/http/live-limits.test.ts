@@ -90,7 +90,7 @@ describe('EVT-5 a client that breaks the protocol', () => {
     expect(await socket.closed).toEqual({ code, reason })
   })
 
-  test('is heard up to the largest message', async () => {
+  test('is read up to the largest message', async () => {
     await serve()
     const socket = await openBareSocket(open.endpoint)
     const frame = (length: number) => ({ type: 'ping', payload: { x: 'x'.repeat(length) } })

@@ -30,11 +30,11 @@ const head = 'POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: applica
 const malformed = { extensions: { code: 'REQUEST_MALFORMED' } }
 
 describe('API-8 a client that takes too long', () => {
-  test('with the headers of its request is told so, and sent away', async () => {
+  test('with the headers of its request receives an error, and is disconnected', async () => {
     expect(await answerTo(head)).toMatchObject({ status: 408, error: malformed })
   })
 
-  test('with the body is told so, and sent away', async () => {
+  test('with the body receives an error, and is disconnected', async () => {
     expect(await answerTo(`${head}Content-Length: 100\r\n\r\n{"que`)).toMatchObject({
       status: 408,
       error: malformed,

@@ -114,7 +114,7 @@ describe('API-13 the address of a request', () => {
     }
   })
 
-  it('API-13 what fails in the server where nobody expects it is told without a word of why', async () => {
+  it('API-13 an unexpected failure of the server is answered without its cause', async () => {
     const broken = await openServer({
       authenticator: { ...open.graph.authenticator, admit: () => Promise.reject(new Error('secret-path')) },
     })

@@ -87,7 +87,7 @@ describe('EVT-7 increments that are not kept any more', () => {
     await retain(open.graph.pool, { deltasDays: 30 })
   })
 
-  test('are told of over WebSocket by an event in their place, which can be gone on from, and read by its id', async () => {
+  test('are reported over WebSocket by an event in their place, which a subscriber can continue from, and read by its id', async () => {
     const events = await collect({})
     expect(events.map(inShort)).toEqual(whole)
     expect(events[1]).toMatchObject({ seq: 4, removed: 'DELTAS', run: { id: runId } })
@@ -101,7 +101,7 @@ describe('EVT-7 increments that are not kept any more', () => {
     expect(at(node, 'node')).toEqual({ __typename: 'HistoryTruncated', id: textAt(events[1], 'id') })
   })
 
-  test('are told of in an event stream, after Last-Event-ID too', async () => {
+  test('are reported in an event stream, after Last-Event-ID too', async () => {
     const messages = await stream({})
     expect(messages.slice(0, -1).map(({ data }) => inShort(at(data, 'data.events')))).toEqual(whole)
     const inMidst = { 'last-event-id': toEventCursor(root.runId, 3) }
@@ -109,7 +109,7 @@ describe('EVT-7 increments that are not kept any more', () => {
     expect(rest).toEqual(messages.slice(1))
   })
 
-  test('are told of with the runs below, and to who asks for increments, or for this, alone', async () => {
+  test('are reported with the runs below, and to subscribers of increments, or of this event, alone', async () => {
     const tree = await collect({ tree: true })
     expect(tree.map(inShort)).toEqual(['DELTAS 1-2', 3, ...whole])
     const types = async (...names: readonly string[]) => (await collect({ types: names })).map(inShort)
@@ -118,7 +118,7 @@ describe('EVT-7 increments that are not kept any more', () => {
     expect(await types('RunCompleted')).toEqual([6])
   })
 
-  test('are told of where a log is listed, and the run says when they went', async () => {
+  test('are reported where a log is listed, and the run has the time of their removal', async () => {
     const query = `query($id: ID!, $after: String, $types: [RunEventType!]) { run(id: $id) { deltasPrunedAt
       events(after: $after, types: $types) { totalCount edges { node { ${fields} } } } } }`
     const page = await open.graph.read(query, { id: runId })
@@ -194,7 +194,7 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     expect(messages.at(-1)?.event).toBe('complete')
   })
 
-  test('EVT-5 are told of to who goes on with the project, whatever is asked for; live ones come after', async () => {
+  test('EVT-5 are reported to subscribers that continue a project, with any event types; live ones come after', async () => {
     const { stored, project, wakeups } = open.graph
     const beginning = untilListening(wakeups, topics.project(project.id))
     const live = subscriber.iterate(ofProject)

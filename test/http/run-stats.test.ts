@@ -73,7 +73,7 @@ describe('API-52 a subscription to statistics, over WebSocket', () => {
     for (const { leave } of [one, other]) await leave()
   })
 
-  test('is by itself where its arguments are others', async () => {
+  test('is separate where its arguments are others', async () => {
     const [one, other] = [follow(), follow({})]
     expect(await one.next()).toEqual(running)
     expect(await other.next()).toEqual([{ status: null, count: 1, completed: 0, usage }])

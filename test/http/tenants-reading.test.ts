@@ -209,7 +209,7 @@ describe('KEY-5 nothing of another project is reachable by reading', () => {
     )
   })
 
-  test('what a project is told of itself does not hang on what another one has', async () => {
+  test('the data that a project reads does not depend on another project', async () => {
     const after = await askAll(own.key, [...before.keys()])
     for (const [question, answer] of before) expect(after.get(question), question.query).toBe(answer)
   })

@@ -41,7 +41,7 @@ describe.skipIf(findProgram('curl') === null)('API-1 S0 the examples of docs/tri
     return stdout
   }
 
-  test('are one for each way to ask', () => {
+  test('are one for each kind of request', () => {
     expect(examples).toHaveLength(4)
   })
 

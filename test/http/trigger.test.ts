@@ -177,7 +177,7 @@ describe('API-1 S0 a run is triggered by a POST', () => {
   })
 })
 
-describe('API-1 S0 whoever does not wait', () => {
+describe('API-1 S0 a caller that does not wait', () => {
   test('RUN-8 gets the run at once, and the address where it is found', async () => {
     const response = await trigger('Hi', { query: '?wait=false' })
     expect(response.status).toBe(202)
@@ -226,7 +226,7 @@ describe('API-1 S0 whoever does not wait', () => {
     })
   })
 
-  test('RUN-8 is never told of a failure once there is a run, which would start another', async () => {
+  test('RUN-8 never receives a failure once there is a run, because a retry would start another', async () => {
     const callerLimits = { subscriptionsPerCaller: 0 }
     const full = await serveEngine({}, { callerLimits })
     try {
@@ -337,7 +337,7 @@ describe('API-1 EVT-2 the events of a triggered run', () => {
     expect([again.status, await again.text()]).toEqual([204, ''])
   })
 
-  test('are kept alive while nothing happens, and let go of when their reader goes away', async () => {
+  test('are kept alive while nothing happens, and released when their reader goes away', async () => {
     const leave = new AbortController()
     const response = await trigger('Hi', { agent: held.slug, headers: stream, signal: leave.signal })
     const reader = response.body?.getReader()

@@ -290,7 +290,7 @@ describe('a failure of Anthropic', () => {
     expect(failed.retryable).toBe(retryable)
   })
 
-  it('MOD-4 retries nothing by itself', async () => {
+  it('MOD-4 retries nothing itself', async () => {
     const server = await serving([answered(529, failure('overloaded_error', 'Overloaded'))])
     await failureOf(createAnthropic({ apiKey: 'key', baseUrl: server.baseUrl }).stream(modelRequest()))
     expect(server.requests).toHaveLength(1)

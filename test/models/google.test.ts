@@ -188,7 +188,7 @@ describe('a failure of Gemini', () => {
     },
   )
 
-  it('MOD-4 does not go on by itself where a stream with a continuation token breaks off', async () => {
+  it('MOD-4 does not continue automatically where a stream with a continuation token breaks off', async () => {
     const broken = {
       candidates: [{ content: { parts: [{ text: 'Good ' }] }, continuationToken: 'bW9yZQ==' }],
     }

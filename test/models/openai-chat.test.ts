@@ -124,7 +124,7 @@ describe('Chat Completions: tool calls', () => {
     expect(await callsOf(whole)).toMatchObject({ calls })
   })
 
-  it('MOD-1 calls that all have the index 0 are told apart by their ids', async () => {
+  it('MOD-1 calls that all have the index 0 are distinguished by their ids', async () => {
     const { calls } = await callsOf([
       callPiece({ index: 0, id: 'call_a', name: 'add', arguments: '{"a":1}' }),
       callPiece({ index: 0, id: 'call_b', name: 'now', arguments: '{}' }),

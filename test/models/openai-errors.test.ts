@@ -295,7 +295,7 @@ describe.each(apis)('$name: aborts', ({ create, answer }) => {
     )
   })
 
-  it('MOD-1 whoever stops reading early closes the socket', async () => {
+  it('MOD-1 a reader that stops early closes the socket', async () => {
     const server = await serving([streamed(begun, 'silence')])
     for await (const _ of create({ apiKey: 'a-key', baseUrl: `${server.baseUrl}/v1` }).stream(modelRequest()))
       break

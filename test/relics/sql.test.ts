@@ -131,7 +131,7 @@ describe('DAG-8 a SQL relic reads', () => {
     expect(schema).toMatchObject({ tables: [{ table: 'notes' }] })
   })
 
-  test('what PostgreSQL has against a statement is told with its code and place', async () => {
+  test('an error of PostgreSQL is reported with its code and place', async () => {
     const { code, message } = await failureOf(query('select nmae from goods'))
     expect(code).toBe('RELIC_FAILED')
     expect(message).toMatch(
@@ -300,7 +300,7 @@ describe('DAG-8 a SQL relic and time', () => {
     expect(await query('select 1 as fine')).toMatchObject({ rows: [{ fine: 1 }] })
   })
 
-  test('closing the relics ends what is under way', async () => {
+  test('closing the relics ends the statements in progress', async () => {
     const closing = openRelics(database, { environment })
     const call = closing
       .perform(callOf(projectId, 'shop.query', { sql: slow }))

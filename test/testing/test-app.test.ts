@@ -107,7 +107,7 @@ describe('rungraph/testing', () => {
     expect(await app.followToEnd(slow)).toMatchObject({ terminationReason: 'TIMEOUT' })
   })
 
-  it('EMB-4 fires schedules when the clock comes to them', async () => {
+  it('EMB-4 fires schedules when the clock reaches them', async () => {
     const projectId = app.project.id
     const project = { projectId, agent: { slug: 'own' } }
     await app.operations.schedules.createSchedule({

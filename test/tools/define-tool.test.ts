@@ -160,7 +160,7 @@ describe('a tool with a plain JSON Schema', () => {
     expect(problems.at(-1)).toBe('2 more')
   })
 
-  it('TAS-4 explains each way that was not taken', async () => {
+  it('TAS-4 explains each alternative that was not taken', async () => {
     const either = echo({ type: 'object', anyOf: [{ required: ['id'] }, { required: ['name'] }] })
     expect(await problemsOf(either, {})).toEqual([
       'Instance does not match any subschemas',

@@ -61,7 +61,7 @@ describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
     await expect(call(server, 'test__echo', { text: 7 })).rejects.toThrow('/text: expected string')
   })
 
-  it('TAS-6 LIM-12 is told when a call is given up', async () => {
+  it('TAS-6 LIM-12 is notified when a call is abandoned', async () => {
     const stop = new AbortController()
     const calling = call(server, 'test__slow', {}, stop.signal)
     await until(() => shared.journal().includes('slow began'))
@@ -231,7 +231,7 @@ describe('what the operator says of a server', () => {
 })
 
 describe('an MCP server over HTTP', () => {
-  it('TAS-6 is sent what the operator says, and nobody is told of it', async () => {
+  it('TAS-6 is sent the headers of the operator, and nobody else sees them', async () => {
     const seen: unknown[] = []
     const gate = await new WebServer((request, response) => {
       seen.push(request.headers.authorization)

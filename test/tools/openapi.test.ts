@@ -176,7 +176,7 @@ describe('an OpenAPI document', () => {
     })
   })
 
-  it('TAS-6 gives each tool one schema that stands by itself', async () => {
+  it('TAS-6 gives each tool one self-contained schema', async () => {
     const source = await open()
     expect(toolOf(source, 'shop__putOrder').inputSchema).toEqual({
       type: 'object',

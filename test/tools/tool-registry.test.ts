@@ -73,7 +73,7 @@ describe('the registry of tools that come and go', () => {
       expect(tools.absenceReason?.(name)).toBeNull()
   })
 
-  it('TAS-6 refuses names that two may come to have', async () => {
+  it('TAS-6 refuses names that two tools could have', async () => {
     const twice = await failureOf(() =>
       createTools({ builtIn, module: [], sources: [source([]), source([])] }),
     )

@@ -178,7 +178,7 @@ describe('what is fired and forgotten', () => {
       })
     }))
 
-  test('DAG-4 SUB-3 a child that would begin when its root has come to its end is never born', () => {
+  test('DAG-4 SUB-3 a child that would begin after the end of its root is never created', () => {
     const go = Promise.withResolvers<void>()
     let finds = 0
     const slow: EngineOptions = {

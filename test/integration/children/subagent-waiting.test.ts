@@ -209,7 +209,7 @@ describe('a parent whose child waits at a gate', () => {
     },
   )
 
-  test('JDG-4 DUR-1 is found by whoever looks after those that wait, where the process that decided died', async () => {
+  test('JDG-4 DUR-1 is found by the sweep over waiting runs, where the process that decided died', async () => {
     await restart({ clock: hastyClock(keeperPollMs) })
     const runId = await play(engine, { turns: [[spawn(paying(8))]] })
     const [gate] = await allWaiting(runId, 2)

@@ -141,7 +141,7 @@ describe('SCHED-2 a schedule fires', () => {
     ])
   })
 
-  test('once for each time, whoever of three schedulers comes first', async () => {
+  test('once for each time, whichever of three schedulers is first', async () => {
     await create('2026-11-20T11:59:30Z', { cron: '* * * * *' })
     await create('2026-11-20T11:59:30Z', { cron: '*/2 * * * *', input: 'The other.' })
     const processes = [openProcess(), openProcess(), openProcess()]

@@ -43,7 +43,7 @@ async function withEngine(
   }
 }
 
-describe('HOOK-1 a webhook is told of a run', () => {
+describe('HOOK-1 a webhook is notified of a run', () => {
   test('that begins and is completed, with where its log stood', () =>
     withEngine(async (engine, own, { pool }) => {
       const { webhookId } = await own.receiver()

@@ -122,7 +122,7 @@ describe('EVAL-2 an evaluation', () => {
     expect(report.results[0]?.error).toMatch(/^The run is FAILED: /)
   })
 
-  test('several trials of an item that disagree are told apart: n of m', async () => {
+  test('several trials of an item that disagree are counted: n of m', async () => {
     let turn = 0
     const report = await evaluate(
       () => ({ text: turn++ % 3 === 0 ? 'yes' : 'no' }),
@@ -211,7 +211,7 @@ describe('EVAL-5 criteria', () => {
     }
   }
 
-  test('are judged by runs of an agent whose cost is told apart', async () => {
+  test('are judged by runs of an agent whose cost is shown separately', async () => {
     stage.engine.scripts.judge = judge(() => true)
     const report = await evaluate(
       shout,

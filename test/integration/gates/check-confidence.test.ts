@@ -64,7 +64,7 @@ describe('a caller who wants to know how sure the agent is', () => {
     expect(run.status).toBe('WAITING')
   })
 
-  test('JDG-3 is told where the run has ended', async () => {
+  test('JDG-3 is refused where the run has ended', async () => {
     const { runId, call } = await underWay('over', 1)
     open.resolve()
     await engine.finished(runId)

@@ -261,7 +261,7 @@ describe('an action that is fired and needs an approval', () => {
   })
 })
 
-describe('a run on its way to wait', () => {
+describe('a run that is about to wait', () => {
   it('DAG-4 DUR-2 JDG-4 keeps what a decision sends on at that moment: it waits once that has ended', async () => {
     const ends = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()

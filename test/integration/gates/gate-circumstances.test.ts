@@ -157,7 +157,7 @@ describe('a call that changes after it was cleared', () => {
 })
 
 describe('a run that is stopped while it waits', () => {
-  test('LIM-4 JDG-4 every call of the step comes to its end when the time is up, and its gate with it', async () => {
+  test('LIM-4 JDG-4 every call of the step ends when the time is up, and its gate with it', async () => {
     const { slug } = await stage.define([
       { calls: [payCall(1), { name: 'slow', arguments: {} }] },
       { calls: [payCall(2)] },
@@ -353,7 +353,7 @@ describe('a check in code that misbehaves', () => {
 })
 
 describe('what changes between a gate and its decision', () => {
-  test('JDG-4 TAS-1 TAS-3 a policy that came to deny holds for the approved call and for the next, which a human is asked about', async () => {
+  test('JDG-4 TAS-1 TAS-3 a policy that was changed to deny holds for the approved call and for the next, which a human is asked about', async () => {
     const { slug } = await stage.define([{ calls: [payCall(6)] }, { calls: [payCall(7)] }, done])
     const heard = listen()
     const runId = await stage.trigger(slug)
@@ -419,7 +419,7 @@ describe('what changes between a gate and its decision', () => {
     }
   })
 
-  test('CTX-5 JDG-4 a message that is sent meanwhile is read with the next step, after what the call came to', async () => {
+  test('CTX-5 JDG-4 a message that is sent meanwhile is read with the next step, after the outcome of the call', async () => {
     const { slug, requests } = await stage.define([{ calls: [payCall(11)] }, done])
     const runId = await stage.trigger(slug)
     const gate = await stage.gateOf(runId)
@@ -563,7 +563,7 @@ describe('who may be held up', () => {
     expect(heard().toSorted()).toEqual(['look {}', 'pay {"amount":21}'])
   })
 
-  test('DAG-4 TAS-5 JDG-4 what was fired and is under way goes on while its run waits, and is made once', async () => {
+  test('DAG-4 TAS-5 JDG-4 a fired action in progress continues while its run waits, and is made once', async () => {
     const under = Promise.withResolvers<void>()
     const fired = testTool(
       'fired',
@@ -765,7 +765,7 @@ describe('arguments that hold a secret', () => {
     expect(await everything()).not.toContain(token)
   })
 
-  test('TAS-7 JDG-4 are lost with the process where there is no vault, and the model is told', async () => {
+  test('TAS-7 JDG-4 are lost with the process where there is no vault, and the model reads so', async () => {
     await stage.restart({ vault: null })
     const { runId, gate } = await waitingWithToken()
     await stage.restart({ vault: null })
@@ -777,7 +777,7 @@ describe('arguments that hold a secret', () => {
     expect(await everything()).not.toContain(token)
   })
 
-  test('TAS-7 JDG-4 may come from whoever revises: the tool gets them, and nothing shows them', async () => {
+  test('TAS-7 JDG-4 may come from the reviser: the tool gets them, and nothing shows them', async () => {
     const vault = createVault(randomBytes(32))
     await stage.restart({ vault })
     const { slug, told } = await stage.define([{ calls: [{ name: 'look', arguments: { n: 2 } }] }, done])
@@ -793,7 +793,7 @@ describe('arguments that hold a secret', () => {
     expect(await everything()).not.toContain(token)
   })
 
-  test('TAS-7 JDG-4 stay behind the marks that whoever revises leaves as they are shown', async () => {
+  test('TAS-7 JDG-4 stay behind the marks that the reviser leaves unchanged', async () => {
     await stage.restart({ vault: createVault(randomBytes(32)) })
     const { runId, gate } = await waitingWithToken()
     const heard = listen()
@@ -809,7 +809,7 @@ describe('arguments that hold a secret', () => {
     expect(await everything()).not.toContain(token)
   })
 
-  test('TAS-7 JDG-4 are not taken from whoever revises where nothing can keep them', async () => {
+  test('TAS-7 JDG-4 are not accepted from the reviser where nothing can keep them', async () => {
     await stage.restart({ vault: null })
     const { gate } = await waitingWithToken()
     await expect(

@@ -163,7 +163,7 @@ describe('a call that is to be approved', () => {
     expect(finished.of('ActionDenied')).toHaveLength(1)
   })
 
-  test('JDG-4 is made with what REVISE put in the place of its arguments, and the model is told', async () => {
+  test('JDG-4 is made with the arguments of REVISE, and the model reads so', async () => {
     const { runId, told } = await play([payCall(800), done])
     const { gate } = await waiting(runId)
     await restart()
@@ -503,7 +503,7 @@ describe('a call whose outcome nobody knows', () => {
     return { runId, told, before }
   }
 
-  test('TAS-5 is not made again, though it was approved: the model is told', async () => {
+  test('TAS-5 is not made again, though it was approved: the model reads so', async () => {
     const { runId, told, before } = await cutOff({})
     const { row } = await engine.finished(runId)
     expect(row.status).toBe('COMPLETED')

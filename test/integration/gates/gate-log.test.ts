@@ -107,7 +107,7 @@ describe('the gates of a project, followed', () => {
     await events.return()
   })
 
-  it('JDG-4 come to every follower, none lost and none twice, while several processes write to many runs', async () => {
+  it('JDG-4 reach every subscriber, none lost and none twice, while several processes write to many runs', async () => {
     const runs = await stores.claimed(8)
     // None of these processes hears of another: the polls find what it wrote.
     const logs = [0, 1, 2].map(() =>

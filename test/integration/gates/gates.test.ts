@@ -95,7 +95,7 @@ const typesOf = ({ types }: FinishedRun) =>
   types.filter((type) => type.startsWith('Gate') || type.startsWith('Run'))
 
 describe('identical errors', () => {
-  test('LIM-7 three in a row, told apart by no number or id, open a gate and the run waits', async () => {
+  test('LIM-7 three in a row, equal but for numbers and ids, open a gate and the run waits', async () => {
     const { model } = play([call('service', 1), call('service', 2), call('service', 3)])
     const { run, gate, opened } = await waiting(model)
     expect(run).toMatchObject({
@@ -236,7 +236,7 @@ describe('confidence', () => {
 })
 
 describe('the outside monitor', () => {
-  test('JDG-1 LIM-8 what it says opens a gate, of a run that is under way', async () => {
+  test('JDG-1 LIM-8 its finding opens a gate of a running run', async () => {
     const { model } = play([call('work', 1), call('escalate', 2), call('work', 3), call('work', 4)])
     const escalate = testTool('escalate', async (_args, { runId }) => {
       await database.prisma.run.update({ where: { id: runId }, data: { escalation: 'It goes in circles.' } })
@@ -338,7 +338,7 @@ describe('a run that waits', () => {
     expect(await engine.services.runs.gates.open(runId)).toEqual([])
   })
 
-  test('JDG-4 RUN-7 a gate that was decided stays so, whoever writes it again', async () => {
+  test('JDG-4 RUN-7 a gate that was decided stays so when another process writes it again', async () => {
     const { model } = play([call('service', 1), call('service', 2), call('service', 3), { text: 'Done.' }])
     const { runId, gate } = await waiting(model)
     await approve(gate)

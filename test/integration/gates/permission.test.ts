@@ -77,7 +77,7 @@ const actionsOf = (runId: string) =>
   })
 
 describe('a call that is not permitted', () => {
-  test('TAS-1 TAS-3 EVT-3 is not made: the model is told what it may call instead, and goes on', async () => {
+  test('TAS-1 TAS-3 EVT-3 is not made: the model reads the alternatives, and continues', async () => {
     const { slug, told } = await agentOf([[call('refund')], [call('lookup')]])
     await policy('refund', 'DENY', slug)
     const before = called.length
@@ -185,7 +185,7 @@ describe('a call that is not permitted', () => {
 })
 
 describe('what is not what it seems', () => {
-  test('TAS-3 calls of one turn were made before the model could read of the first: each is told the alternatives', async () => {
+  test('TAS-3 calls of one turn were made before the model could read the first result: each gets the alternatives', async () => {
     const { slug } = await agentOf([[call('refund', 1), call('refund', 2), call('refund', 3)]])
     await policy('refund', 'DENY', slug)
     const run = await engine.finished(await trigger(slug))

@@ -91,7 +91,7 @@ const again = { target: 'broken', parameters: { n: 2 } }
 
 const paying = { target: 'pay', parameters: { n: 3 } }
 
-describe('an action that is stopped while the model looks for another way', () => {
+describe('an action that is stopped while the model plans an alternative', () => {
   it.for([
     ['waited for', [acting]],
     ['fired', [fired, slow]],

@@ -57,7 +57,7 @@ const unsure = { confidence: { everySteps: 1 } }
 
 const told = (types: readonly string[]) => types.filter((type) => /^(Gate|Run)/.test(type))
 
-describe('JDG-4 EVT-1 a run that comes to wait says so once, in the commit in which it does', () => {
+describe('JDG-4 EVT-1 a run that begins to wait records it once, in the same commit', () => {
   const aboutItself = ['GateOpened', 'RunWaiting']
   const cases = [
     ['LOW_CONFIDENCE', [call('look'), done], unsure, aboutItself],

@@ -90,7 +90,7 @@ function beforeFirstAnswer(deed: (commit: RunCommit, services: EngineServices) =
   })
 }
 
-describe('a message to a run under way', () => {
+describe('a message to a running run', () => {
   test('CTX-5 is read at the next step, after the results of the calls, in the order of sending', async () => {
     opened = Promise.withResolvers()
     const runId = await engine.trigger(callThenRecite('gate'))

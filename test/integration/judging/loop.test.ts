@@ -103,7 +103,7 @@ describe('the loop', () => {
     expect(await offered({ tools: ['done'] })).toBe('done')
   })
 
-  test('LOOP-2 where the done tool is required, an unknown call is told of it too', async () => {
+  test('LOOP-2 where the done tool is required, the error of an unknown call names it too', async () => {
     const { of } = await engine.run(sequence(call('nothing'), call('done')), {
       agent: { tools: ['echo'], requireDoneTool: true },
     })

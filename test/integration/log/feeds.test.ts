@@ -209,7 +209,7 @@ describe('the feeds of sessions and projects', () => {
       await reader.return()
     })
 
-    it('EVT-5 EVT-2 give exactly what comes after each place, and refuse one that the log has not come to', async () => {
+    it('EVT-5 EVT-2 give exactly the events after each position, and refuse one that the log has not reached', async () => {
       const key = uuidv7()
       const { root, child } = await pair(stores, key)
       const start = await begin(root)
@@ -278,7 +278,7 @@ describe('the feeds of sessions and projects', () => {
     )
   })
 
-  it('EVT-5 of a session that never comes to be end when their reader goes', async () => {
+  it('EVT-5 of a session that is never created end when their reader goes away', async () => {
     const leave = new AbortController()
     const { follow } = sessionFeed(uuidv7())
     const waiting = (await follow(stores.log, { after: null, signal: leave.signal })).next()

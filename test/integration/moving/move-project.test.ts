@@ -249,7 +249,7 @@ describe('OPS-5 a project is not moved', () => {
     expect(await there.prisma.secret.count()).toBe(1)
   })
 
-  it('while it waits for a table that somebody writes to: it gives way, and tries again', async () => {
+  it('while it waits for a table that somebody writes to: it releases its locks, and tries again', async () => {
     const client = await here.pool.connect()
     await client.query('begin')
     await client.query('lock table "Gate" in row exclusive mode')

@@ -91,7 +91,7 @@ describe('a plan that is stopped', () => {
     })
   })
 
-  test('LIM-4 LOOP-7 a STRICT plan that time cuts off has not come to its end', () => {
+  test('LIM-4 LOOP-7 a STRICT plan that time cuts off has not completed', () => {
     const clock = createFakeClock()
     return withEngine({ clock, providers: [live], tools, leaseMs: 600_000 }, async (timed) => {
       const agent = planner('strictly timed', [stuck], { protocolMode: 'STRICT' })

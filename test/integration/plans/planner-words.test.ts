@@ -189,7 +189,7 @@ describe('an LLM action', () => {
     expect(texts(run)).toEqual([{ text: 'Told.', actionId: null }])
   })
 
-  test('MOD-6 voids what was shown before its owner was lost: it is told once', async () => {
+  test('MOD-6 voids the text shown before its owner was lost: it is recorded once', async () => {
     let asked = 0
     live.plays.teller = async function* (request) {
       asked += 1

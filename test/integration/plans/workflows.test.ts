@@ -232,7 +232,7 @@ describe('a workflow', () => {
     expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 11 }, (_, n) => n + 1))
   })
 
-  test('DAG-8 that is put away runs no more and does not change; what runs of it goes on', async () => {
+  test('DAG-8 that is archived cannot be run or changed; its active runs continue', async () => {
     const { slug, workflowId } = await define()
     const { runId } = await start(slug)
     const call = { projectId: engine.project.id, workflowId }
@@ -282,7 +282,7 @@ describe('a workflow', () => {
     [{ description: 'a\u0000b' }, 'description', 'NUL'],
     [{ colour: 'red' }, '', 'has no field "colour"'],
   ]
-  test.for(wrong)('DAG-8 that cannot be is refused with its place: %j', async ([wish, field, problem]) => {
+  test.for(wrong)('DAG-8 that is invalid is refused with its place: %j', async ([wish, field, problem]) => {
     await expect(define(wish)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: expect.stringContaining(problem),

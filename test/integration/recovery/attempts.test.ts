@@ -215,7 +215,7 @@ describe('the attempts of an action', () => {
     ])
   })
 
-  it('DAG-10 TAS-5 are rows too where a process died in one: it is told from those that failed', async () => {
+  it('DAG-10 TAS-5 are rows too where a process died in one: it is distinguished from those that failed', async () => {
     const stage = await openStage({ tools: [hanging] })
     const runId = await stage.start({ maxAttempts: 1 }, [])
     await stage.engine.seen(runId, 'ActionStarted')

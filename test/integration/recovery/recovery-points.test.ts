@@ -68,7 +68,7 @@ async function atEachDeath(
   expect(deaths).toBeGreaterThanOrEqual(least)
 }
 
-test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks again and comes to its answer', {
+test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks again and completes', {
   timeout: 60_000,
 }, async () => {
   /** Each turn is overloaded twice before it answers. */

@@ -74,7 +74,7 @@ async function diesAndGoesOn(database: TestDatabase, ...turns: readonly Scripted
   return { runId, row, actions }
 }
 
-test('DUR-1 CTX-3 after a crash the large outputs of an open step are no longer in memory, and its model is told the same', async () => {
+test('DUR-1 CTX-3 after a crash the large outputs of an open step are no longer in memory, and its model reads the same', async () => {
   const whole = await createTestDatabase()
   const cut = await createTestDatabase()
   const engine = await createTestEngine(whole, { tools })

@@ -142,7 +142,7 @@ describe('work that was fired, after the death of its process', () => {
     expect(stage.calls.map(({ process }) => process)).toEqual([1, 2])
   })
 
-  it('DAG-4 TAS-5 is said behind the end of its run, to whoever reads on from there', async () => {
+  it('DAG-4 TAS-5 is recorded after the end of its run, for readers that continue from there', async () => {
     const stage = await openStage('once')
     stage.answered.resolve()
     const runId = await stage.start()
@@ -157,7 +157,7 @@ describe('work that was fired, after the death of its process', () => {
   })
 
   it.each(['APPROVE', 'REJECT'] as const)(
-    'DAG-4 TAS-5 JDG-4 is asked about where nobody knows what it came to, though its run has ended: %s',
+    'DAG-4 TAS-5 JDG-4 is asked about where its outcome is unknown, though its run has ended: %s',
     async (decision) => {
       const stage = await openStage('once')
       stage.answered.resolve()

@@ -151,7 +151,7 @@ describe('TAS-7 a secret that an action gave', () => {
     expect(await dump(database)).not.toContain(password)
   })
 
-  test('DUR-2 reaches it after the death of its process, and is known by its value to whoever goes on', async () => {
+  test('DUR-2 reaches it after the death of its process, and is known by its value to the next owner', async () => {
     const doomed = createDoomed((commit: RunCommit) =>
       commit.events.some(
         ({ type, data }) => type === 'ActionStarted' && 'name' in data && data.name === 'second',
@@ -264,7 +264,7 @@ describe('TAS-7 RUN-9 a run that is made from another', () => {
 })
 
 describe('TAS-7 SUB-1 a child run', () => {
-  test('is told secrets as they are, and what it answers is known to its parent', async () => {
+  test('receives secrets unredacted, and its parent knows those of its answer', async () => {
     const { engine, used, database } = await open()
     const child = await engine.define(({ turn, input }) =>
       turn === 0

@@ -161,7 +161,7 @@ describe('a fork', () => {
     expect(again.row.summary).toBe('32000')
   })
 
-  test('RUN-9 of a run in a session is in none, and was told all the same what the session had said', async () => {
+  test('RUN-9 of a run in a session is in none, and still has the messages of the session', async () => {
     const model = reciting('session')
     const slug = (await engine.define(() => ({ text: '' }), { model })).slug
     const trigger = { projectId: engine.project.id, agent: { slug }, sessionKey: 'forked' }

@@ -204,7 +204,7 @@ describe('OPS-4 a run that is exported', () => {
   })
 })
 
-it('OPS-4 an export whose connection is lost while its reader waits fails by itself, and ends no process', async () => {
+it('OPS-4 an export whose connection is lost while its reader waits fails alone, and ends no process', async () => {
   const { runId } = await engine.run(sequence({ text: 'Done.' }))
   const lines = exportRun(here.pool, { runId, withTree: false })
   await lines.next()
@@ -249,7 +249,7 @@ describe('OPS-4 an export is refused', () => {
       message: expect.stringContaining(reason),
     })
 
-  it('of a run that there is none of, that is under way, or that is a part of another', async () => {
+  it('of a run that does not exist, is active, or is a part of another', async () => {
     await refusal(uuidv7(), 'there is none with this id')
     const startAt = new Date(Date.now() + 3_600_000)
     const queued = await engine.trigger(sequence({ text: 'Done.' }), { trigger: { startAt } })

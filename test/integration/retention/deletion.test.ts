@@ -148,7 +148,7 @@ describe('ADM-1 deleteRun', () => {
     expect(await hasPrompt('of many')).toBe(false)
   })
 
-  it('tells a reader of the project that came to before the run, as retention does', async () => {
+  it('notifies a reader of the project who is before the run, as retention does', async () => {
     const [before, run, after] = [await ended(), await ended(), await ended()]
     const first = await database.prisma.event.findFirstOrThrow({ where: { runId: before.runId, seq: 1 } })
     const place = { order: first.commitXid, runId: before.runId, seq: 1 }

@@ -76,7 +76,7 @@ describe('retention in the midst of a replay', () => {
     ],
     propertyTrials(12),
   )(
-    'EVT-7 EVT-2 whoever reads gets each event, or is told what stood there, wherever retention passes by',
+    'EVT-7 EVT-2 a reader gets each event, or the notice of its removal, wherever retention is applied',
     async (patterns, ofOwn, ofTree, order) => {
       const key = `replayed ${Math.random()}`
       const root = await claimInTree(stores, null, key)
@@ -151,7 +151,7 @@ describe('retention in the midst of a replay', () => {
     ],
     propertyTrials(10),
   )(
-    'EVT-7 EVT-5 whoever reads a session or a project gets each event, or is told what stood there, also where whole runs go',
+    'EVT-7 EVT-5 a reader of a session or a project gets each event, or the notice of its removal, also where whole runs are removed',
     async (patterns, ofSession, ofProject, order) => {
       const key = `feed ${Math.random()}`
       const { projectId } = stores

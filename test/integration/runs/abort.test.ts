@@ -74,7 +74,7 @@ test('KEY-2 a run says who triggered it and who aborted it, with all below it', 
   })
 })
 
-test('JDG-4 RUN-4 a gate that is on its way when its run is aborted does not stay open', async () => {
+test('JDG-4 RUN-4 a gate that is being opened when its run is aborted does not stay open', async () => {
   const opening = Promise.withResolvers<void>()
   const read = Promise.withResolvers<void>()
   /** The commit that opens the gate takes until the gates were looked for, or long enough that they would have been. */

@@ -158,7 +158,7 @@ describe('RUN-10 updateRun', () => {
     expect(await labelsOf(runId)).toEqual({ tags: [], metadata: {} })
   })
 
-  test('changes a run under way without being in its way', async () => {
+  test('changes an active run without delaying it', async () => {
     const runId = await play(engine, { turns: [[{ tool: 'look' }], [{ tool: 'look' }]] })
     await engine.seen(runId, 'StepStarted')
     await update(runId, { addTags: ['seen'], metadata: { seen: true } })

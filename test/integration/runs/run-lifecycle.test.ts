@@ -128,7 +128,7 @@ describe('the life of a run', () => {
     })
   })
 
-  test('RUN-6 each way to end says why', async () => {
+  test('RUN-6 each ending has its reason', async () => {
     const repeat: Script = () => callEcho
     const ways: readonly (readonly [string, Script, RunOptions?])[] = [
       ['COMPLETED FINAL_ANSWER', () => ({ text: 'Yes.' })],

@@ -269,7 +269,7 @@ describe('an agent', () => {
       )
   })
 
-  test('LOOP-8 API-14 a definition of more than 512 KiB is refused before it is looked through', async () => {
+  test('LOOP-8 API-14 a definition of more than 512 KiB is refused before it is scanned', async () => {
     const skills = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `skill-${n}`, instructions: 'x'.repeat(60_000) }))
     const refused = create({ model, skills: skills(9) })

@@ -183,7 +183,7 @@ describe('demo-plan-approval', () => {
   })
 })
 
-test('TAS-3 SUB-1 demo-permission is told the alternatives, and its specialist makes the call in a child run', async () => {
+test('TAS-3 SUB-1 demo-permission receives the alternatives, and its specialist makes the call in a child run', async () => {
   const run = await engine.finished(await triggerDemo(engine, 'demo-permission'))
   expect(run.of('ActionDenied')).toMatchObject([
     {

@@ -181,7 +181,7 @@ describe('S0 step limit enforcement', () => {
 })
 
 describe('S0 timeout enforcement', () => {
-  test('LIM-4 grace: told that time is up, the model answers; PAUSED with its summary', async () => {
+  test('LIM-4 grace: notified that time is up, the model answers; PAUSED with its summary', async () => {
     const runId = await timedOut('What I have.', { defaultTimeoutMs: timeoutMs })
     const { row } = await engine.finished(runId)
     expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT', summary: 'What I have.' })

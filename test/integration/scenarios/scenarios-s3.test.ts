@@ -77,7 +77,7 @@ function expectWhole({ events, of }: FinishedRun, gateId: string): void {
 const statusOf = { APPROVE: 'APPROVED', REJECT: 'REJECTED', REVISE: 'REVISED' } as const
 
 describe('S3 a permission is denied', () => {
-  test('TAS-3 the agent finds another way with what it may call, and nobody else is asked', async () => {
+  test('TAS-3 the agent finds an alternative among its permitted calls, and nobody else is asked', async () => {
     const clerk = await stage.define([call('refund', 1), call('lookup', 1), { text: 'Found it.' }])
     await stage.rule('refund', 'DENY', { slug: clerk.slug })
     const before = called.length
@@ -92,7 +92,7 @@ describe('S3 a permission is denied', () => {
     expect(run.types).not.toContain('GateOpened')
   })
 
-  test('TAS-3 SUB-1 without another way a specialist that may makes the call, and nobody else is asked', async () => {
+  test('TAS-3 SUB-1 without an alternative a permitted specialist makes the call, and nobody else is asked', async () => {
     const specialist = await stage.define([call('refund', 2), { text: 'Refunded by me.' }])
     const clerk = await stage.define(
       [call('refund', 1), call('lookup', 1), call('refund', 2), { text: 'All settled.' }],

@@ -109,7 +109,7 @@ describe('a session', () => {
     )
   })
 
-  test('CTX-5 an aborted run makes way for the next', async () => {
+  test('CTX-5 after an aborted run the next one begins', async () => {
     opened = Promise.withResolvers()
     const first = await engine.trigger(hold, inSession('stopped', 'First.'))
     await engine.seen(first, 'ActionStarted')

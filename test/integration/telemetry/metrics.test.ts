@@ -161,7 +161,7 @@ describe('OPS-1 GET /metrics', () => {
 
 // The last one: once there is a key, nobody comes in without one any more.
 describe('OPS-1 KEY-1 GET /metrics, once there are keys', () => {
-  it('is for administrators of the project default alone, and on the port of the health for whoever reaches that', async () => {
+  it('is for administrators of the project default alone, and on the port of the health for every client that reaches it', async () => {
     const keyOf = async (role: Role, projectId: string): Promise<string> => {
       const made = await app.operations.keys?.createKey({ projectId, name: role, role, by: 'the test' })
       return made?.key ?? ''

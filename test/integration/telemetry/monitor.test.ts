@@ -290,7 +290,7 @@ describe('the monitor', () => {
     expect(await database.prisma.run.count({ where: { status: 'RUNNING' } })).toBe(1)
   })
 
-  test('LIM-8 RUN-7 a run that comes to rest while it is looked at is left as it is', async () => {
+  test('LIM-8 RUN-7 a run that stops while it is examined is left as it is', async () => {
     const held = await claimed()
     await play(held, loop(8))
     const real = createWatchStore(database.pool)
@@ -332,7 +332,7 @@ describe('two monitors', () => {
     expect(await escalationOf(held.runId)).toContain('8 of the last 8')
   })
 
-  test('LIM-8 one that loses its connection gives way, and comes back', async () => {
+  test('LIM-8 one that loses its connection hands over, and comes back', async () => {
     const held = await claimed()
     const first = await watch()
     const second = await watch()

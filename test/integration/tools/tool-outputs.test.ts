@@ -273,7 +273,7 @@ describe('a streamed result', () => {
     expect(action).toMatchObject({ errorCode: 'TOOL_FAILED', error: 'The line is dead.', output: null })
   })
 
-  test('LIM-12 that gives nothing in time is let go of', async () => {
+  test('LIM-12 that gives nothing in time is abandoned', async () => {
     const runId = await engine.trigger(sequence(call('hanging'), { text: 'I go on.' }), {
       agent: { tools: given },
     })

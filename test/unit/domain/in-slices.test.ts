@@ -80,7 +80,7 @@ describe('work in slices', () => {
     expect(pauseWhenLong()).toBeNull()
   })
 
-  test('a list gives way while its items are read', async () => {
+  test('a list yields while its items are read', async () => {
     const read: number[] = []
     const reading = (async () => {
       for await (const item of itemsInSlices([1, 2, 3, 4, 5, 6])) {

@@ -70,7 +70,7 @@ describe('anything as JSON', () => {
     })
   })
 
-  test('undefined, a function and a symbol by themselves are null', () => {
+  test('undefined, a function and a symbol alone are null', () => {
     expect([undefined, () => 1, Symbol('s')].map(toJson)).toEqual([null, null, null])
   })
 

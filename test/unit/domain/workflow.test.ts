@@ -126,7 +126,7 @@ describe('the definition of a workflow', () => {
   })
 })
 
-test('DAG-8 LOOP-7 an agent that executes a workflow plans nothing by itself and asks nobody', () => {
+test('DAG-8 LOOP-7 an agent that executes a workflow plans nothing itself and asks nobody', () => {
   const own = agentDefinition.parse({
     name: 'a',
     model: 'scripted/a',

@@ -85,7 +85,7 @@ describe('OPS-1 the metrics of a process', () => {
     )
   })
 
-  it('are told without what only the database knows while it is away', async () => {
+  it('are reported without the values of the database while it is away', async () => {
     const metrics = createMetrics()
     let isAway = false
     const queue = async () => {

@@ -129,7 +129,7 @@ describe('DAG-2 the edges of a plan', () => {
 describe('DAG-2 the critical path', () => {
   const checked = checkedPlan(research)
 
-  test('DAG-2 is the longest way by what each took; of a launch only its start counts', () => {
+  test('DAG-2 is the longest path by duration; of a launch only its start counts', () => {
     const ended: Progress = {
       wiki: ['SUCCEEDED', 3],
       arxiv: ['SUCCEEDED', 5],

@@ -107,7 +107,7 @@ describe('a check in code', () => {
     expect(parameters).toEqual({ to: { name: 'Ann' } })
   })
 
-  test('TAS-1 that throws refuses, and the operator is told', async () => {
+  test('TAS-1 that throws refuses, and the failure is reported to the operator', async () => {
     const throwing = () => {
       throw new Error('No such customer.')
     }

@@ -109,7 +109,7 @@ describe('a streamed result', () => {
     expect(order).toEqual(['asked', 'given', 'asked', 'given', 'asked', 'given'])
   })
 
-  test('LIM-12 is let go of at once when the call is stopped, also while it is waited for', async () => {
+  test('LIM-12 is released at once when the call is stopped, also while it is waited for', async () => {
     const { stream, asked, letGo } = slow()
     const controller = new AbortController()
     void read(stream, 1_000, controller.signal)

@@ -69,7 +69,7 @@ describe('what is shown of a history', () => {
     for (const [index, message] of (twice[0] ?? []).entries()) expect(twice[1]?.[index]).toBe(message)
   })
 
-  test('CTX-2 a result whose call is covered is told in words; one whose call is shown stays', () => {
+  test('CTX-2 a result whose call is covered is described in words; one whose call is shown stays', () => {
     const resumed = entries('one', call('a'), result('a', 'A tree.'), call('b'), result('b', 'A bush.'))
     const [late, ...rest] = show(resumed, view({ covered: { one: 0 } }))
     expect(late).toEqual({

@@ -166,7 +166,7 @@ describe('holding a budget', () => {
     expect(asked.map(({ tokens }) => tokens)).toEqual([600, 600, 150, 600])
   })
 
-  test('LIM-9 whoever waits is let go by its signal', async () => {
+  test('LIM-9 a waiting call is released by its signal', async () => {
     const waiting = { ...refused, remainingUsd: '0', mayFree: true }
     const { fake } = answering([limit], [waiting, waiting])
     const clock = createFakeClock()

@@ -62,7 +62,7 @@ describe('the scheduler', () => {
     expect(parameters.get('use')).toEqual({ x: 'fast' })
   })
 
-  test('DAG-6 what depends on a failure is skipped, with skipOnError it reads null; any-of goes another way', () => {
+  test('DAG-6 what depends on a failure is skipped, with skipOnError it reads null; any-of takes another branch', () => {
     const { statuses, parameters, outcomes } = run(
       [
         { name: 'bad', outputKey: 'nothing' },
@@ -151,7 +151,7 @@ describe('the scheduler', () => {
     expect(outcomes.get('test')).toMatchObject({ errorCode: 'CONDITION_FAILED' })
   })
 
-  test('DAG-5 the context afterwards has the outputs in plan order, whoever was faster', () => {
+  test('DAG-5 the context afterwards has the outputs in plan order, whichever was faster', () => {
     const { checked, outcomes } = run(
       [
         { name: 'a', outputKey: 'given' },

@@ -20,7 +20,7 @@ function partsOf(output: Json): readonly string[] {
 
 describe('the limit of a result', () => {
   test.prop([json, fc.integer({ min: 128, max: 600 })])(
-    'LIM-12 what is kept never exceeds the limit, and the true size is told',
+    'LIM-12 the kept part never exceeds the limit, and the true size is given',
     (value, maxBytes) => {
       // fast-check's type of a JSON value is wider by undefined only.
       const output = JSON.parse(JSON.stringify(value)) as Json

@@ -72,7 +72,7 @@ describe('a result in the context', () => {
   })
 
   test.prop([fc.oneof(small, large), maxChars])(
-    'CTX-3 a row that was let go of is shown as the whole one was',
+    'CTX-3 a row whose output was released is shown as the whole one was',
     (output, most) => {
       const whole = action(output)
       const light = truncateOutput(whole, most, secrets)
