@@ -129,7 +129,7 @@ async function placeOf(
   return { connectionString, folder: own }
 }
 
-/** A peer that cannot run here is told of; without the others there is no benchmark. */
+/** A peer that cannot run here is reported; without the others there is no benchmark. */
 function failureOf({ role }: Competitor, error: unknown): string {
   if (role !== 'peer') throw error
   return error instanceof Error ? error.message : String(error)

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Extent, OpenContender } from './contender.ts'
 
-/** Started by `startContender`: opens the contender of a file, and measures it when it is told to. */
+/** Started by `startContender`: opens the contender of a file, and measures it on request. */
 const [file = '', place = ''] = process.argv.slice(2)
 const tell = (message: object) => process.send?.(message)
 

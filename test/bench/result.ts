@@ -69,7 +69,7 @@ export function aheadByCpu(result: Result, entry: Entry): Spread | null {
   return spreadOf(ratios)
 }
 
-/** How far the figures of the lower bound were apart, as a share of their median: what the machine did meanwhile. `null` without two rounds of a bound. */
+/** Spread of the figures of the lower bound, as a share of their median: the noise of the machine. `null` without two rounds of a bound. */
 export function noiseOf({ entries }: Result): number | null {
   const figures = entries.find(({ role }) => role === 'bound')?.figures ?? []
   const spread = figures.length > 1 ? spreadOf(figures) : null

@@ -121,7 +121,7 @@ export class Lane {
     }
   }
 
-  /** A database, and how Rungraphs are told of it. */
+  /** A database, and the settings with which Rungraphs connect to it. */
   async #openDatabase({ isEmpty = false, proxy, dataFolder }: OwnStage) {
     if (dataFolder !== undefined) {
       const database = new Database(dataFolder.path, () => dataFolder.url())

@@ -53,7 +53,7 @@ function read(name: string): string {
   return readFileSync(join(folder, name), 'utf8')
 }
 
-/** What a process of the service is told, with what the operator exports. */
+/** Environment of a process of the service, with the variables that the operator exports. */
 function environmentOf({ environment }: z.infer<typeof service>): Readonly<Record<string, string>> {
   const exported: Readonly<Record<string, string>> = {
     POSTGRES_PASSWORD: 'a-password',

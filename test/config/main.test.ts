@@ -144,7 +144,7 @@ describe('the process', () => {
       server.child.kill(signal)
       await said('stopping', server)
       expect((await fetch(`${url}/health/ready`)).status).toBe(503)
-      // One that comes at once is taken for the same one, told twice.
+      // A signal that follows at once is taken for the same one, sent twice.
       const again = setInterval(() => server.child.kill(signal), 100)
       expect((await end).code).toBe(expected)
       clearInterval(again)

@@ -51,7 +51,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 /** The entry points of the package: they re-export what it is used by. */
 const entryPoints = /^src\/(index|testing\/index|client\/(index|react|apollo|urql))\.ts$/
-/** The folders inside the large rooms, lowest first: a file imports from its own folder and from those before it. `.` is the room's own files. */
+/**
+ * The folders inside the large rooms, lowest first: a file imports from its own folder and from those before it. `.` is the room's own
+ * files.
+ */
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events statistics'.split(' '),

@@ -212,7 +212,7 @@ describe.each(carriers)(
   60_000,
 )
 
-/** Somebody who performs, and whoever waits for it to have been called so often. */
+/** A worker, and a promise that resolves when it has been called so often. */
 function listener(act: () => void = () => undefined) {
   const perform = vi.fn(async (_key: string) => act())
   const heard = (times: number) =>

@@ -95,7 +95,7 @@ const subjects: readonly LogContext[] = [
     waitMs: 45_000,
     hold: async () => ({
       waiting: () => isWaiting(`${readingShop()} and wait_event = 'PgSleep'`)(1),
-      // Nobody waits for the server: a statement that is given up is told to end.
+      // Nobody waits for the server: an abandoned statement is cancelled.
       release: () => isWaiting(readingShop())(0),
     }),
     failing: () => {

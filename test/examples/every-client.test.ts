@@ -203,7 +203,7 @@ describe.for(kinds)('the API through %s', { timeout: 120_000 }, (kind) => {
   })
 })
 
-/** What followers are told, once they are: what is done before a subscription has begun is not told to it, and is done again. */
+/** Result of the subscribers, once they have one: an action before a subscription has begun is not reported to it, so it is repeated. */
 async function untilTold<Told>(told: Promise<Told>, act: () => Promise<unknown>): Promise<Told> {
   for (;;) {
     await act()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-/** A value other than the default for what flows, modes and limits are told. */
+/** Values other than the default for flows, modes and limits. */
 const definition = {
   model: 'openai/gpt-5',
   flowType: 'SEQUENTIAL',

@@ -39,7 +39,9 @@ export interface ErrorCase {
   readonly input: (cast: Cast) => object
   /** What has come before. */
   readonly after?: (cast: Cast) => object
-  /** Where it is tried: in a project that has as much of everything as it may, on a server without a key, or by an operator. Default: none of these. */
+  /**
+   * Where it is tried: in a project that has reached all its limits, on a server without a key, or by an operator. Default: none of these.
+   */
   readonly where?: 'full' | 'keyless' | 'operator' | undefined
 }
 

@@ -95,7 +95,7 @@ export async function openGraph() {
     stored,
     wakeups,
     pool: database.pool,
-    /** What the server told its operator. */
+    /** Reports of the server to its operator. */
     reports,
     make: createFactories(prisma, project.id),
     ask,

@@ -126,7 +126,7 @@ describe('API-4 EVT-2 an EventSource', () => {
     readonly state: number
   }
 
-  /** Reads until it gives up; it is never told to. */
+  /** Reads until it gives up; nothing stops it. */
   async function readAll(url: URL): Promise<Seen> {
     const dispatcher = new Agent()
     const source = new EventSource(url, { node: { dispatcher, reconnectionTime: 10 } })

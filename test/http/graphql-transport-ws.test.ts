@@ -4,7 +4,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 import { closeOf, frameOf, opcodes, openRawSocket, type RawSocket } from './raw-frames.ts'
 
-// The rules of graphql-transport-ws (PROTOCOL.md of graphql-ws 6) and of WebSockets (RFC 6455), told by bytes.
+// The rules of graphql-transport-ws (PROTOCOL.md of graphql-ws 6) and of WebSockets (RFC 6455), tested byte by byte.
 
 let open: OpenServer
 let run: { readonly id: string }

@@ -163,7 +163,7 @@ test('API-8 of a query whose client left nothing more is found', async () => {
   await untilBlocked(pool, 1)
   leave.abort()
   await expect(answer).rejects.toThrow()
-  // The server hears of it before it answers the next request.
+  // The server notices it before it answers the next request.
   expect((await fetch(`${open.url}/health/live`)).status).toBe(200)
   await lock.query('commit')
   lock.release()

@@ -10,7 +10,7 @@ beforeAll(async () => {
   open = await openServer()
 })
 afterAll(async () => {
-  // What a caller did wrong is nothing that the operator is told.
+  // A mistake of a caller is not reported to the operator.
   expect(open.graph.reports).toEqual([])
   await open.close()
 })

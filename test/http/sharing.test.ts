@@ -62,7 +62,7 @@ async function subscriber(key?: string): Promise<BareSocket> {
   return socket
 }
 
-/** Sockets that share the next event: with the first all have subscribed, and with the other all have come to the end of the log. */
+/** Sockets that share the next event: with the first all have subscribed, and with the other all have reached the end of the log. */
 async function together(...joining: readonly Promise<BareSocket>[]): Promise<readonly BareSocket[]> {
   const sockets = await Promise.all(joining)
   for (const text of ['first', 'other']) {

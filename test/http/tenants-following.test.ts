@@ -168,7 +168,7 @@ function subscription(field: Field, given: Given, more: Readonly<Record<string, 
   return `subscription { ${callWith(root, field, given, more)} { ${leavesOf(type)} ${run} } }`
 }
 
-/** A subscription that is open, and all that it was told, errors too. */
+/** An open subscription, and everything that it received, errors too. */
 interface Following {
   readonly query: string
   readonly told: string[]

@@ -26,7 +26,7 @@ let own: Awaited<ReturnType<Tenants['createTenant']>>
 let ours: Tenant
 let others: Tenant
 let viewerKey: string
-/** What the first project's administrator was told of it while there was no other. */
+/** Answers to the first project's administrator about it while there was no other. */
 let before: ReadonlyMap<Question, string>
 
 /** A server that executes nothing, with a project that has of everything, and then another one. */

@@ -26,7 +26,7 @@ function source() {
   }
 }
 
-/** What a promise has come to by now, or that it has not. */
+/** The value of a promise so far, or that it is pending. */
 function soFar<Value>(promise: Promise<Value>): Promise<Value | 'pending'> {
   const later = new Promise<'pending'>((resolve) => setImmediate(() => resolve('pending')))
   return Promise.race([promise, later])

@@ -146,7 +146,7 @@ describe('what an adapter leaves out', () => {
     (asked, provider) => {
       const sent = sentBy[provider](asked)
       const missing = requestOptions.filter((option) => asked[option] !== null && sent[option] === undefined)
-      // Who cannot think, or does not unless told to, need not be told to rest.
+      // A model that cannot think, or does so only on request, needs no option to turn it off.
       const told = providers[provider].unsupportedOptions?.(asked) ?? []
       const rests = asked.reasoningEffort === 'NONE' ? 'reasoningEffort' : null
       expect(told.filter((option) => option !== rests)).toEqual(missing.filter((option) => option !== rests))

@@ -19,7 +19,7 @@ export function createDoomed(isLast: (commit: RunCommit, count: number) => boole
   const death = Promise.withResolvers<void>()
   const burial = Promise.withResolvers<never>()
   burial.promise.catch(() => undefined) // nobody may wait for it
-  /** What the database has heard of before the death is there, or not, when that is told of: nothing comes after. */
+  /** Writes that the database received before the death are stored, or not, when the death is reported: nothing comes after. */
   const births = new Set<Promise<unknown>>()
   let isDead = false
   let count = 0

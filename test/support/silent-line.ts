@@ -24,7 +24,7 @@ export async function openSilentLine(target: { readonly port: number }): Promise
     from.on('error', () => undefined) // 'close' follows
     from.once('close', () => {
       sockets.delete(from)
-      // The other side must not hear of it while the line is silent.
+      // The other side must not notice it while the line is silent.
       if (!from.isPaused()) to.destroy()
     })
     if (isSilent) from.pause()

@@ -44,7 +44,7 @@ export interface DeliveryRow {
   }
 }
 
-/** Runs whose commits webhooks are told of, and what delivers it: rows, wake-ups, HTTP, all but an engine. */
+/** Runs whose commits notify webhooks, and the parts that deliver the notices: rows, wake-ups, HTTP, all but an engine. */
 export interface WebhookStage {
   readonly stores: TestStores
   readonly clock: FakeClock
@@ -52,7 +52,7 @@ export interface WebhookStage {
   readonly operations: ReturnType<typeof createWebhookOperations>
   /** Messages to operators. */
   readonly reports: readonly string[]
-  /** A receiver with a webhook that is told of `topics`, all by default; closed with the stage. */
+  /** A receiver with a webhook for `topics`, all by default; closed with the stage. */
   receiver(
     topics?: readonly WebhookTopic[],
   ): Promise<{ readonly receiver: Receiver; readonly webhookId: string; readonly secret: string | null }>
@@ -246,7 +246,7 @@ async function die(): Promise<never> {
   throw new Error('It is dead.')
 }
 
-/** Until it is told to stop; what is hinted at wakes it. */
+/** Until it is stopped; wakeups wake it. */
 function forEver(_ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

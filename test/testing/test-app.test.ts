@@ -73,7 +73,7 @@ describe('rungraph/testing', () => {
     const runId = await app.trigger('refunds', 'Refund order 7.')
     const gate = await app.openGate(runId)
     await app.answerGate(gate, { decision: 'REVISE', arguments: { order: '8' } })
-    // The model hears of the revision, and its script begins anew: it calls the tool once more.
+    // The model reads the revision, and its script begins anew: it calls the tool once more.
     const run = await app.followToEnd(runId, { onGate: () => 'APPROVE' })
     expect(run.of('ActionCompleted')[0]).toMatchObject({ output: 'Order 8 was refunded.' })
   })

@@ -25,7 +25,7 @@ const tool = (name: string, more: JsonObject = {}): JsonObject => ({
 })
 const become = tool('become')
 
-/** A server that changes its tools when it is told to. */
+/** A server that changes its tools on request. */
 const changing = (...tools: readonly JsonObject[]) =>
   fixture.stdio({ GENERATION: '2025', CHANGING: JSON.stringify([become, ...tools]) })
 

@@ -16,7 +16,7 @@ import { callTool } from './call-tool.ts'
 
 export const serverProgram = join(import.meta.dirname, 'mcp-server-process.ts')
 
-/** What the test server is told by its environment. */
+/** Environment variables of the test server. */
 type Wishes = Readonly<Record<string, string>>
 
 /** Servers to test with, all of which end with it. */

@@ -47,7 +47,7 @@ export class Follower {
     await this.#following
   }
 
-  /** Starts again after the log had come to an end, which a resumed run's goes on from. */
+  /** Starts again after the log had ended, from which a resumed run's log continues. */
   again(): Follower {
     return new Follower({ ...this.#options, heard: this.transcript.events })
   }

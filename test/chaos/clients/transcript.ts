@@ -26,7 +26,7 @@ export function newTranscript(client: string): Transcript {
   return { client, events: [], reconnects: 0, isComplete: false, errors: [] }
 }
 
-/** Of each type what no other field gives away, so that two clients that were told different things are told apart. */
+/** Fields that tell the events of each type apart, so that two clients that received different events differ. */
 export const runEventsSubscription = `subscription Chaos($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after) {
     seq cursor type at stepNumber

@@ -10,7 +10,7 @@ import { restViolations } from './check-rest.ts'
 import { transcriptViolations } from './check-transcripts.ts'
 import { type RunHistory, readHistories } from './history.ts'
 
-/** How long runs may take to come to rest once a scenario is through. */
+/** Longest time until runs stop once a scenario is through. */
 const restWithinMs = 20_000
 /** How long a client may lag behind a log that has ended. */
 const lagWithinMs = 10_000

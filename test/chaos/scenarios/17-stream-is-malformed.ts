@@ -62,7 +62,7 @@ export default {
       played.map(({ name, text }) => [name, 'COMPLETED', text]),
     )
     for (const { name, text, run } of played) {
-      // What was shown of an answer that broke off is void, and the next one is told whole.
+      // The shown text of an answer that broke off is void, and the next one is streamed whole.
       const discarded = run.eventsOf('AttemptDiscarded')
       assert.equal(
         discarded.length,

@@ -104,7 +104,7 @@ async function checkOfUse(stage: Stage): Promise<void> {
   assert.equal((await run.untilStopped()).status, 'COMPLETED')
 }
 
-/** A record that is not of this version is not worked with, whoever comes. */
+/** No process works with a record that is not of this version. */
 async function checkRefusal(stage: Stage, { change, undo, reason }: Strange): Promise<void> {
   await stage.database.rows(change)
   const { code, output } = await stage.cluster.startInVain('worker')

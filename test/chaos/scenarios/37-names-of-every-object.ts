@@ -47,7 +47,7 @@ export default {
     await expectRefusedCalls(stage, asked)
     await expectRefusedPlans(stage, planner)
     await expectOwnNames(stage)
-    // What every object inherits would be a wish of each caller: a limit of one step.
+    // Properties that every object inherits would count as input of each caller: a limit of one step.
     const { limits, answer } = await untouched(stage, looper)
     assert.deepEqual({ limits, answer }, { limits: null, answer: 'Two steps.' })
   },

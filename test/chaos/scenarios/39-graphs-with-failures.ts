@@ -24,8 +24,8 @@ interface Node {
 }
 
 /**
- * Random graphs in which actions fail or are not wanted. How each action ends follows from the graph alone, whoever was faster and
- * however often a worker died.
+ * Random graphs in which actions fail or are denied. The end of each action follows from the graph alone, whichever was faster and however
+ * often a worker died.
  */
 export default {
   number: 39,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
 
-/** Every way not to come to an end, at once, each with the exact place at which it is ended. */
+/** Every kind of endless run, at once, each with the exact place at which it is ended. */
 export default {
   number: 41,
   title: 'models that repeat themselves, say nothing, never finish, or call tools when they may not',

@@ -76,7 +76,7 @@ class Cycler {
   readonly #socket: WebSocket
   readonly #runId: string
   readonly #random: () => number
-  /** How many events each operation that was not taken back was given, and whether it was told the end. */
+  /** Number of events that each operation that was not cancelled received, and whether it was completed. */
   readonly #seen = new Map<string, { events: number; isComplete: boolean }>()
   #pongs = 0
   #next = 0

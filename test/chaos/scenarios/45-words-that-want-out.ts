@@ -58,7 +58,7 @@ async function expectNothingReached(stage: Stage, trap: Trap): Promise<void> {
   const inside = addressesInside(trap.port)
   const redirected = inside.map((url) => `${trap.outside}/to/${encodeURIComponent(url)}`)
   const both = [...inside, ...redirected].map((url, index) => fetching(`a${index}`, url))
-  // Told two addresses in turn: whoever asks twice, to check and to connect, is led inside.
+  // Resolves to two addresses in turn: a client that resolves twice, to check and to connect, is led inside.
   const rebound = Array.from({ length: 6 }, (_, n) => ({
     ...fetching(`r${n}`, `http://rebind.test:${trap.port}/`),
     timeoutMs: 2_000,
@@ -153,7 +153,7 @@ async function expectNothingTold(stage: Stage, key: string): Promise<void> {
     assert.ok(!`${stdout}${stderr}`.includes(key), `${name} does not print it`)
 }
 
-/** `CALL name {…}` on a line of its own is an order to the model, whoever says it. */
+/** `CALL name {…}` on a line of its own is an order to the model, from any author. */
 const obedient: Model = ({ body }) => {
   const orders = ordersIn(body)
   return orders.length > 0 ? calls(...orders) : says('As I was told.')

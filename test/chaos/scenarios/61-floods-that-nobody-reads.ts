@@ -11,8 +11,8 @@ const connections = 4
 /** What one read takes of a connection, and so what a process may have to hold of each at once; more is more work, not more to hold. */
 const bytes = 64 * 1024
 /**
- * Callers without a key are told apart by their address, and who sends thousands waits behind their own: the floods come from another
- * than those who ask meanwhile, where a machine has two of its own without being told.
+ * Callers without a key are distinguished by their address, and one that sends thousands waits behind its own requests: the floods come
+ * from another address than the other callers, where a machine has two without configuration.
  */
 const floodAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
 const questions = 20

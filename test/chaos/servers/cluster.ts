@@ -28,7 +28,7 @@ export const lockPickupMs = 3_000
 /** A frozen or cut-off worker's runs are: its lease must run out first. */
 export const leasePickupMs = clusterLeaseMs + 3_000
 
-/** What the processes of every cluster are told, besides where their servers are. */
+/** Settings of the processes of every cluster, besides the addresses of their servers. */
 export const baseSettings = {
   RUNGRAPH_TOOLS: join(root, 'test/chaos/tools.ts'),
   RUNGRAPH_MODELS: join(root, 'test/chaos/models.json'),

@@ -21,7 +21,7 @@ export interface DataFolderOptions {
 /** For longer than that no server stays that nobody uses. */
 const stoppedWithinMs = 15_000
 
-/** A folder for the private PostgreSQL of the Rungraphs that are told of it. */
+/** A folder for the private PostgreSQL of the Rungraphs that use it. */
 export class DataFolder {
   readonly path: string
   readonly #dir: DataDir

@@ -12,7 +12,7 @@ export interface Bill {
   answers: number
 }
 
-/** A model whose every answer is as long as it may be; what it answered to its end is on the bill, whoever heard it. */
+/** A model whose every answer is as long as it may be; an answer that was completed is on the bill, even if nobody received it. */
 export function spends(model: Model, bill: Bill): Model {
   return (asked) => {
     const reply = model(asked)

@@ -12,7 +12,10 @@ export interface PastRun {
   readonly at: Date
 }
 
-/** Makes the agents of the shop with all that is around them, and some hundred runs, which end before this resolves but for those that wait. */
+/**
+ * Creates the agents of the shop with the objects that they use, and some hundred runs, which end before this resolves except those that
+ * wait.
+ */
 export async function fillShop(shop: Shop): Promise<readonly PastRun[]> {
   await makeSurroundings(shop)
   const wanted = pastTriggers()

@@ -122,7 +122,7 @@ export async function openVictim(env: Readonly<Record<string, string>> = {}) {
       }
       return least
     },
-    /** What it told its operator since it began, but for what it was asked here. */
+    /** Reports to its operator since it began, except those about requests of this test. */
     complaints: () =>
       server
         .printed()

@@ -209,7 +209,7 @@ function usedOf(random: () => number, most: number) {
   }
 }
 
-/** Whoever has waited longest goes on as soon as another is done; who comes to wait just after that goes on at once. */
+/** The call that has waited longest continues as soon as another is done; one that begins to wait just after that continues at once. */
 function createSignal(totals: Totals) {
   const waiting = new Set<() => void>()
   let rangForNobody = false

@@ -187,7 +187,7 @@ describe('what is fired and forgotten', () => {
         ...services,
         agents: {
           ...services.agents,
-          // What the run may reach is read first; then the action looks its agent up, and the run comes to its end meanwhile.
+          // The targets that the run may reach are read first; then the action looks its agent up, and the run ends meanwhile.
           find: async (projectId, key) => {
             if ('slug' in key && key.slug === 'player' && ++finds === 2) await go.promise
             return services.agents.find(projectId, key)

@@ -45,7 +45,7 @@ const options: EngineOptions = {
   ],
 }
 
-/** How a root comes to its end. */
+/** Endings of a root. */
 const endings = ['answer', 'abort', 'failure', 'doom loop', 'time', 'money', 'steps'] as const
 
 interface Trial {

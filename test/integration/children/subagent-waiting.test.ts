@@ -216,7 +216,7 @@ describe('a parent whose child waits at a gate', () => {
     const { log, runs } = engine.services
     const found = await runs.gates.find(engine.project.id, gate?.id ?? '')
     if (!found) throw new Error('There is no gate.')
-    // As the decision is written; nobody is told of it.
+    // As the decision is written; nobody is notified.
     const written = await log.commit({
       runId: found.gate.runId,
       epoch: null,

@@ -61,7 +61,7 @@ let server: ReturnType<typeof createServer>
 
 let url: string
 
-/** What reached the operations behind the API, whoever called. */
+/** Operations behind the API that were called, by anybody. */
 const asked: string[] = []
 
 let helper: string
@@ -123,7 +123,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** `CALL name {…}` on a line of its own is an order, whoever says it. */
+/** `CALL name {…}` on a line of its own is an order, from any author. */
 function ordersIn({ messages }: ModelRequest): readonly { name: string; arguments: Json }[] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant')
   const texts = messages

@@ -67,7 +67,7 @@ test('HOOK-2 HOOK-3 what a killed process had not delivered is delivered by the 
       'query($id: ID!, $after: String) { run(id: $id) { events(first: 100, after: $after) { edges { cursor } } } }',
       { id: triggerRun.id, after: received.at(-1)?.body.data.cursor },
     )
-    // Whoever has what the notice names has the whole log.
+    // A reader that continues from the position in the notice has the whole log.
     expect(run.events.edges).toEqual([])
   } finally {
     await folder.close()

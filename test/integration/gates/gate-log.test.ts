@@ -109,7 +109,7 @@ describe('the gates of a project, followed', () => {
 
   it('JDG-4 reach every subscriber, none lost and none twice, while several processes write to many runs', async () => {
     const runs = await stores.claimed(8)
-    // None of these processes hears of another: the polls find what it wrote.
+    // None of these processes receives wakeups of another: the polls find what it wrote.
     const logs = [0, 1, 2].map(() =>
       createRunLog({
         dispatch: dispatchOf(database.pool),

@@ -56,7 +56,7 @@ let database: TestDatabase
 
 let engines: readonly [TestEngine, TestEngine]
 
-/** Two processes' worth of services: each has its own worker, log, group commits and keeper; NOTIFY is what they hear of each other. */
+/** Services of two processes: each has its own worker, log, group commits and keeper; they are connected by NOTIFY alone. */
 beforeAll(async () => {
   database = await createTestDatabase()
   const { connectionString } = database
@@ -283,7 +283,7 @@ async function take(decided: Decision, runId: string): Promise<void> {
   )
 }
 
-/** Whoever has the run writes no more of it; where nobody has, nobody is lost. */
+/** The owner of the run writes no more of it; without an owner, nobody is lost. */
 async function loseQuietly(runId: string): Promise<void> {
   const lost = await loseOwner(database, runId).then(
     () => true,
@@ -342,7 +342,7 @@ async function check(result: Result): Promise<void> {
   }
 }
 
-/** One decision stands; whoever else came reads which. */
+/** One decision stands; the other callers read which. */
 function checkGate(gate: Gate, decisions: readonly Decision[], { of }: FinishedRun): void {
   const own = decisions.filter(({ gateId }) => gateId === gate.id)
   const [winner, ...more] = own.filter(({ outcome }) => outcome === 'accepted')
@@ -387,7 +387,7 @@ function checkCall({ gate, action }: Rows, runStatus: string): void {
   }
 }
 
-/** Whether what the gate came to is that it goes on. */
+/** Whether the outcome of the gate is that the run continues. */
 function isMeant({ status, onExpiry }: Gate): boolean {
   return ['APPROVED', 'REVISED'].includes(status) || (status === 'EXPIRED' && onExpiry === 'PROCEED')
 }

@@ -39,7 +39,7 @@ type Calls = readonly { readonly name: string; readonly arguments: Json }[]
 
 let agents = 0
 
-/** An agent that makes these calls, one turn after another, and then says "Done."; what it is told is kept. */
+/** An agent that makes these calls, one turn after another, and then says "Done."; the results it reads are kept. */
 async function agentOf(turns: readonly Calls[], agent: Partial<AgentDefinitionInput> = {}) {
   const name = `permitted-${agents++}`
   const told: string[] = []

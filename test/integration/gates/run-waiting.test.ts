@@ -18,7 +18,7 @@ const broken = testTool('broken', async () => {
   throw new Error('It is broken.')
 })
 
-/** The monitor has seen enough of whoever calls it. */
+/** The monitor escalates the run of every caller. */
 const odd = testTool('odd', async (_args, { runId }) => {
   await stage.database.prisma.run.update({ where: { id: runId }, data: { escalation: 'It looks odd.' } })
   return 'Seen.'

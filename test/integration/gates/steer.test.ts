@@ -285,7 +285,9 @@ describe('steerRun refuses', () => {
   )
 })
 
-/** Runs a script whose messages come in mid-step and in mid-answer, in a process that dies at a commit; `null` where it outlived the run. */
+/**
+ * Runs a script whose messages come in mid-step and in mid-answer, in a process that dies at a commit; `null` where it outlived the run.
+ */
 async function liveThroughDeath(deaths: number) {
   let isSteered = false
   const doomed = createDoomed((_commit, count) => count === deaths)

@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Many finished runs, each of a transaction of its own in the past, as far as its order tells; a few under way; some in one long session. */
+/** Many finished runs, each of its own transaction in the past, by their order; a few active ones; some in one long session. */
 async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
   await createPartitions(database.pool, { now: Date.now() - 60 * dayMs, keepDays: null })
   const agent = await database.prisma.agent.findFirstOrThrow({ where: { projectId } })

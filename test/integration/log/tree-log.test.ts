@@ -193,7 +193,7 @@ describe('the logs of a tree as one', () => {
     expect(early.map(nameOf)).toEqual([`${root.runId} 1`])
     const reading = follow(root)
     const resumed = follow(root, early.at(-1) ?? null)
-    // Both have come to the horizon and wait there.
+    // Both have reached the horizon and wait there.
     await nextTurn()
     await held.end()
     const whole = await stored(root, [root, first])

@@ -404,7 +404,7 @@ describe('the actions of a plan', () => {
       (await place.prisma.run.findUniqueOrThrow({ where: { id: run.runId } })).settledAt
     await expect.poll(settled).not.toBeNull()
     expect(await late()).toMatchObject({ status: 'SUCCEEDED', output: 'late' })
-    // The log says what became of it, behind the end of its run; who reads from there is told, and not kept waiting.
+    // The log has its outcome, after the end of its run; a reader that continues from there receives it without a wait.
     const behind = await firing.finished(run.runId, run.events.length)
     expect(behind.types).toEqual(['ActionCompleted'])
     expect((await firing.finished(run.runId)).types.slice(-2)).toEqual(['RunCompleted', 'ActionCompleted'])

@@ -62,7 +62,7 @@ describe('a process that serves while its database is out of reach', () => {
     timeout,
   }, async () => {
     expect((await ask(question)).status).toBe(200)
-    // Every connection stays open, and nothing comes by them any more: nobody is told that they broke.
+    // Every connection stays open, and no data arrives by them any more: no client is notified that they broke.
     line.silence()
     const asked = await Promise.all([...Array.from({ length: 30 }, () => ask(question)), ask(mutation)])
     for (const { status, answer, afterMs } of asked) {

@@ -107,7 +107,7 @@ describe('DUR-4 a worker that is asked to stop', () => {
     await leaving.seen(runId, 'Warning')
     const { left, staying } = await leave()
     await left
-    // Whoever takes it waits for what is left, as the provider asked.
+    // The next owner waits for the remaining time, as the provider asked.
     await eventually(() => rowOf(runId)).toMatchObject({ status: 'RUNNING', epoch: 2, recoveries: 0 })
     expect(asked).toBe(1)
     await staying.operations.abortRun({ projectId: staying.project.id, runId })

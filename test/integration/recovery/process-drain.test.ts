@@ -49,7 +49,7 @@ function startWorker(graceMs: number): Promise<RungraphProcess> {
   })
 }
 
-/** A run that comes to no checkpoint by itself. */
+/** A run that reaches no checkpoint on its own. */
 async function triggerStanding(): Promise<void> {
   await server.ask(`mutation {
     triggerRun(input: {

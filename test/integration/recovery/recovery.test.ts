@@ -64,7 +64,7 @@ const script = sequence(
   { text: 'All of it is done now.' },
 )
 
-/** Runs `script` in a process that dies at a commit, and then in another to its end; `null` where it came to its end before. */
+/** Runs `script` in a process that dies at a commit, and then in another to its end; `null` where it ended before. */
 async function liveThroughDeath(
   isLast: (commit: RunCommit, count: number) => boolean,
   played: Script = script,
@@ -243,7 +243,7 @@ describe('a run whose process dies', () => {
   })
 
   it('TAS-5 before its plan was durable has called no tool that takes its key to the outside', async () => {
-    // Asked again, the model wants something else: under the same key it would get the result of the first wish.
+    // Asked again, the model makes another call: under the same key it would get the result of the first one.
     let asked = 0
     const fickle: Script = ({ turn }) =>
       turn > 0 ? { text: 'Done.' } : { toolCalls: [{ name: 'put', arguments: { wish: ++asked } }] }

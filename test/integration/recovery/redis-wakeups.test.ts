@@ -63,7 +63,7 @@ describe('wake-ups over Redis', () => {
     const [one, two] = [await open(), await open()]
     for (let n = 0; n < 20; n++) one.listen('topic', () => undefined)()
     await heardAfresh(one, two, 'topic')
-    // Redis hears of the last one who left a moment after.
+    // Redis learns a moment later that the last one has left.
     await expect.poll(() => told('topic')).toBe(0)
   })
 
@@ -141,7 +141,7 @@ describe('wake-ups over Redis', () => {
   })
 })
 
-/** Resolves when `listener` heard a hint of `speaker` that was told after Redis knew that it listens. */
+/** Resolves when `listener` received a wakeup of `speaker` that was sent after Redis knew of its subscription. */
 async function heardAfresh(listener: Wakeups, speaker: Wakeups, topic = `probe:${crypto.randomUUID()}`) {
   const wake = vi.fn()
   const unlisten = listener.listen(topic, wake)

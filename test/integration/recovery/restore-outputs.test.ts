@@ -28,7 +28,7 @@ const calls = (...names: readonly string[]): ScriptedTurn => ({
 
 const one = ['small', 'lines', 'table', 'emoji', 'broken', 'small']
 
-/** What the run's model was told of its calls; ids of actions differ from run to run. */
+/** Results of its calls that the run's model read; ids of actions differ from run to run. */
 async function toldOf(database: TestDatabase, runId: string) {
   const stored = await database.prisma.message.findMany({
     where: { runId, role: 'TOOL' },

@@ -68,7 +68,7 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
     expect(await readFile(join(folder, 'run.jsonl'), 'utf8')).toBe(whole)
     expect(await readdir(folder)).toEqual(['run.jsonl'])
     expect(await command(folder, here, ['export', id])).toEqual({ code: 0, stdout: whole, stderr: '' })
-    // As of whoever SIGPIPE ends, in a shell.
+    // As of a process that SIGPIPE ends, in a shell.
     expect(await unread(folder, here, ['export', id])).toEqual({ code: 141, stderr: '' })
 
     const over = await command(folder, here, ['export', id, '--tree', '--out', 'run.jsonl'])

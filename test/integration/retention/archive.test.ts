@@ -198,7 +198,7 @@ describe('OPS-4 a run that is exported', () => {
       expect(line).toContain('rungraph-run')
       break
     }
-    // The server hears of a connection that was closed a moment later, and the engines have transactions of their own, which end.
+    // The server notices a closed connection a moment later, and the engines have transactions of their own, which end.
     const open = `select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
     await eventually(async () => (await here.pool.query(open)).rows).toEqual([])
   })

@@ -93,7 +93,7 @@ describe('retention in the midst of a replay', () => {
       const transcripts = () => new Map([...logs].map(([runId, log]) => [runId, new Transcript(log)]))
       const removing = (async () => {
         for (const n of order) {
-          // One of the runs comes to be old enough, and then retention is applied.
+          // One of the runs becomes old enough, and then retention is applied.
           const id = runs[n % runs.length]?.runId ?? root.runId
           await database.prisma.run.update({ where: { id }, data: { completedAt: longAgo } })
           await retain(database.pool, { deltasDays: 30 })
@@ -186,7 +186,7 @@ describe('retention in the midst of a replay', () => {
       })()
       // Readers know which run has the last word before it is said.
       const over = removing.then(({ runId }) => runId)
-      // A last word in each feed, ahead of which a reader is told.
+      // A last event in each feed, before which a reader is notified.
       const ended = removing.then(async (last) => {
         await tell(stores.log, last, 'n')
         return last

@@ -427,9 +427,10 @@ describe('readers of runs that are not kept any longer', () => {
     const all = await follow(start, 5)
     expect(all.map(inShort)).toEqual(['kept RUNS', 'kept 1', 'kept 2', 'kept 3', 'kept 4'])
     expect((await follow(inGone, 5)).map(inShort)).toEqual(all.map(inShort))
-    // Whoever had read all of it misses nothing.
+    // A reader that had read all of it misses nothing.
     expect((await follow(afterGone, 3)).map(inShort)).toEqual(['kept 2', 'kept 3', 'kept 4'])
-    // Its place is one to go on from, though the last of what is gone stood behind it; that of an event before that is told anew.
+    // Its position is one to continue from, though the last removed event stood after it; a reader at an event before that is notified
+    // again.
     const [told = start, first = start] = all
     expect((await follow(told, 4)).map(inShort)).toEqual(['kept 1', 'kept 2', 'kept 3', 'kept 4'])
     expect((await follow(first, 1)).map(inShort)).toEqual(['kept RUNS'])

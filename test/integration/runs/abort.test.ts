@@ -63,7 +63,7 @@ test('KEY-2 a run says who triggered it and who aborted it, with all below it', 
     yield await untilAborted(signal)
   }
   const { runId } = await operations.triggerRun({ ...call, idempotencyKey: 'once' })
-  // Whoever sends it again gets the same run.
+  // A caller that repeats the request gets the same run.
   expect(await operations.triggerRun({ ...call, idempotencyKey: 'once', by: 'ops' })).toEqual({ runId })
   await engine.seen(runId, 'TextDelta')
   await operations.abortRun({ projectId: project.id, runId, by: 'ops' })

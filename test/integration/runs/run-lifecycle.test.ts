@@ -110,7 +110,7 @@ describe('the life of a run', () => {
     const die = testTool('die', async (_args, { runId }) => {
       lives += 1
       for (const store of stores) {
-        // A life that told nothing is none in the log.
+        // A process that wrote no event is not in the log.
         const began = { runId, type: { in: ['RunStarted', 'RunRecovered'] } }
         await eventually(() => store.prisma.event.count({ where: began })).toBe(lives)
         await loseOwner(store, runId)

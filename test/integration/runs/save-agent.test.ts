@@ -41,7 +41,7 @@ const unstorable = [
   ['a\ud800', /holds half a surrogate pair, which is no character\. Remove it\./],
 ] as const
 
-/** Each makes a definition with a text somewhere, and names where it is told to be. */
+/** Each makes a definition with a text somewhere, and names the field that the error reports. */
 const places: readonly (readonly [field: string, definition: (text: string) => Record<string, unknown>])[] = [
   ['name', (name) => ({ name })],
   ['systemPrompt', (systemPrompt) => ({ systemPrompt })],

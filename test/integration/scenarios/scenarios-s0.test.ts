@@ -44,7 +44,7 @@ const graceMs = 30_000
 
 const timeoutMs = 10_000
 
-/** Says some words and goes on for ever; when told to stop it says `last`, or nothing where that is `null`. */
+/** Says some words and goes on for ever; when asked to stop it says `last`, or nothing where that is `null`. */
 async function timedOut(last: string | null, agent = {}, trigger = {}): Promise<string> {
   live.plays.endless = async function* (request) {
     if (request.toolChoice === 'none' && last !== null) return yield answer(request, last)

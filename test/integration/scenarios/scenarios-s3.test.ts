@@ -67,7 +67,7 @@ async function throughGate(slug: string, fate: Fate, decision: GateDecision, mor
   return { runId, gate, resolved, run, atGate, after: called.slice(before + atGate.length) }
 }
 
-/** Nothing is told twice, and nothing is left out, whatever became of the process. */
+/** No event is repeated, and none is missing, whatever happened to the process. */
 function expectWhole({ events, of }: FinishedRun, gateId: string): void {
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, place) => place + 1))
   expect(of('GateOpened')).toEqual([{ gateId }])

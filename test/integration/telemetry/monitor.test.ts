@@ -37,7 +37,7 @@ afterEach(async () => {
 
 type Services = Pick<TestStores, 'log' | 'wakeups'>
 
-/** A monitor that looks when it is told to; it has looked once. */
+/** A monitor that looks on request; it has looked once. */
 async function watch(store: WatchStore = createWatchStore(database.pool), services: Services = stores) {
   const clock = createFakeClock()
   const reports: string[] = []

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a tool is told of where it stands. */
+/** Trace contexts that the tool received. */
 const told: (TraceContext | undefined)[] = []
 
 const tools = [
@@ -191,7 +191,7 @@ describe('OPS-2 traces of runs', () => {
       })
     const dropped = { ...caller, traceparent: caller.traceparent.replace(/01$/, '00') }
     expect(await tracing({}, async (engine) => void (await run(engine, dropped)))).toEqual([])
-    // Whoever is asked is told of the trace all the same, and that nobody keeps it.
+    // The called service receives the trace all the same, with the flag that nobody records it.
     expect(told.at(-1)?.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/)
     const none = { sampler: 'parentbased_traceidratio', ratio: 0 }
     expect(await tracing(none, async (engine) => void (await run(engine)))).toEqual([])

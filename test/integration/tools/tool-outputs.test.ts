@@ -101,7 +101,7 @@ function watched(models: TestEngine['services']['models']): TestEngine['services
 
 const call = (name: string, args: Json = {}): ScriptedTurn => ({ toolCalls: [{ name, arguments: args }] })
 
-/** Plays a script with the tools but `read_output`, and gives what the model was told and what is stored. */
+/** Plays a script with the tools but `read_output`, and gives the results that the model read and the stored ones. */
 async function play(
   script: Script,
   { redaction, ...trigger }: { readonly sessionKey?: string; readonly redaction?: 'STRICT' } = {},
@@ -144,7 +144,7 @@ describe('a large result', () => {
     expect(message.text).toMatch(/line 4999 of the book$/)
     expect(message.text).toContain(`[${book.length} characters in all; `)
     expect(asked.at(-1)?.messages.at(-1)).toEqual(message)
-    // What a reader of the log gets in the place of `null` is told by the tests of the graph.
+    // The tests of the graph show what a reader of the log gets in the place of `null`.
     expect(run.of('ActionCompleted')).toMatchObject([{ actionId: action.id, output: null }])
     const log = await database.prisma.event.findMany({ where: { runId: run.runId }, select: { data: true } })
     expect(JSON.stringify(log)).not.toContain('line 2500 of the book')

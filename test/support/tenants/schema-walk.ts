@@ -69,7 +69,9 @@ export function findWays(
   return ways
 }
 
-/** `node` leads to whatever its id names; `relic` leads to settings of one kind, `relics` to those of all, and so do gates to their contexts. */
+/**
+ * `node` leads to the object of its id; `relic` leads to settings of one kind, `relics` to those of all, and so do gates to their contexts.
+ */
 function leadsToOneType(of: GraphQLObjectType, { name }: Field): boolean {
   return !['node', 'nodes', 'relic'].includes(name) && !(of.name === 'Query' && name === 'gate')
 }

@@ -42,7 +42,7 @@ export interface Twin {
   readonly keyOf: (name: string, role: Role) => Promise<string>
   /** The data of an answer to its administrator. @throws where there are errors */
   read(query: string, variables?: Readonly<Record<string, unknown>>): Promise<unknown>
-  /** Starts a run of an agent, and gives it when it has come to rest, or waits. */
+  /** Starts a run of an agent, and gives it when it has stopped, or waits. */
   run(input: Readonly<Record<string, unknown>>): Promise<unknown>
 }
 

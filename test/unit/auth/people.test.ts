@@ -142,7 +142,7 @@ describe('KEY-9 the keys of the provider', () => {
     expect(await people.recognise(await host.sign({}, 'second'))).toMatchObject({ role: 'OPERATOR' })
     host.setAway(true)
     await host.addKey('third')
-    // The holder may be who they say: they are not told that they are not.
+    // The token may be genuine: the answer does not say that it is not.
     expect((await refusalOf(await host.sign({}, 'third'), people)).code).toBe('IDENTITY_PROVIDER_UNAVAILABLE')
     expect(await people.recognise(await host.sign())).toMatchObject({ role: 'OPERATOR' })
   })

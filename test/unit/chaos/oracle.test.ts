@@ -40,7 +40,7 @@ const good: RunHistory = {
   transcripts: [heard('live'), heard('cut'), heard('late')],
 }
 
-/** The same log with another event at this place, told to all clients alike. */
+/** The same log with another event at this place, sent to all clients alike. */
 function written(changed: readonly EventFacts[]): RunHistory {
   const events = log.map((one) => changed.find(({ seq }) => seq === one.seq) ?? one)
   return { ...good, events, transcripts: [heard('live', events)] }

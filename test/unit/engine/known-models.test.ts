@@ -37,7 +37,7 @@ describe('API-43 what a server knows of models', () => {
       features: null,
       provider: { name: 'openai-chat', configured: false, setting: 'OPENAI_CHAT_BASE_URL', profiles: [] },
     })
-    // Its price doubles for long prompts: what is told is that of a short one.
+    // Its price doubles for long prompts: the shown price is that of a short one.
     expect(models.find(({ name }) => name === 'openai/gpt-5.5')).toMatchObject({
       maxOutputTokens: 128_000,
       price: { inputPerMillion: '5', outputPerMillion: '30', cachedInputPerMillion: '0.5' },

@@ -16,7 +16,7 @@ function read(stream: AsyncIterable<unknown>, maxBytes = 1024 * 1024, signal = n
   return readStream(stream, { maxBytes, signal, redactor: noRedaction, secrets: unkeptSecrets() })
 }
 
-/** A stream that says when it is asked and let go of, and gives its next piece only when told to. */
+/** A stream that reports when it is read and released, and gives its next piece only on request. */
 function slow() {
   const asked = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()

@@ -95,7 +95,7 @@ const order = [
   'NO_PROGRESS',
 ]
 
-/** What one verdict is told from another by. */
+/** Text that identifies a verdict. */
 function wordOf(verdict: ReturnType<typeof judge>): string | undefined {
   if (verdict?.kind === 'gate') return verdict.gate
   return verdict?.kind === 'fail' ? verdict.code : verdict?.reason
