@@ -10,8 +10,8 @@ const longestMs = 3_600_000
 const longestAskedMs = 86_400_000
 
 /**
- * Models and credentials that just failed, kept out of the way for a while (MOD-5). Each process has its own: what it knows is
- * only an optimisation: a missing one costs one more failed request at worst.
+ * Models and credentials that just failed, avoided for a while (MOD-5). Each process has its own, as they are only an optimisation: a
+ * missing one costs one more failed request at worst.
  */
 export interface CoolDowns {
   /** When it should be asked again, by `Clock.elapsed`; a past time if it has no cool-down. */

@@ -52,7 +52,7 @@ export type ContextFit =
       readonly isSmallest: boolean
     }
 
-/** Keeps what a model is asked within its window (CTX-1). */
+/** Keeps the requests to a model within its window (CTX-1). */
 export interface ContextKeeper {
   /** Whether the request fits the candidate's window, made smaller for it where that is allowed and needed. */
   fit(candidate: Candidate, mayCompact: boolean): Promise<ContextFit>

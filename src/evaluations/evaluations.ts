@@ -18,7 +18,7 @@ type Services = DriveServices & Pick<EngineServices, 'dispatch' | 'random'>
 /** Drives evaluations in this process. */
 export interface DrivenEvaluations {
   start(): Promise<void>
-  /** Gives up what it drives, for others to go on. */
+  /** Releases the evaluations that it drives, for other processes to continue. */
   close(): Promise<void>
 }
 

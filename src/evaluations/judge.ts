@@ -58,7 +58,7 @@ export function readVotes(
   return criteria.map((_, index) => ballots.flatMap((ballot) => ballot[index] ?? []))
 }
 
-/** `null` where what was said is no verdict: a judge that the caller chose may answer in a form of its own. */
+/** `null` where the text is no verdict: a judge that the caller chose may answer in a form of its own. */
 function readBallot(summary: string, criteria: readonly string[]): readonly CriterionVote[] | null {
   try {
     const answered: Json = JSON.parse(summary)

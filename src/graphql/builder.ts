@@ -87,7 +87,7 @@ builder.globalConnectionField('isTotalCountEstimated', (t) =>
 export type Types =
   typeof builder extends PothosSchemaTypes.SchemaBuilder<infer SchemaTypes> ? SchemaTypes : never
 
-/** An enum whose every value says what it means. */
+/** An enum with a description of every value. */
 export function describedEnum<const Values extends Readonly<Record<string, string>>>(
   name: string,
   description: string,

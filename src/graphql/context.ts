@@ -44,7 +44,7 @@ export interface GraphQLContext extends GraphQLSources {
   readonly answer?: AnswerSize
 }
 
-/** Counts what an answer comes to. */
+/** Counts the size of an answer. */
 export interface AnswerSize {
   /** Counts a part. @throws OPERATION_TOO_LARGE */
   add(characters: number): void

@@ -202,7 +202,7 @@ function shorten({ message, originalError }: GraphQLError): string {
   return named.length <= maxMessage ? named : `${named.slice(0, maxMessage - 1)}…`
 }
 
-/** Always with a code, and without what a parser or a scalar said of its own. */
+/** Always with a code, and without extensions of a parser or a scalar. */
 function ofGraphQL(error: GraphQLError): GraphQLError {
   const { nodes, source, positions, path } = error
   const { originalError, http } = error.extensions

@@ -190,8 +190,8 @@ function invalid(reason: string): RungraphError {
 }
 
 /**
- * The cursor that a subscription continues after. An event stream that connects again asks as it did at first, `after` and all: what the
- * `Last-Event-ID` says came later.
+ * The cursor that a subscription continues after. An event stream that connects again sends its first request, with its `after`: the cursor
+ * in `Last-Event-ID` is later.
  */
 export function lastOf(
   { lastEventId }: Pick<GraphQLContext, 'lastEventId'>,

@@ -2,7 +2,7 @@ import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTyp
 import { defaultFieldResolver, type GraphQLFieldResolver } from 'graphql'
 import { getDatamodel } from '../generated/pothos.ts'
 
-/** The name of the plugin, first in the list of the builder's: what it wraps is outside of what the others do. */
+/** The name of the plugin, first in the list of the builder's: its wrappers are outside of those of the others. */
 export const loadedColumns = 'loadedColumns'
 
 declare global {
@@ -62,7 +62,7 @@ function referenceOf(extensions: PothosOutputFieldConfig<SchemaTypes>['extension
   return relation.isList === false && typeof relation.name === 'string' ? relation.name : null
 }
 
-/** The names of the fields of each model that are relations: what is loaded of one depends on the operation. */
+/** The names of the fields of each model that are relations: the loaded part of one depends on the operation. */
 const relations: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(getDatamodel().datamodel.models).map(([model, { fields }]) => [
     model,

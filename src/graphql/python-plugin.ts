@@ -47,7 +47,7 @@ function isOperation(node: { readonly kind: string }): node is OperationDefiniti
   return node.kind === 'OperationDefinition'
 }
 
-/** Goes through operations and writes the classes of what they select. */
+/** Visits operations and writes the classes of their selections. */
 class Writer {
   readonly module = new PythonModule()
   readonly #schema: GraphQLSchema
@@ -67,7 +67,7 @@ class Writer {
     }
   }
 
-  /** The class of what is selected of an object; of an interface or union, the classes of its members. */
+  /** The class of the selection on an object; of an interface or union, the classes of its members. */
   #selected(type: GraphQLNamedType, set: SelectionSetNode, fallback: string): string {
     if (isObjectType(type)) return this.#object(type, set, fallback)
     if (!isAbstractType(type)) throw new Error(`${type.name} has no fields.`)

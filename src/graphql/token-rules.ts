@@ -37,7 +37,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
     ...all('id run step action kind reason context status decider note resolution resolvedBy resolvedAt'),
     ...all('expiresAt onExpiry createdAt'),
   },
-  // Their root of the queries asks of each field what the token permits, as any other does.
+  // Their root of the queries checks the token for each field, as any other does.
   RunUpdate: all('cursor run isMatch edge query'),
   GateUpdate: all('cursor gate isMatch edge query'),
   // The texts of the agent's own instructions are left out (message.ts).
@@ -77,8 +77,8 @@ export const openRoots: Readonly<
 }
 
 /**
- * Fields of filters that access tokens may use, by the type of the filter: those that ask for what the holder may read anyway. By any
- * other one could find out, value by value, what a closed field has.
+ * Fields of filters that access tokens may use, by the type of the filter: those on data that the holder may read anyway. With any other
+ * one the holder could find out, value by value, the content of a closed field.
  */
 export const openFilters: Readonly<Record<string, ReadonlySet<string>>> = {
   RunFilter: new Set(

@@ -26,7 +26,7 @@ export function refuseRequest(
   response.writeHead(status, headers).end(body)
 }
 
-/** Answers on a connection that has no response, as no request could be made of what came, and closes it. */
+/** Answers on a connection that has no response, as its bytes made no request, and closes it. */
 export function refuseConnection(socket: Duplex, error: RungraphError, asStatus?: number): void {
   // Nobody else listens to it any more: its client may have left, or never close its side.
   socket.on('error', () => socket.destroy())
@@ -72,7 +72,7 @@ function refusalOf({ code, message, data }: RungraphError, { url, asStatus }: Er
   return { status, headers, body }
 }
 
-/** The error in the words of what was asked: of GraphQL, or of the endpoints below `/api/`. */
+/** The error in the format of the request: of GraphQL, or of the endpoints below `/api/`. */
 function refusalBody(
   { code, message }: Pick<RungraphError, 'code' | 'message'>,
   url: string | undefined,

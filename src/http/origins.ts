@@ -30,7 +30,7 @@ export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   }
 }
 
-/** The same for what a browser asks ahead of a request. */
+/** The same for a preflight request of a browser. */
 export function preflightHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     ...corsHeaders(origin),

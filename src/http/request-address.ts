@@ -7,8 +7,8 @@ const hostPattern = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 const absoluteForm = /^https?:\/\/([^/?#]*)([/?].*)?$/i
 
 /**
- * Brings the target of a request into origin form (`/path?query`), with the host of its absolute form in place of the `Host` that
- * came with it (RFC 9112, 3.2.2); gives what is wrong where it is no address. Every URL that is built from a request afterwards is valid.
+ * Brings the target of a request into origin form (`/path?query`), with the host of its absolute form in place of the `Host` that came with
+ * it (RFC 9112, 3.2.2); gives the fault where it is no address. Every URL that is built from a request afterwards is valid.
  */
 export function settleAddress(request: IncomingMessage): string | null {
   const { host } = request.headers

@@ -153,7 +153,7 @@ async function untilFinished({ projectId, runId }: AbortRun, { runs, log, clock 
     () => finished.abort(),
     () => undefined, // it finished in time
   )
-  // Near the end of the log: what came before is of no interest here.
+  // Near the end of the log: earlier events do not matter here.
   const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
   for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: finished.signal })) {
     // The log ends when the run stops.
@@ -176,7 +176,7 @@ export async function stopDescendants(reason: string, ctx: RunContext): Promise<
   await spawnGate.close()
   const call = { projectId: run.projectId, runId: run.id, rootId: run.rootId, reason }
   const isLost = () => stopOf(ctx.signal)?.kind === 'LEASE_LOST'
-  // A process that is about to end does not claim again what it released.
+  // A process that is about to end does not claim again the runs that it released.
   const isOver = () => isLost() || draining.aborted
   if (await withSlotYielded(() => abortDescendants(call, ctx, isOver))) return 'stopped'
   return isLost() ? 'fenced' : 'released'

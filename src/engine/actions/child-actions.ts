@@ -89,7 +89,7 @@ export async function performWorkflow(action: ActionRow, ctx: StepContext): Prom
   if (problem !== null) return invalid(action, problem)
   const child = {
     agent: run.agent,
-    // Its agent is this run's: what this run has of the project, it has too.
+    // Its agent is this run's, so it has the same objects of the project.
     projectLimits: ofProject(state.limits),
     input: inputOf(workflow, parameters),
     context: checked.context,

@@ -116,7 +116,7 @@ function newRun(
     projectId: run.projectId,
     agentId: child.agent.agentId,
     agentVersion: child.agent.version,
-    // It has a history of its own; what it shares is the thread (SUB-3).
+    // It has a history of its own; it shares the thread (SUB-3).
     sessionKey: null,
     threadId: run.threadId ?? run.rootId,
     labels: { of: run.id },

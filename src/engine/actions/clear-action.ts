@@ -78,8 +78,8 @@ function rulingOn(action: ActionRow, call: Call, ctx: ActionContext): Promise<Ru
 }
 
 /**
- * Decides on a call that was planned anew after another failed (DAG-10): what was decided about that one says nothing about it
- * (TAS-1). A denial is one more failure, which the next plan is made after.
+ * Decides on a call that was planned anew after another failed (DAG-10): the decision about that one does not apply to it (TAS-1). A denial
+ * is one more failure, after which the next plan is made.
  */
 export async function clearReplanned(
   replanned: ActionRow,
@@ -202,7 +202,7 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: 
   if (outcome.kind === 'revision-requested') return sentBack(passed, gate, outcome.note)
   if (gate.kind === 'OUTCOME_UNKNOWN')
     return { kind: 'refused', action: passed, result: outcomeUnknown(action) }
-  // Nothing waits for what is fired: it ends, and its run continues (DAG-4).
+  // Nothing waits for a fired action: it ends, and its run continues (DAG-4).
   if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, ctx.state)
   const { target } = action
   const { isExpired, note } = outcome

@@ -53,7 +53,7 @@ export function endUnperformed(
   return skipped
 }
 
-/** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
+/** Ends an action that an earlier owner or a stop left unfinished: never started, or started and cut off. */
 export function abandonAction(action: ActionRow, stop: Stop, ctx: StepContext): ActionRow {
   // A FIRE_AND_FORGET action, running or waiting for approval, ends on its own or by the abort that reaches it (DAG-4).
   const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
@@ -87,7 +87,7 @@ export function begin(
   return started
 }
 
-/** Records the end of an action, with what the run is to remember and what came before it. */
+/** Records the end of an action, with the state that the run is to remember and the events before it. */
 export function end(
   action: ActionRow,
   result: ActionResult,
@@ -157,7 +157,7 @@ export function errorText(error: string, ctx: RunContext): string {
   return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
 }
 
-/** The error is what the model reads: what it would not be shown is not kept. */
+/** The model reads the error: the part that it would not be shown is not kept. */
 function maxErrorBytes({ run }: RunContext): number {
   return Math.min(run.effectiveLimits.maxResultBytes.value, run.agent.definition.maxToolResultChars)
 }

@@ -139,7 +139,10 @@ async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext)
   return holdForPermission(withoutChild(attempted), why, ctx).action
 }
 
-/** Why what a specialist answered is not what was called for; `null` where it is. One that only says why not has made no call. */
+/**
+ * Why the answer of a specialist does not serve as the result of the call; `null` where it does. A specialist that only says why not has
+ * made no call.
+ */
 async function failureOfSpecialist(
   { type, target, childRunId }: ActionRow,
   result: ActionResult,

@@ -135,7 +135,7 @@ async function performDecision(
   return succeeded(isJsonObject(chosen) ? (chosen.branch ?? null) : null, ctx)
 }
 
-/** Bounds what has no bound of its own, and makes a result of every failure. */
+/** Bounds calls that have no time limit of their own, and makes a result of every failure. */
 async function withinLimit(
   action: ActionRow,
   ctx: StepContext,

@@ -37,7 +37,7 @@ interface Progress {
   readonly rows: Map<string, ActionRow>
   /** The names of those that waited for a human while others were running. */
   readonly wereHeld: Set<string>
-  /** Why what has not begun is left to the next owner. */
+  /** Why actions that have not begun are left to the next owner. */
   handover: Stop | null
   readonly thrown: unknown[]
 }

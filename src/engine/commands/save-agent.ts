@@ -120,7 +120,7 @@ function parse(definition: Readonly<Record<string, unknown>>, services: Surround
   return parsed.data
 }
 
-/** Checks a definition, which is valid in itself, against what is there: tools, providers. @throws INVALID_INPUT */
+/** Checks a definition, which is valid in itself, against the installed tools and providers. @throws INVALID_INPUT */
 export function refuseUnusable(definition: AgentDefinition, services: Surroundings): void {
   if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) throw tooLarge()
   refuseUnstorable(definition, [])

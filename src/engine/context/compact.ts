@@ -95,11 +95,11 @@ function firstSmallEnough(
   return views.find((next) => sizeOf(history, next) <= limit) ?? views.at(-1) ?? view
 }
 
-/** Has older turns summarised chunk by chunk, each with the notes on what came before, until the history is small enough. */
+/** Has older turns summarised chunk by chunk, each with the notes on earlier ones, until the history is small enough. */
 async function summarised(view: ContextView, compaction: Compaction): Promise<ContextView> {
   const { history, target, runId, summaryRoom } = compaction
   const kept = view.kept.filter((entry) => entry.runId === runId)
-  // The notes now cover what was kept for an earlier run of the conversation.
+  // The notes now cover the messages kept for an earlier run of the conversation.
   let keptBefore = view.kept.filter((entry) => entry.runId !== runId)
   let next = view
   // Counted down: to measure the whole history for each chunk would take the square of its length.
@@ -112,7 +112,7 @@ async function summarised(view: ContextView, compaction: Compaction): Promise<Co
     kept.push(...requestsIn(chunk, runId))
     const covering = { ...cover(next, chunk), kept: [...kept], summary }
     const remaining = uncovered - countMessages(entries.map((entry) => cutMessage(entry, view)))
-    // Notes that are no shorter than what they stand for are of no use.
+    // Notes that are no shorter than the messages they replace are of no use.
     if (!summary?.trim() || sizeOf([], covering) + remaining >= sizeOf([], next) + uncovered) return next
     next = covering
     uncovered = remaining
@@ -122,7 +122,7 @@ async function summarised(view: ContextView, compaction: Compaction): Promise<Co
   return next
 }
 
-/** Drops the oldest turns unread, as few as possible and never the last one; before them what was kept for earlier runs. */
+/** Drops the oldest turns unread, as few as possible and never the last one; before them the messages kept for earlier runs. */
 function dropped(view: ContextView, { history, room, runId }: Compaction): ContextView {
   const kept = view.kept.filter((entry) => entry.runId === runId)
   const newest: Turn[] = []
@@ -202,7 +202,7 @@ function extend(marks: Marks, entries: readonly HistoryEntry[]): Marks {
 }
 
 /**
- * Messages that stand or go together: a turn of the model up to the last result of its calls and what the engine says of it, or one
+ * Messages that are kept or dropped together: a turn of the model up to the last result of its calls and the engine's comment on it, or one
  * message alone.
  */
 type Turn = readonly HistoryEntry[]

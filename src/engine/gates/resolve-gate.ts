@@ -22,7 +22,7 @@ type Services = DecisionServices &
 /** Maximum size of a note, in bytes. */
 const maxNoteBytes = 100_000
 
-/** Decides at a gate: the first decision stands, and lands on what the gate is about and nothing else (JDG-4). */
+/** Decides at a gate: the first decision stands, and applies to the gate's subject and nothing else (JDG-4). */
 export async function resolveGate(
   call: ResolveGate,
   services: Services,
@@ -40,7 +40,7 @@ export async function resolveGate(
 }
 
 /**
- * Restores the secrets behind the marks in a revision. A person who changes a part of what a gate shows leaves the marks in the rest
+ * Restores the secrets behind the marks in a revision. A person who changes a part of the shown arguments leaves the marks in the rest
  * (TAS-7).
  */
 async function withSecrets(

@@ -43,7 +43,7 @@ export function countCall(loop: DoomLoop, tool: string, args: Json): DoomLoop {
   return { tool, recent, count: isSame ? loop.count + 1 : 1, ...cycleOf(recent) }
 }
 
-/** Notes what came of the last calls: those of one step, or the one that its plan counts as (LIM-13). */
+/** Notes the outcomes of the last calls: those of one step, or the one that its plan counts as (LIM-13). */
 export function noteOutcomes(loop: DoomLoop, actions: readonly ActionRow[], isPlan: boolean): DoomLoop {
   const each = actions.map(outcomeOf)
   const outcomes = isPlan ? [each.includes('') ? '' : hashOf(each.join(' '), 8)] : each
@@ -103,7 +103,10 @@ interface RepeatedError {
 
 export const initialErrors: RepeatedError = { key: '', target: '', error: '', count: 0 }
 
-/** Counts the actions of a step in plan order (LIM-7): a success starts anew, another error counts 1; what was not run says nothing. */
+/**
+ * Counts the actions of a step in plan order (LIM-7): a success starts anew, another error counts 1; actions that were not run do not
+ * count.
+ */
 export function countErrors(repeated: RepeatedError, actions: readonly ActionRow[]): RepeatedError {
   const seenErrors = new Set<string>()
   return actions.filter((action) => !isOneOfMany(action, seenErrors)).reduce(countAction, repeated)

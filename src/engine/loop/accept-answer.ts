@@ -98,7 +98,7 @@ function answerOf(ctx: StepContext): Answer | null {
   if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
   if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   if (step.actions?.length !== 0) return null
-  // A planner says itself what is its answer.
+  // A planner names its answer itself.
   const mustCall = !step.plannerAnswer && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
   // A repair is requested with tools disabled.
   if (mustCall && state.outputRepairs === 0) return null

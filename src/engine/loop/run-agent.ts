@@ -86,7 +86,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
   return null
 }
 
-/** Ends a step early, with what it waits for. */
+/** Ends a step early, with the actions that it waits for. */
 async function giveUp(why: string, ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   await checkShape(ctx)

@@ -194,7 +194,7 @@ function recordProgress(progress: number, source: ProgressSource, part: JsonObje
   })
 }
 
-/** Adds to what the step was judged to be, durable with what the run must remember of it: so it is judged once. */
+/** Adds the judgement to the step, durable with the state that the run must remember of it: so the step is judged once. */
 function record(
   part: JsonObject,
   ctx: StepContext,
@@ -221,7 +221,7 @@ const maxConversationChars = 60_000
 
 const maxArtifactsChars = 20_000
 
-/** The work of a run as one who judges it is shown it: what was asked for, what was said and done, what was made. */
+/** The work of a run as its judge reads it: the request, the messages, the actions, and the artifacts. */
 function formatWorkSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunContext): string {
   const conversation = transcriptOf(show(state.history, state.view).map((message) => ({ message })))
   const done = actions.map(

@@ -197,8 +197,8 @@ function marked(outcome: CallOutcome): CallOutcome {
 }
 
 /**
- * The limit that cut an answer off: the budget, where that bound it, or else what the model may say at once. Nothing binds a replay: it
- * has the limit at which the recorded run stopped.
+ * The limit that cut an answer off: the budget, where that bound it, or else the output limit of the model. Nothing binds a replay: it has
+ * the limit at which the recorded run stopped.
  */
 async function limitOf(
   { message }: ModelAnswer,
@@ -227,7 +227,7 @@ function recordFailure(
         ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
         : [],
   })
-  // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
+  // A summary can be made of the words of a stopped attempt; another attempt has its own.
   if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = call.wordsBefore ?? ''
 }
 

@@ -75,7 +75,7 @@ function exhausted({ failures: attempts, refusals }: PendingCall): RungraphError
   return new RungraphError(isRefused ? 'ANSWER_REFUSED' : 'MODELS_EXHAUSTED', { attempts })
 }
 
-/** The agent's own conversation; what is asked beside it says nothing about which model speaks there. */
+/** The agent's own conversation; other requests do not determine which model speaks there. */
 function isMainLine({ context }: ModelCall): boolean {
   return context !== null
 }
@@ -193,7 +193,7 @@ interface Wait {
   readonly error: ModelError
 }
 
-/** Records that it waits; what is asked beside the conversation may wait several times at once, and begins anew after a crash. */
+/** Records that it waits; requests beside the conversation may wait several times at once, and begin anew after a crash. */
 function noteBackoff(
   { name, profile }: Candidate,
   { tries, delayMs, error }: Wait,
@@ -221,7 +221,7 @@ function noteBackoff(
 /** In one call: a server that keeps refusing is left in the end. */
 const maxLessons = 12
 
-/** The adapter learnt what the server does not take, and asks otherwise at once; the refused attempt is recorded like any other. */
+/** The adapter learnt which options the server does not take, and asks again at once; the refused attempt is recorded like any other. */
 function noteAdapted({ name }: Candidate, what: string, { call, ctx }: PendingCall): void {
   const data = { code: 'MODEL_REQUEST_ADAPTED', message: `${name} refused the request; from now on ${what}.` }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
@@ -257,7 +257,7 @@ function endAttempts(
   return { kind }
 }
 
-/** Nothing is wrong with the model, nor with what was to be asked. */
+/** The fault is neither in the model nor in the request. */
 function skipUnpriced(why: string, pending: PendingCall): End {
   pending.switchReason = 'UNPRICED'
   pending.failures.push(why)

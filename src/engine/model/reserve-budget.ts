@@ -41,7 +41,7 @@ export type Reservation =
       settle(used: CallUsed): Promise<void>
     }
   | Pick<BudgetRefusal, 'kind' | 'reason' | 'scope'>
-  /** Limits of money are in force, these, and no price of the model is known: what it costs can be held to none. */
+  /** These limits of money are in force, and no price of the model is known: its cost cannot be limited. */
   | { readonly kind: 'unpriced'; readonly scopes: readonly BudgetScope[] }
 
 /** Usage of a call, from its recorded row. */
@@ -66,9 +66,9 @@ interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'ra
 }
 
 /**
- * Holds the worst case of a call against all budgets that it counts towards (LIM-9). Where it does not fit, the answer is bounded
- * by what is left, down to the floor; where less is left and others hold what would suffice, it waits for them: a hold lasts one
- * call, and a waiting call holds nothing. @throws the reason of the call's signal, or a Stop where another owns the run
+ * Holds the worst case of a call against all budgets that it counts towards (LIM-9). Where it does not fit, the answer is bounded by the
+ * remaining amount, down to the floor; where less is left and others hold enough, it waits for them: a hold lasts one call, and a waiting
+ * call holds nothing. @throws the reason of the call's signal, or a Stop where another owns the run
  */
 export async function reserveBudget(call: CallToReserve, ctx: Context): Promise<Reservation> {
   for (let waits = 0; ; waits++) {
@@ -112,7 +112,7 @@ export function noteUnlimited(run: ClaimedRun, budgets: Context['budgets']): voi
   }
 }
 
-/** From now on the database counts what the run's own limit covers: its children count towards it too. */
+/** From now on the database counts the usage under the run's own limit: its children count towards it too. */
 export async function shareLimits(ctx: Context): Promise<void> {
   const own = ownLimits.get(ctx.run)
   if (!own) return

@@ -14,7 +14,7 @@ export interface ActionCheck {
   readonly report: (field: string, problem: string) => void
 }
 
-/** Looks up all that an action names; what cannot be found is reported and left out. */
+/** Looks up all that an action names; names that cannot be found are reported and left out. */
 export function draftNode(action: PlanAction, position: number, check: ActionCheck): NodeDraft {
   checkKind(action, check)
   const needs = needsOf(action, position, check)

@@ -37,7 +37,7 @@ export interface PlanNode {
   readonly branch: { readonly decision: number; readonly name: string } | null
   /** Branches of a DECISION. The branch with a `null` condition is chosen if no earlier one was. */
   readonly branches: readonly { readonly name: string; readonly condition: Condition | null }[]
-  /** From 0: one more than the highest wave of what it depends on; a barrier is no dependency. */
+  /** From 0: one more than the highest wave of its dependencies; a barrier is no dependency. */
   readonly wave: number
 }
 

@@ -131,7 +131,7 @@ export function cancelled(reason: string): ActionOutcome {
   return { status: 'CANCELLED', output: null, error: reason, errorCode: null }
 }
 
-/** Why an action failed before it was performed, or with what it was performed to. */
+/** Why an action failed in its plan: before it was performed, or by the branch that it chose. */
 type PlanFailureCode = 'REFERENCE_MISSING' | 'CONDITION_FAILED' | 'BRANCH_UNKNOWN'
 
 export function failed(errorCode: PlanFailureCode, error: string): ActionOutcome {

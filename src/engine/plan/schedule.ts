@@ -20,7 +20,7 @@ import { ReadyQueue } from './ready-queue.ts'
 export interface ScheduleOptions {
   /** The context as the plan found it; it is not changed. */
   readonly context: JsonObject
-  /** At least 1; what is fired and forgotten is not counted. */
+  /** At least 1; FIRE_AND_FORGET actions are not counted. */
   readonly maxParallel: number
   /** By action name: what earlier owners of the run left. Absent: nothing has begun. */
   readonly recorded?: ReadonlyMap<string, RecordedAction>
@@ -98,7 +98,7 @@ export class Schedule {
     }
   }
 
-  /** To be called once: starts again what was running, and what can start. */
+  /** To be called once: starts again the actions that were running, and those that can start. */
   begin(): readonly Order[] {
     const started = this.#wereRunning()
     for (const position of started) if (this.#isForgotten(position)) this.#start(position, 'again')
@@ -157,13 +157,13 @@ export class Schedule {
     return this.#phases.includes('HELD')
   }
 
-  /** Nothing more is to start; what has not started is CANCELLED, what runs is to be aborted. */
+  /** Nothing more is to start; actions that have not started are CANCELLED, running ones are to be aborted. */
   cancel(reason: string): readonly Order[] {
     this.#cancelRest(reason)
     return this.#advance()
   }
 
-  /** Everything has ended, but for what is fired and forgotten. */
+  /** Everything has ended, except FIRE_AND_FORGET actions. */
   get isDone(): boolean {
     return this.#unsettled === 0
   }
@@ -291,7 +291,7 @@ export class Schedule {
     }
   }
 
-  /** Ends what was not performed. */
+  /** Ends an action that was not performed. */
   #conclude(position: number, outcome: ActionOutcome): void {
     const action = this.#nodes[position]?.action
     if (action) this.#orders.push({ kind: 'end', position, action, outcome })
@@ -349,7 +349,7 @@ function placesOf(nodes: readonly PlanNode[]): (name: string) => number | undefi
 
 const none: readonly number[] = []
 
-/** Most plans wait for nothing but what they depend on. */
+/** Most plans wait only for their dependencies. */
 function awaitedBy(nodes: readonly PlanNode[]): readonly (readonly number[])[] {
   if (nodes.every(({ after }) => after.length === 0)) return nodes.map(() => none)
   return reversed(nodes.map(({ after }) => after.map(({ position }) => position)))

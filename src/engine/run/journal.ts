@@ -27,7 +27,7 @@ const lingerMs = 3
  */
 export interface Journal {
   write(entry: Entry): void
-  /** Sends what was written at once: others are about to write what is to come after it. */
+  /** Sends the written entries at once: others are about to write entries that come after them. */
   flush(): void
   /** Resolves when all entries so far are durable; throws the Stop of a journal that was lost. */
   durable(): Promise<void>
@@ -70,8 +70,8 @@ export class LingeringEntries {
   }
 
   /**
-   * Sends what is to be prepared first, after all that was given here before. To prepare a large entry takes several turns of the event
-   * loop; any other is sent at once, unless it follows one. Calls `send` in the order of the calls.
+   * Sends an entry that must be prepared first, after all that was given here before. To prepare a large entry takes several turns of the
+   * event loop; any other is sent at once, unless it follows one. Calls `send` in the order of the calls.
    */
   inOrder<Prepared, Result>(
     prepare: () => Prepared | Promise<Prepared>,
@@ -81,7 +81,7 @@ export class LingeringEntries {
     const prepared = before ? before.then(prepare) : prepare()
     if (!(prepared instanceof Promise)) return send(prepared)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    // It does not wait for what is sent to be written: what follows may go with it.
+    // It does not wait until the entry is written: the following ones may go with it.
     const preparing = prepared
       .then((ready) => void send(ready).then(resolve, reject), reject)
       .then(() => {

@@ -7,7 +7,7 @@ import { isToolOf, readOutputName } from '../built-in-tools.ts'
 import type { Capabilities, EngineServices, RunContext } from '../run/run-context.ts'
 import { spawnTool, workflowOf, workflowTool } from './agent-tool.ts'
 
-/** Reads what the run's agent may reach; what does not exist is left out. */
+/** Reads the targets that the run's agent may reach; missing ones are left out. */
 export async function readCapabilities(run: ClaimedRun, services: EngineServices): Promise<Capabilities> {
   const { projectId, agent } = run
   const { subagents, relics, workflows } = agent.definition

@@ -179,7 +179,7 @@ async function untilReleased(state: RunState, ctx: RunContext): Promise<RunRelea
     if (!ending) {
       // Pending entries are written before another owner continues.
       await ctx.journal.durable()
-      // One that lost its lease counts as a death: it may be what the run does to it.
+      // One that lost its lease counts as a death: the run itself may be the cause.
       return stopOf(ctx.signal)?.kind === 'LEASE_LOST' ? 'fenced' : 'released'
     }
     const finish = await finishRun(ending, state, ctx)

@@ -19,9 +19,9 @@ const limit = 100
 
 type Services = Pick<EngineServices, 'runs' | 'dispatch' | 'wakeups' | 'clock' | 'random' | 'report'>
 
-/** Keeps jobs and rows together: what is due, and has no job, gets one (DUR-1). It is the only search by rows. */
+/** Keeps jobs and rows together: a due row without a job gets one (DUR-1). It is the only search by rows. */
 interface Sweep extends PeriodicTask {
-  /** Whether what it finds is claimed. */
+  /** Whether the runs that it finds are claimed. */
   readonly queue: QueueWatch
 }
 

@@ -315,7 +315,7 @@ class ClaimingWorker implements Worker {
     }
   }
 
-  /** Keeps the leases, stops what is no longer ours or was asked to stop, and passes on what waits for the rest. Never throws. */
+  /** Keeps the leases, stops runs that are no longer ours or were asked to stop, and passes on the rest. Never throws. */
   async #renew(): Promise<void> {
     const { services } = this.#options
     const held = [...this.#held.values()].filter(({ isFinishing }) => !isFinishing)

@@ -77,7 +77,7 @@ export function toUpdate(shown: Shown): Update {
   return shown
 }
 
-/** Descriptions of what all such subscriptions have. */
+/** Descriptions of fields and arguments that all such subscriptions have. */
 export const updateTexts = {
   after:
     'Cursor of the last update that the client received (its `cursor`). If you leave it out, the stream begins with the next change.',

@@ -27,8 +27,9 @@ interface Reference {
 }
 
 /**
- * Returns what the operation selects of the nodes of a connection; `null` if it selects a list of other rows, or anything else that only
- * Prisma can read. It depends on the document alone (a field that `@skip` leaves out is read all the same), so it is found once for each.
+ * Returns the selection of the operation on the nodes of a connection; `null` if it selects a list of other rows, or anything else that
+ * only Prisma can read. It depends on the document alone (a field that `@skip` leaves out is read all the same), so it is found once for
+ * each.
  */
 export function plainSelection(info: GraphQLResolveInfo): PlainSelection | null {
   const [field] = info.fieldNodes

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts'
 
 interface Options<Value> {
-  /** Follows what the value depends on: each item is a change. From the moment that it resolves, no change is missed. */
+  /** Follows the data that the value depends on: each item is a change. From the moment that it resolves, no change is missed. */
   readonly follow: (signal: AbortSignal) => Promise<readonly AsyncIterable<unknown>[]>
   readonly read: () => Promise<Value>
   /** Two values of the same digest are the same to readers. */

@@ -66,7 +66,7 @@ export async function authenticate(
   }, authentication)
 }
 
-/** The same for what is to become a WebSocket: who calls is said in it later, or with it. */
+/** The same for a future WebSocket: the caller authenticates in it later, or with the request. */
 export async function authenticateSocket(
   request: IncomingMessage,
   authentication: Authentication,

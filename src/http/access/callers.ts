@@ -78,7 +78,7 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
   }
 }
 
-/** Under what a caller is counted. */
+/** Key under which a caller is counted. */
 function keyOf({ admission, req }: Caller): string {
   if (!isKnown(admission)) return callerAddress(req?.socket.remoteAddress)
   const { caller, issuer, project } = admission

@@ -118,7 +118,7 @@ function optionsFor(admission: Admission | null, runId: string): GraphiQLOptions
   const input = { agent: 'demo-slow', input: 'Take your time.' }
   return {
     title: 'Rungraph',
-    // Over a WebSocket it would not send what stands in its editor of headers, and so no key.
+    // Over a WebSocket it would not send the headers of its editor, and so no key.
     subscriptionsProtocol: 'SSE',
     // If a key is required, it goes into the headers.
     defaultEditorToolsVisibility: admission ? 'variables' : 'headers',

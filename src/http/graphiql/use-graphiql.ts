@@ -7,7 +7,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 import { graphiqlPage } from './graphiql.ts'
 import { type GraphiqlPart, graphiqlParts, partsFolder } from './graphiql-parts.ts'
 
-/** Shows GraphiQL to a browser that opens the endpoint, and serves what the page is made of. */
+/** Shows GraphiQL to a browser that opens the endpoint, and serves the files of the page. */
 export function useGraphiql(
   sources: GraphQLSources,
   endpoint: string,

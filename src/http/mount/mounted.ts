@@ -6,7 +6,7 @@ import type { FetchContext } from './fetch-in-process.ts'
 /** Where a host of Node.js serves Rungraph. */
 export type MountContext = Pick<FetchContext, 'basePath'>
 
-/** A server without a port: what a host passes on is served as requests to the own port are. */
+/** A server without a port: requests that a host passes on are served like requests to the own port. */
 export interface Mounted {
   /**
    * Answers a request of the Fetch API: GraphQL over HTTP and event streams, the endpoints below `/api/`, health, metrics, the console and

@@ -16,7 +16,7 @@ type Results = AsyncIterable<ExecutionResult> | ExecutionResult
 
 export type Subscribe = (args: SubscriptionArgs) => Results | Promise<Results>
 
-/** Subscriptions that are open with the same operation, and what they share. */
+/** Subscriptions that are open with the same operation, and the results that they share. */
 interface Same {
   count: number
   shared: SharedResults | null

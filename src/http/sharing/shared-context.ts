@@ -2,8 +2,8 @@ import type { Identity } from '../../domain/caller.ts'
 import { createContext, type GraphQLContext } from '../../graphql/context.ts'
 
 /**
- * The context of an execution whose results go to several subscriptions: what they have in common, and nothing of the one that it is
- * made from. It continues after the cursor of that one.
+ * The context of an execution whose results go to several subscriptions: the properties they have in common, and nothing of the one that it
+ * is made from. It continues after the cursor of that one.
  */
 export function createSharedContext(of: GraphQLContext): GraphQLContext {
   const { prisma, reads, operations, log, tools, priceOf, catalogue, server } = of

@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * The socket of one client. It is closed when its client does not take what it is sent, and dropped when its client has vanished;
- * its operations end as soon as either side closes, not when the other has answered.
+ * The socket of one client. It is closed when its client does not read its messages, and dropped when its client has vanished; its
+ * operations end as soon as either side closes, not when the other has answered.
  */
 export class GraphQLSocket {
   readonly turns = new SendQueue()
@@ -150,7 +150,7 @@ const bookkeepingBytes = 256
 interface OutboxOptions extends Pick<LiveLimits, 'flushWithinMs' | 'maxBufferedBytes'> {
   /** The connection under the socket. */
   readonly connection: Duplex
-  /** Called once the client does not take what it is sent. */
+  /** Called once the client does not read its messages. */
   readonly onSlow: () => void
 }
 

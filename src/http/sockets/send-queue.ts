@@ -10,7 +10,7 @@ export class SendQueue {
   #isDraining = false
   readonly #drained = Promise.withResolvers<void>()
 
-  /** Resolves when it is the caller's turn, with what ends it. */
+  /** Resolves when it is the caller's turn, with the function that ends it. */
   async take(): Promise<() => void> {
     const before = this.#line
     const endTurn = this.#enter()
@@ -54,7 +54,7 @@ export class SendQueue {
     return this.#isDraining
   }
 
-  /** Nothing more is asked of subscriptions. Resolves when what was asked for is sent, answers to queries included. */
+  /** Reads nothing more from subscriptions. Resolves when everything read before is sent, answers to queries included. */
   drain(): Promise<void> {
     this.#isDraining = true
     this.#settle()

@@ -18,7 +18,7 @@ export interface NodeContext {
   readonly delivery?: SharedDelivery
 }
 
-/** Number of checks, within the time limit of a client, whether it reads what it is sent. */
+/** Number of checks, within the time limit of a client, of whether it reads its events. */
 const checks = 10
 
 /** Nobody on the way may keep an event stream, hold it back to fill a buffer, or squeeze it. */
@@ -71,7 +71,7 @@ export class EventStreams {
     }
     // An event that is still being written comes after the end, which is an error of this response and of nothing else.
     response.on('error', () => undefined)
-    // Not destroyed: a client that reads slowly would lose what it has not read.
+    // Not destroyed: a slow client would lose the events that it has not read.
     response.end(events)
   }
 

@@ -30,7 +30,7 @@ export function createGraph(
   { inTurn }: Pick<Callers, 'inTurn'>,
 ): Graph {
   const { signal: clientSignal } = initial.request
-  // Each operation has a context of its own: what one has read, the next reads anew.
+  // Each operation has a context of its own: data that one has read, the next reads anew.
   async function prepare(document: DocumentNode, variableValues: Variables) {
     const engine = yoga.getEnveloped({ ...initial, params: { variables: variableValues } })
     const contextValue = await engine.contextFactory()

@@ -35,8 +35,7 @@ export function readAnswer({ searchParams }: URL, headers: Headers, fallback: 'n
 }
 
 /**
- * The key of the header `Idempotency-Key`; one in quotes, as draft-ietf-httpapi-idempotency-key-header writes it, is what is
- * between them.
+ * The key of the header `Idempotency-Key`; of one in quotes, as draft-ietf-httpapi-idempotency-key-header writes it, the text between them.
  */
 export function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key') ?? undefined

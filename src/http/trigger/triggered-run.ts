@@ -13,7 +13,7 @@ export type Triggered =
   | { readonly kind: 'run'; readonly run: ShownRun }
   | { readonly kind: 'refused'; readonly error: ApiError }
 
-/** Starts a run, or finds the one that the same key started. @throws what no caller can fix */
+/** Starts a run, or finds the one that the same key started. @throws errors that no caller can fix */
 export async function trigger(graph: Graph, input: Readonly<Record<string, unknown>>): Promise<Triggered> {
   const { triggerRun } = await graph.ask(triggerDocument, { input })
   const { __typename: member, ...value } = recordOf(triggerRun)

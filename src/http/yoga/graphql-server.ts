@@ -47,7 +47,7 @@ interface Options extends GraphQLSources {
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
-/** GraphQL over HTTP: one visible list of what is in force (API-2). */
+/** GraphQL over HTTP: one visible list of the plugins in force (API-2). */
 export function createGraphQLServer(options: Options) {
   const { plugins = [], isDatabaseThere, metrics, report } = options
   const { limits, persisted, requestMetrics, trigger } = options
@@ -156,7 +156,7 @@ function createDocumentCache(): LRUCache<string, DocumentNode> {
   })
 }
 
-/** Keeps nothing: what is wrong with a document is found again as soon as it was. */
+/** Keeps nothing: faults of a document are found again as soon as they were. */
 const noCache = { get: () => undefined, set: () => undefined }
 
 /** Answers operations that wait for a database that is away, and ends subscriptions that would only begin then. */

@@ -39,7 +39,7 @@ const noJsonBody = {
   remedy: 'Send an object with `query` as JSON text.',
 }
 
-/** Only what a parser of JSON said comes with an error of its own. */
+/** Only errors of a JSON parser have an error of their own. */
 function isOfParser(error: unknown): boolean {
   return error instanceof GraphQLError && error.extensions.originalError !== undefined
 }
