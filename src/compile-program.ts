@@ -21,7 +21,7 @@ const consoleConfig = join(import.meta.dirname, 'console/vite.config.ts')
 /** Its types describe an ES module, which it is not. */
 const license: (options: LicenseOptions) => Plugin = createRequire(import.meta.url)('rollup-plugin-license')
 
-/** Packages with files in what is compiled. */
+/** Packages with files in the compiled program. */
 const bundled: Dependency[] = []
 
 try {

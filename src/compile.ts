@@ -73,7 +73,7 @@ async function isCompiledFrom(state: string): Promise<boolean> {
   return (await readFile(join(folder, stamp), 'utf8').catch(() => '')) === state
 }
 
-/** Names, times and sizes of the files of the source and of the list of what is installed. */
+/** Names, times and sizes of the files of the source and of the list of installed packages. */
 async function sourceState(): Promise<string> {
   const files = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true })
   const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))

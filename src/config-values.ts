@@ -133,7 +133,7 @@ export function cloudName() {
   })
 }
 
-/** Hosts, addresses and ranges, comma-separated; what is wrong with one is said with what to write. */
+/** Hosts, addresses and ranges, comma-separated; a message about an invalid one includes the remedy. */
 export function hostPatterns() {
   return z
     .string()

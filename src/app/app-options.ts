@@ -22,12 +22,12 @@ export interface AppOptions extends Settings {
    */
   readonly env?: Environment | undefined
   /**
-   * Tools beside the built-in ones and those of MCP servers and OpenAPI documents: a list of what `defineTool` gave or of plain objects,
+   * Tools beside the built-in ones and those of MCP servers and OpenAPI documents: a list of results of `defineTool` or of plain objects,
    * or the path of a module or folder (`RUNGRAPH_TOOLS`). Default: none.
    */
   readonly tools?: string | readonly (Tool | PlainTool)[] | undefined
   /**
-   * Agents in code: a list of what `defineAgent` gave, or the path of a module or folder (`RUNGRAPH_AGENTS`). At the start the database is
+   * Agents in code: a list of results of `defineAgent`, or the path of a module or folder (`RUNGRAPH_AGENTS`). At the start the database is
    * kept in step with them (docs/agents-as-code.md). Default: none, and the database's agents stay as they are.
    */
   readonly agents?: string | readonly AgentInCode[] | undefined

@@ -62,7 +62,7 @@ function profiles(
   return apiKeys.map((apiKey) => create({ ...server, apiKey }))
 }
 
-/** A compatible server may want no key; what is learnt of its models holds for all of its keys. */
+/** A compatible server may need no key; lessons about its models apply to all of its keys. */
 function chatProfiles(
   access: ChatAccess,
   create: (server: ChatServer) => ModelProvider,

@@ -25,7 +25,7 @@ interface ReadOptions {
 }
 
 /**
- * Reads the options of `createApp`: settings become what they would be in an environment, and are checked by the same rules.
+ * Reads the options of `createApp`: settings are converted to variables of an environment, and are checked by the same rules.
  * @throws SETTING_INVALID with every problem at once, TOOL_INVALID
  */
 export function readOptions(options: AppOptions): ReadOptions {

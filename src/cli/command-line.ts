@@ -27,7 +27,7 @@ export async function runCommandLine(
   }
 }
 
-/** Executes the command of the arguments. @throws COMMAND_UNKNOWN, ARGUMENTS_INVALID, and what the command does */
+/** Executes the command of the arguments. @throws COMMAND_UNKNOWN, ARGUMENTS_INVALID, and the errors of the command */
 export async function executeCommand(args: readonly string[], context: CommandContext): Promise<void> {
   const program = createProgram(context)
   try {

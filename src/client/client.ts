@@ -74,7 +74,7 @@ export class Client {
    * A `fetch` that adds the headers and the token, for other libraries. It repeats a request with another token if the first was refused.
    */
   readonly fetch: typeof fetch
-  /** State of the connection of what is followed. */
+  /** State of the connection of the subscriptions. */
   readonly connection: Pick<ConnectionStatus, 'current' | 'subscribe'>
   readonly #line: Line
 
@@ -168,7 +168,7 @@ export class Client {
   }
 
   /**
-   * Starts a run. An idempotency key is added if you give none: what is retried starts one run.
+   * Starts a run. An idempotency key is added if you give none: a retried call starts one run.
    * @throws RungraphClientError with the code of the refusal
    */
   async trigger(input: TriggerRunInput, options: RequestOptions = {}): Promise<Changed<RunStatus>> {

@@ -4,7 +4,7 @@
  */
 export type TokenSource = string | ((refused: string | null) => string | Promise<string>)
 
-/** The token of a client, and what the server said of it. */
+/** The token of a client, and whether the server refused it. */
 export class Credentials {
   readonly #source: TokenSource
   /** Of a function that gives promises. Requests at the same time share one call. */
@@ -15,7 +15,7 @@ export class Credentials {
     this.#source = source
   }
 
-  /** @throws what the function throws, or the reason of the signal */
+  /** @throws the error of the function, or the reason of the signal */
   token(signal?: AbortSignal): Promise<string> {
     return unlessAborted(this.#ask(), signal)
   }

@@ -10,7 +10,7 @@ interface Sink {
 
 /**
  * Follows a subscription for a client library, through restarts of the server. Each `TextDelta` has the text of its message from the
- * beginning. Gives what ends it.
+ * beginning. Gives the function that ends it.
  */
 export function observe(
   client: Client,

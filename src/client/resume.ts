@@ -60,7 +60,7 @@ export async function* resume(
   }
 }
 
-/** The attempts of one subscription: what they need, whether another follows, and after which pause. */
+/** The attempts of one subscription: their resources, whether another follows, and after which pause. */
 class Attempts {
   readonly signal: AbortSignal
   readonly #line: Line

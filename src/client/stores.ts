@@ -27,7 +27,7 @@ export interface OpenGates {
 export const unknownRun: FollowedRun = { ...queuedRun, failure: null }
 export const unknownGates: OpenGates = { gates: [], isLoading: true, failure: null }
 
-/** The stores of a client that someone uses, by what they show. */
+/** The stores of a client that someone uses, by the object they show. */
 type Stores<Value> = Map<string, Store<Value>>
 const runsOfClients = new WeakMap<Client, Stores<FollowedRun>>()
 const gatesOfClients = new WeakMap<Client, Stores<OpenGates>>()

@@ -9,7 +9,7 @@ export async function connectWithRetry(connectionString: string): Promise<pg.Poo
   const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, keepAlive: true })
   connection.on('error', () => {}) // The next query fails.
   try {
-    // A migration may take longer than what the server grants to others.
+    // A migration may take longer than the server grants to other statements.
     await connection.query(
       'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
     )

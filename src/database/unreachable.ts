@@ -1,6 +1,6 @@
 import { messageOf, RungraphError } from '../domain/errors.ts'
 
-/** A failed connection as `DATABASE_UNREACHABLE`, with what the system or the server said. */
+/** A failed connection as `DATABASE_UNREACHABLE`, with the message of the system or the server. */
 export function unreachable(error: unknown): RungraphError {
   // Node tries every address of a name and wraps what each answered.
   const first = error instanceof AggregateError ? error.errors[0] : error

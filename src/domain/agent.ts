@@ -132,7 +132,7 @@ const definitionFields = z.strictObject({
   requireUserApproval: z.boolean().default(false),
   /** Actions of one step that run at once (LIM-12). */
   maxParallel: integerBetween(1, 100).default(5),
-  /** Widens and narrows what runs at once by what succeeds (DAG-9). */
+  /** Adapts the number of parallel actions to their success (DAG-9). */
   dynamicParallelism: z.boolean().default(false),
   /** A failed action cancels the rest of its plan (DAG-6). */
   failFast: z.boolean().default(false),
@@ -142,7 +142,7 @@ const definitionFields = z.strictObject({
   toolChoice: z.enum(toolChoices).default('AUTO'),
   modelRetry: modelRetry.prefault({}),
   model: modelName,
-  /** Tried in this order when the model before gives no answer (MOD-5); each is asked once, so what comes again says nothing. */
+  /** Tried in this order when the model before gives no answer (MOD-5); each is asked once, so repeated names have no effect. */
   fallbackModels: list(modelName, 10)
     .default([])
     .transform((names) => [...new Set(names)]),

@@ -50,7 +50,7 @@ export interface ApiKeyStore {
 export interface KeyOperations {
   /** Makes a key; its text is in the answer and nowhere else. @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED */
   createKey(call: CreateKey): Promise<{ readonly keyId: string; readonly key: string }>
-  /** Ends a key for good, with what it holds open. @throws NOT_FOUND */
+  /** Ends a key for good, with the connections that it holds open. @throws NOT_FOUND */
   revokeKey(call: RevokeKey): Promise<{ readonly keyId: string }>
 }
 

@@ -5,7 +5,7 @@ export const roles = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
 /** Permissions of a caller. Each role includes those before it. */
 export type Role = (typeof roles)[number]
 
-/** Caller as identified by their credentials, never by what they claim in an input (JDG-4). */
+/** Caller as identified by their credentials, never by a claim in an input (JDG-4). */
 export interface Caller {
   /** As it is written down: the name of an API key, the subject of a token, or `loopback`. */
   readonly name: string

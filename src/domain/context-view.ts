@@ -55,7 +55,7 @@ export function isCut(entry: HistoryEntry, { cut, cutTo }: Pick<ContextView, 'cu
   return cutTo !== null && isMarked(entry, cut) && cuttableLength(entry.message) > cutTo
 }
 
-/** The length of what is cut of a message, in characters; 0 where nothing of it ever is. */
+/** Length of the part of a message that is cut, in characters; 0 where the message is never cut. */
 function cuttableLength(message: Message): number {
   if (message.role === 'tool') return message.text.length
   if (message.role !== 'assistant' || message.truncated !== true || toolCallsOf(message).length > 0) return 0

@@ -7,7 +7,7 @@ import {
   wholeView,
 } from './context-view.ts'
 
-/** Message as it is stored, with what the API shows of it. */
+/** Message as it is stored, with the fields that the API shows of it. */
 export interface StoredMessage extends HistoryEntry {
   /** Step that wrote the message; `null` for messages that came before a step. */
   readonly stepNumber: number | null

@@ -210,7 +210,7 @@ export interface AddRuns {
   readonly projectId: string
   readonly dataSet: DataSetKey
   readonly runIds: readonly string[]
-  /** Whether the answer of each run becomes what is expected, as `exact`. */
+  /** Whether the answer of each run becomes the expectation `exact`. */
   readonly expectAnswer: boolean
 }
 

@@ -48,7 +48,7 @@ export interface FetchOptions {
   readonly exceptGroups?: readonly string[]
 }
 
-/** The jobs of what is due by its rows, whether or not they are in the queue. */
+/** The jobs of objects that are due by their rows, whether or not they are in the queue. */
 export type DueJobs = () => Promise<readonly Job[]>
 
 /** A job that recurs. */
@@ -82,7 +82,7 @@ export interface Dispatch {
    * ended.
    */
   work(lane: Lane, perform: (key: string) => Promise<void>): Promise<() => Promise<void>>
-  /** Enqueues the job at each tick, once for all processes; replaces what is scheduled under its lane and key. */
+  /** Enqueues the job at each tick, once for all processes; replaces the schedule under its lane and key. */
   schedule(schedule: Schedule): Promise<void>
   close(): Promise<void>
 }
@@ -126,8 +126,8 @@ export function gateJob(gate: { readonly id: string; readonly expiresAt: Date })
 }
 
 /**
- * The same job, due now, for what is due by its row: the job that waits already may go by another clock, that of the database or of
- * another process, and stand far in the future. Whichever of the two comes second finds nothing to do.
+ * The same job, due now, for an object that is due by its row: the job that waits already may go by another clock, that of the database or
+ * of another process, and be due far in the future. Whichever of the two runs second finds nothing to do.
  */
 export function dueNow({ lane, key, group }: Job): Job {
   return { lane, key: `${key}/due`, ...(group !== undefined && { group }) }

@@ -8,7 +8,7 @@ export interface LogContext {
   readonly spanId?: string
 }
 
-/** Reports to the operator what no caller sees. `error` is the cause, `about` the subject. Must not throw. */
+/** Reports details to the operator that no caller sees. `error` is the cause, `about` the subject. Must not throw. */
 export type ErrorReporter = (message: string, error?: unknown, about?: LogContext) => void
 
 /** The same, for what all is about one thing. */

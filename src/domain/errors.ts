@@ -4,7 +4,7 @@ import { modelErrors } from './errors/model-errors.ts'
 import { operatorErrors } from './errors/operator-errors.ts'
 import { runErrors } from './errors/run-errors.ts'
 
-/** Every error that Rungraph raises: `code → who it is for, whether trying again may help, what it says`. */
+/** Every error that Rungraph raises: `code → audience, whether a retry may help, message`. */
 export const errorTable = {
   ...clientErrors,
   ...runErrors,

@@ -71,7 +71,7 @@ export interface GateStore {
     which: { readonly limit: number } | { readonly gateId: string },
     now: Date,
   ): Promise<readonly FoundGate[]>
-  /** The plan of a step, with what it is checked against; `null` where there is none. */
+  /** The plan of a step, with the data that it is checked against; `null` where there is none. */
   planOf(stepId: string): Promise<StoredPlan | null>
   /** WAITING runs that have something to continue with: of one tree, or of all. */
   wakeable(rootId: string | null): Promise<readonly string[]>

@@ -78,7 +78,7 @@ export function pauseWhenLong(): Promise<void> | null {
   return pause
 }
 
-/** The items one after another, with a turn of the event loop between slices of what is done with them. */
+/** The items one after another, with a turn of the event loop between slices of the work on them. */
 export async function* itemsInSlices<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
   for (const item of items) {
     const over = pauseWhenLong()

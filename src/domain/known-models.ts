@@ -26,7 +26,7 @@ export interface KnownModel {
   readonly features: readonly ModelFeature[] | null
 }
 
-/** US dollars for a million tokens, as decimal strings: what a call of few tokens costs at this time. */
+/** US dollars for a million tokens, as decimal strings: the present price of a call of few tokens. */
 export interface ModelPrice {
   readonly version: string
   readonly inputPerMillion: string

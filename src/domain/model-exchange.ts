@@ -42,7 +42,7 @@ export interface ExchangeRecorder {
   received(response: Pick<Response, 'status' | 'headers'>): void
   /** Notes a piece of the body of the response. */
   read(bytes: Uint8Array): void
-  /** Size of what it holds in memory, in bytes. */
+  /** Size of the data that it holds in memory, in bytes. */
   heldBytes(): number
   /** The exchange as recorded so far; `null` where nothing was sent. */
   exchange(): ModelExchange | null

@@ -45,7 +45,7 @@ export interface ModelRequest {
   readonly messageId: string
   /** Purpose of the call within its run. Only the models of a replay read it; it is never sent (RUN-9). */
   readonly question?: ModelQuestion
-  /** Records what is sent and received over HTTP (MOD-9). Absent: nothing is recorded. */
+  /** Records the requests and responses over HTTP (MOD-9). Absent: nothing is recorded. */
   readonly recorder?: ExchangeRecorder | undefined
 }
 

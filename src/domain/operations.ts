@@ -127,7 +127,7 @@ export interface SessionOperations {
   deleteBinding(call: DeleteBinding): Promise<{ readonly bindingId: string }>
   /** The agent that a run of this origin gets; `null` where no binding matches. @throws INVALID_INPUT */
   resolveAgent(call: ResolveAgent): Promise<{ readonly agentId: string } | null>
-  /** Replaces what is remembered of a session, and begins it where it is not there. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+  /** Replaces the memory of a session, and creates the session if it does not exist. @throws INVALID_INPUT, INPUT_TOO_LARGE */
   updateSession(call: UpdateSession): Promise<{ readonly sessionId: string }>
 }
 
@@ -202,7 +202,7 @@ export interface SavePolicy {
   readonly projectId: string
   /** The policy to replace; a new one where it is left out. */
   readonly policyId?: string | undefined
-  /** Whose calls it speaks of; of those below, too, what is left out stands for any. */
+  /** The agent whose calls it applies to; an absent field, of those below too, stands for any. */
   readonly agent?: AgentKey | undefined
   readonly type?: PermittedType | undefined
   /** A name; with `*` at its end, all names that begin so. */
@@ -305,7 +305,7 @@ export interface NamedAgent {
   readonly agentId: string
 }
 
-/** A change of what the caller has read. */
+/** A change of the version that the caller has read. */
 interface Expected {
   /** The version that the caller changes; absent: the newest, whichever it is. */
   readonly expectedVersion?: number | undefined
@@ -378,7 +378,7 @@ export interface ResolveGate {
   readonly decision: GateDecision
   /** Note to the model. With the decision REVISE, this or `arguments` is required. */
   readonly note?: string | undefined
-  /** REVISE: what the action is to be given in place of its arguments; for a plan, by the name of its action. */
+  /** REVISE: replacement of the arguments of the action; for a plan, by the name of its action. */
   readonly arguments?: Json | undefined
   /** Caller who decides, from their credentials. */
   readonly caller: Caller
@@ -391,7 +391,7 @@ export interface ResumeRun {
   readonly maxSteps?: number | undefined
   /** More running time, in milliseconds. */
   readonly timeoutMs?: number | undefined
-  /** More to spend, on top of what was spent, in US dollars. */
+  /** Further budget, on top of the amount spent, in US dollars. */
   readonly maxCostUsd?: string | undefined
   /** More tokens, input and output, on top of those used. */
   readonly maxTokens?: number | undefined

@@ -81,7 +81,7 @@ const sqlFields = z.strictObject({
     .refine((name) => !name.includes('\u0000'), { error: 'must hold no NUL character' })
     .nullable()
     .default(null),
-  /** Offers `execute`; what it can then do is what the server lets the role do. */
+  /** Offers `execute`; its effects are limited by the privileges of the role on the server. */
   allowWrites: z.boolean().default(false),
   statementTimeoutMs: integerBetween(1, 3_600_000).default(30_000),
   /** Rows of one result; the rest is cut. */

@@ -10,7 +10,7 @@ export interface RunLabels {
 /** A flat object: filters compare whole values. */
 export type Metadata = Readonly<Record<string, string | number | boolean>>
 
-/** Tags and metadata as callers give them; what they leave out is empty. */
+/** Tags and metadata as callers give them; absent fields are empty. */
 export interface GivenLabels {
   readonly tags?: readonly string[] | undefined
   readonly metadata?: Json | undefined

@@ -82,14 +82,14 @@ export interface RunLog {
 }
 
 export interface FeedOptions {
-  /** `null`: what comes from now on. */
+  /** `null`: events from now on. */
   readonly after: FeedPosition | null
   readonly signal: AbortSignal
 }
 
 /**
- * A place in the order over the logs of many runs: by `order`, then `runId`, then `seq`. Within one run it agrees with `seq`,
- * and what was written after something else was durable comes after that.
+ * A place in the order over the logs of many runs: by `order`, then `runId`, then `seq`. Within one run it agrees with `seq`, and an event
+ * that was written after another was durable comes after that.
  */
 export interface FeedPosition {
   /** The transaction that wrote the event, or a later one that had written to its run before. */
@@ -154,7 +154,7 @@ export interface Flush {
   readonly outcome: 'written' | 'failed'
 }
 
-/** The columns of a run that its owner changes; what is absent stays. */
+/** The columns of a run that its owner changes; absent ones stay. */
 export interface RunPatch {
   readonly status?: RunStatus
   readonly terminationReason?: TerminationReason | null
@@ -287,7 +287,7 @@ export interface PromptRow {
   readonly text: string
 }
 
-/** One making-smaller of a history. It changes what the model is shown from here on, never a message (CTX-2). */
+/** One compaction of a history. It changes the part that the model is shown from here on, never a message (CTX-2). */
 export interface CompactionRow {
   readonly id: string
   readonly projectId: string

@@ -92,7 +92,7 @@ export interface SecretStore {
 
 /** The rows of sessions, beside what their runs write. */
 export interface SessionStore {
-  /** Replaces what is remembered of a session, which begins where the project has none with this key. */
+  /** Replaces the memory of a session, which is created where the project has none with this key. */
   remember(projectId: string, key: string, memory: readonly string[]): Promise<{ readonly sessionId: string }>
 }
 
@@ -270,7 +270,7 @@ export interface ClaimedRun {
   /** Whether a dead owner was replaced by this claim. */
   readonly recovered: boolean
   readonly firstClaim: boolean
-  /** Whether it has ended, or is paused, and was claimed for what it fired alone (DAG-4). */
+  /** Whether it has ended, or is paused, and was claimed for its fired actions alone (DAG-4). */
   readonly isEnded: boolean
   /** Whether nothing was said of it yet: its log is empty. */
   readonly hasNoEvents: boolean

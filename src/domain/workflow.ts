@@ -97,8 +97,8 @@ export type CheckedParameters =
   | { readonly ok: false; readonly problems: readonly string[] }
 
 /**
- * Checks what a workflow is given by its schema. A parameter that is left out has the schema's `default`, or is null to the plan;
- * one that the schema does not name is refused, unless it says something about `additionalProperties`.
+ * Checks the parameters of a workflow against its schema. A parameter that is left out has the schema's `default`, or is null to the plan;
+ * one that the schema does not name is refused, unless it has a rule for `additionalProperties`.
  */
 export async function checkParameters(
   { definition }: Pick<WorkflowVersion, 'definition'>,

@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024
 /** The recorder of the model call that a request belongs to: an SDK has one `fetch` for all of its requests. */
 const recorders = new AsyncLocalStorage<ExchangeRecorder>()
 
-/** Calls `send`, and has what it asks of a provider recorded, if there is a recorder. */
+/** Calls `send`, and records its requests to a provider, if there is a recorder. */
 export function recorded<Value>(recorder: ExchangeRecorder | undefined, send: () => Value): Value {
   return recorder === undefined ? send() : recorders.run(recorder, send)
 }

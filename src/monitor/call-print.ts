@@ -56,7 +56,7 @@ interface Part {
   readonly value: Json
 }
 
-/** The arguments, taken apart down to what has no parts, in an order that does not depend on how they were written. */
+/** The arguments, split down to scalar values, in an order that does not depend on how they were written. */
 function partsOf(value: Json, place: string): readonly Part[] {
   if (Array.isArray(value)) return value.flatMap((item: Json, index) => partsOf(item, `${place}/${index}`))
   if (!isJsonObject(value)) return [{ place, value }]

@@ -46,7 +46,7 @@ export function findings(observed: Findable): readonly Finding[] {
   })
 }
 
-/** Whether what was found has not ended since. */
+/** Whether the condition of a finding still holds. */
 export function isLasting(kind: Finding['kind'], observed: Findable): boolean {
   const { measure, overAt } = rules[kind]
   return measure(observed).count > overAt

@@ -69,7 +69,7 @@ class WatchingMonitor implements Monitor {
     await this.#leave()
   }
 
-  /** Never throws: what goes wrong gives up the watch, and is tried again. */
+  /** Never throws: after an error the watch is given up, and tried again. */
   async #poll(): Promise<void> {
     const { store, report } = this.#options
     try {

@@ -45,12 +45,12 @@ export function mayHoldName(text: string): boolean {
 /** Longer names are not checked. */
 export const maxNameChars = 256
 
-/** Whether what stands under a name is a credential. */
+/** Whether the value under a name is a credential. */
 export function isCredentialName(name: string): boolean {
   return name.length <= maxNameChars && credentialName.test(name)
 }
 
-/** Whether what stands after `name:` is a credential to the end of its line. */
+/** Whether the text after `name:` is a credential to the end of its line. */
 export function isCredentialHeader(name: string): boolean {
   return header.test(name)
 }

@@ -43,7 +43,7 @@ export function redactorOf({ mode, known, sign: signAny }: RedactorParts): Redac
   }
 }
 
-/** The shortest text that holds a secret is `\`, and what a known value is read as. */
+/** The shortest text that holds a secret is `\`, and the text that a known value is read as. */
 const leastChars = 2
 
 /** Markers, and escapes that other letters may stand behind. A newline or a quote hides none. */
@@ -56,7 +56,7 @@ interface ValueRedactorOptions extends Pick<Surroundings, 'mode' | 'sign'> {
   readonly text: (text: string) => string
   /** Whether a known value is in a text. */
   readonly isKnown: (text: string) => boolean
-  /** Whether what stands under a credential's name is a secret. */
+  /** Whether the value under a credential's name is a secret. */
   readonly isNaming: boolean
 }
 

@@ -10,8 +10,8 @@ export interface Pattern {
 }
 
 /**
- * Makes a pattern from the source of a regular expression without regard to what cannot be cut: no negative assertions, no `$` and `^`,
- * no braces but those of counts.
+ * Makes a pattern from the source of a regular expression without constructs that cannot be cut: no negative assertions, no `$` and `^`, no
+ * braces except those of counts.
  */
 export function pattern(source: string, { isOpen = false, flags = '' } = {}): Pattern {
   const begun = source.replaceAll(tokens, (token, atom?: string) =>

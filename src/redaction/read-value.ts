@@ -13,7 +13,7 @@ export function* readValue(cursor: Cursor, ends: 'at its end' | 'with its line')
   }
 }
 
-/** So many backslashes are read together; an even number, so that what they escape stays the same. */
+/** Maximum number of backslashes that are read together; an even number, so that the character they escape stays the same. */
 const slashes = '\\\\{0,64}'
 
 /** A quote, which escapes may stand before: then those before the quote that closes it are as many. */

@@ -54,7 +54,7 @@ function decoded(path: string): string | null {
   return null
 }
 
-/** Some servers drop what follows a semicolon. */
+/** Some servers drop the text after a semicolon. */
 function isDots(segment: string): boolean {
   const [name = ''] = segment.split(';')
   return name === '.' || name === '..'

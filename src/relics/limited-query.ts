@@ -82,7 +82,7 @@ interface Batch {
 /** No text of PostgreSQL holds this character. */
 const dropped = '\u0000'
 
-/** Values beyond what may be kept are dropped as they arrive. */
+/** Values beyond the maximum size are dropped as they arrive. */
 function limitedTexts(maxBytes: number): pg.CustomTypesConfig {
   let bytes = 0
   const keep = (text: string): string => {

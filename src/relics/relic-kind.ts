@@ -50,7 +50,7 @@ interface Declared<Settings, Input extends z.ZodType> {
   perform(parameters: z.output<Input>, call: KindCall<Settings>): Promise<unknown>
 }
 
-/** An operation from one declaration: its schema is what models are shown and what parameters are checked by. */
+/** An operation from one declaration: its schema is shown to models and checks the parameters. */
 export function operation<Settings, Input extends z.ZodType>({
   description,
   input,

@@ -75,7 +75,7 @@ export function createRelics(options: RelicsOptions): OpenRelics {
   }
 }
 
-/** A kind whose settings are read from what is stored. */
+/** A kind whose settings are read from the stored row. */
 interface BoundKind {
   operationsOf: Relics['operationsOf']
   perform(relic: FoundRelic, call: RelicCall): Promise<Json>

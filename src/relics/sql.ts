@@ -161,7 +161,7 @@ function createPools({ pool: own, environment, ownServer, unsafeRoles, guardOf }
         signal.throwIfAborted()
         if (isRungraphError(error)) throw error
         if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw call.timeUp
-        // Without its cause: that may hold what is hidden here.
+        // Without its cause: that may hold the secrets that are hidden here.
         throw new Error(hide(faultOf(error), secrets))
       }
     },

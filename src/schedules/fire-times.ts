@@ -28,7 +28,7 @@ function* fireTimes(cron: CronSchedule, after: number): Generator<number, void, 
   }
 }
 
-/** Each moment that clocks show a time of the expression, in order, some twice; begins with what may lie before. */
+/** Each moment that clocks show a time of the expression, in order, some twice; begins with some that may lie before. */
 function* momentsAround({ cron, timeZone }: CronSchedule, after: number): Generator<number, void, void> {
   // Near a change of the clocks, an earlier local time may be a later moment.
   const change = offsetAt(timeZone, after + dayMs) - offsetAt(timeZone, after - dayMs)

@@ -68,8 +68,8 @@ function skipped(from: Date): string {
 const onTimeMs = 10_000
 
 /**
- * Where a schedule whose time has come goes, and what it fires for: the last time up to now, which stands for all that went by since
- * it was checked last; nothing where no process ran at that time and the misfire policy skips (SCHED-3).
+ * The next state of a due schedule, and the time that it fires for: the last time up to now, which stands for all missed ones since the
+ * last check; nothing where no process ran at that time and the misfire policy skips (SCHED-3).
  */
 function stepOf(schedule: ScheduleRow & { readonly nextAt: Date }, now: number): ScheduleStep {
   const { id, nextAt, misfirePolicy } = schedule

@@ -156,10 +156,7 @@ with owned as (
 update "Budget" set "reservedUsd" = "reservedUsd" + $5::numeric, "reservedTokens" = "reservedTokens" + $6::bigint
 where key = any($4::text[]) and exists (select 1 from held)`
 
-/**
- * Books what the holds of `used` held and used. Each `any` shows the planner that the rows are few, so that it finds them by
- * their key.
- */
+/** Books the holds of `used` and their usage. Each `any` shows the planner that the rows are few, so that it finds them by their key. */
 const booking = `
 , shares as (
   select key, sum(u."costUsd") as held_usd, sum(u.tokens) as held_tokens, sum(u.used_usd) as used_usd, sum(u.used_tokens) as used_tokens

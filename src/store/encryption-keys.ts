@@ -13,7 +13,7 @@ export async function noteEncryptionKey(pool: pg.Pool, vault: Vault): Promise<vo
   )
 }
 
-/** By what a key is recognized. */
+/** Value that identifies a key. */
 export function fingerprintOf(vault: Vault): string {
   return vault.sign(constant)
 }

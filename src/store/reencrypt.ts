@@ -105,7 +105,7 @@ async function* rowsOf(
   }
 }
 
-/** Only where it is still what was read: another process may have written another value. */
+/** Only where the value is unchanged since it was read: another process may have written another one. */
 async function write(
   client: pg.ClientBase,
   { table, value, assignment, kind }: Place,

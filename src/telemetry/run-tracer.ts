@@ -17,7 +17,7 @@ import { type TraceContext, traceIdOfRun } from '../domain/trace-context.ts'
 import type { CallTrace, RunTrace, TracedCall, TracedModelCall, Tracer } from '../domain/tracer.ts'
 import { callAttributes, contentAttributes, modelAttributes, runAttributes } from './gen-ai.ts'
 
-/** Characters that an attribute of a span holds at most: what is longer ends there. */
+/** Maximum number of characters of an attribute of a span: longer values are cut. */
 export const maxAttributeLength = 65_536
 
 export interface RunTracerOptions {
@@ -26,7 +26,7 @@ export interface RunTracerOptions {
   readonly beginTrace: (traceId: string) => void
   /** Redactor of recorded content (TAS-7). */
   readonly redactor: Redactor
-  /** Whether what is said to models and tools, and by them, is recorded. */
+  /** Whether messages to and from models and tools are recorded. */
   readonly capturesContent: boolean
 }
 

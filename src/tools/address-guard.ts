@@ -132,7 +132,7 @@ function specialRange(address: string): string | null {
   const range = ip.range()
   if (range !== 'unicast') return range.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   if (ip.toString() === azureHost) return 'reserved'
-  // IPv4 written as `::7f00:1`, and what no registry has given out yet, have no range of their own.
+  // IPv4 written as `::7f00:1`, and addresses that no registry has assigned yet, have no range of their own.
   return ip.kind() === 'ipv6' && !ip.match(publicIpv6) ? 'reserved' : null
 }
 

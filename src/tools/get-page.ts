@@ -22,7 +22,7 @@ export interface PageOptions {
   readonly request?: PageRequest
 }
 
-/** A request that bears what is meant for one server only: it is not redirected to another. */
+/** A request with headers or a body meant for one server only: it is not redirected to another. */
 export interface PageRequest {
   /** In capitals. Redirects of others than GET and HEAD are not followed, but given as they are. */
   readonly method: string

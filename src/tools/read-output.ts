@@ -32,7 +32,7 @@ export const readOutputTool = defineTool({
 /** Maximum length of the line above the text. */
 const headingChars = 90
 
-/** The text from `offset`, with what remains after it. */
+/** The text from `offset`, with the offset of the rest. */
 function part(text: string, offset: number, most: number): string {
   const { length } = text
   if (offset >= length) return `[nothing from ${offset} on: there are ${length} characters in all]`

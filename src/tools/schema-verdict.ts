@@ -64,7 +64,7 @@ function toProblems(errors: readonly OutputUnit[]): Problems {
 /** A value of an enumeration or a constant may be long. */
 const maxProblemChars = 1_000
 
-/** `/city: expected string`. The validator gives sentences only; what models get wrong most is said shorter. */
+/** `/city: expected string`. The validator gives sentences only; the most frequent mistakes of models are described more briefly. */
 function toProblem({ instanceLocation, keyword, error }: OutputUnit): string {
   const path = decodeURI(instanceLocation.slice(1)).replaceAll('%23', '#')
   switch (keyword) {

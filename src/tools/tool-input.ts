@@ -76,7 +76,7 @@ function toCheck(result: StandardSchemaV1.Result<unknown>): ArgumentCheck {
   return { ok: false, problems: someProblems(result.issues.map(toProblem)) }
 }
 
-/** The path of the wrong value as a JSON Pointer, and what is wrong with it. */
+/** The path of the wrong value as a JSON Pointer, and the problem with it. */
 function toProblem({ path = [], message }: StandardSchemaV1.Issue): string {
   const keys = path.map((part) => String(typeof part === 'object' ? part.key : part))
   const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -76,7 +76,7 @@ async function createWebhook(
   })
 }
 
-/** Changes what is given; one that is enabled again continues with what was written for it before. */
+/** Changes the given fields; a webhook that is enabled again continues with the deliveries written for it before. */
 async function updateWebhook(
   { projectId, webhookId, url, topics: wanted, enabled }: UpdateWebhook,
   services: WebhookServices,
@@ -88,7 +88,7 @@ async function updateWebhook(
   return { webhookId }
 }
 
-/** Sends a test to a webhook, and gives what the receiver answered, without the secrets that the server knows (HOOK-7). */
+/** Sends a test to a webhook, and gives the answer of the receiver, without the secrets that the server knows (HOOK-7). */
 async function testWebhook(
   { projectId, webhookId }: TestWebhook,
   services: WebhookServices,

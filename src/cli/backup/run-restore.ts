@@ -89,7 +89,7 @@ async function hasSchema(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.isThere ?? false
 }
 
-/** Two connections: one for the transaction, and one for what the queue asks beside it. */
+/** Two connections: one for the transaction, and one for the queries of the queue beside it. */
 export async function connectDirectly(
   url: string,
   closing: Disposer,

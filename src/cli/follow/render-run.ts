@@ -21,7 +21,7 @@ type Delta = Extract<ShownEvent, { __typename: 'TextDelta' | 'ReasoningDelta' }>
 
 /** State of the streamed text of the present message. */
 interface Speech {
-  /** The text to print for an increment; none for what was printed before. */
+  /** The text to print for an increment; empty for text that was printed before. */
   delta(delta: Delta): string
   /** Ends the line that the text stands in. */
   end(): string
@@ -155,7 +155,7 @@ function noticeOf(
   }
 }
 
-/** The line below a run that has ended or stands still: how, and what it took. */
+/** The line below a run that has ended or is paused: its status, and its usage. */
 export function renderEnd(run: RunResult, paint: Paint): string {
   const style = run.status === 'COMPLETED' ? 'green' : run.status === 'PAUSED' ? 'yellow' : 'red'
   const reason = run.terminationReason === null ? '' : ` (${run.terminationReason})`
@@ -180,7 +180,7 @@ function retry(name: string, code: string, delayMs: number, { paint }: Look): st
   return paint('yellow', `↻ ${name}  ${code}, next attempt in ${seconds(delayMs)}`)
 }
 
-/** A title, a value in what is left of the line, and what stands at the end of it. */
+/** A title, a value in the remaining width of the line, and a text at its end. */
 function withDetail(title: string, detail: unknown, end: string, { paint, width }: Look): string {
   if (detail === null || detail === undefined) return title + paint('gray', end)
   const room = width - widthOf(title) - widthOf(end) - 2

@@ -72,7 +72,7 @@ export type ShownEvent = {
 
 const gate = 'gate { id kind status reason resolvedBy action { name target parameters } }'
 
-/** Follows a run, with what the terminal shows of each event. */
+/** Follows a run, with the fields of each event that the terminal shows. */
 export const runEventsDocument = `subscription TailRun($runId: ID!, $after: String, $types: [RunEventType!]) {
   runEvents(runId: $runId, after: $after, types: $types) {
     __typename seq cursor at stepNumber

@@ -7,7 +7,7 @@ import { createRedactor } from '../../redaction/create-redactor.ts'
 
 /** Reads the settings of a process when a command wants them. */
 export interface SettingsReader {
-  /** The settings: what the command settles itself, then the environment, then `.env`. @throws SETTING_INVALID */
+  /** The settings: those that the command fixes, then the environment, then `.env`. @throws SETTING_INVALID */
   read(settled?: Readonly<Record<string, string>>): Config
   /** The environment with `.env`, unchecked. @throws SETTING_INVALID if `.env` cannot be read */
   environment(): Readonly<Record<string, string | undefined>>

@@ -232,7 +232,7 @@ async function reserveMost(
     if (asked === least) return outcome
     const room = longestAnswer({ least, most: asked - 1 }, outcome, worstOf)
     if (room === null && outcome.mayFree) return outcome
-    // The least is asked for too where it does not fit now: it may fit once others release what they hold.
+    // The least is asked for too where it does not fit now: it may fit once other holds are released.
     asked = room ?? least
     boundBy = outcome.reason
   }

@@ -37,7 +37,7 @@ interface Following<Change extends FeedPosition> {
 /**
  * The rows of the caller's project as they change, after a cursor or from now on. Each is sent if it matches the filter as it is then, and
  * with `includeUnmatched` also if it matches the lasting part of it: it may have left the list. Pulled one by one: nothing is held for a
- * slow reader. An access token is sent what it reaches. @throws CURSOR_INVALID
+ * slow reader. An access token gets only the rows within its scope. @throws CURSOR_INVALID
  */
 export function followUpdates<Change extends FeedPosition>(
   ctx: GraphQLContext,

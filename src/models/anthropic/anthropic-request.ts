@@ -140,7 +140,7 @@ function toThinking({ text, state }: ReasoningPart): ContentBlockParam[] {
   return [{ type: 'thinking', thinking: text, signature: kept.signature }]
 }
 
-/** Input must be an object; what the model cut off or made of another kind is shown to it as it is. */
+/** Input must be an object; arguments that the model cut off, or made of another kind, are shown to it unchanged. */
 function toInput(call: ToolCallPart): JsonObject {
   try {
     const input: Json = JSON.parse(call.arguments)

@@ -60,7 +60,7 @@ function ruleOf(model: string): ThinkingRule {
 /** A name that is not known yet: what all models since 4.6 take, and nothing where nothing is asked for. */
 const newest: ThinkingRule = { mode: 'ADAPTIVE', isDefault: false, off: 'NEVER' }
 
-/** The first row that fits a name says what the model takes. */
+/** The first row that fits a name has the options of the model. */
 const rules: readonly (readonly [RegExp, ThinkingRule])[] = [
   [/^claude-(2|3-5|3-haiku|3-opus|3-sonnet|instant)/, { mode: 'NEVER', isDefault: false, off: 'UNSAID' }],
   [/^claude-(opus|sonnet)-4-[6-8]/, { mode: 'ADAPTIVE', isDefault: false, off: 'UNSAID' }],

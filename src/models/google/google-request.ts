@@ -187,7 +187,7 @@ function toId(callId: string, { ownIds }: Dialect): { id: string } | null {
   return ownIds.has(callId) ? null : { id: callId }
 }
 
-/** Arguments must be an object; what the model cut off or made of another kind is shown to it as it is. */
+/** Arguments must be an object; those that the model cut off, or made of another kind, are shown to it unchanged. */
 function toArgs(text: string): JsonObject {
   try {
     const args: Json = JSON.parse(text)

@@ -15,7 +15,7 @@ export function toThinkingConfig({
   return { thinkingConfig: { includeThoughts: true, ...toLevel(model, effort) } }
 }
 
-/** Whether a requested effort is sent, or is the default: what came before 2.5 never thinks. */
+/** Whether a requested effort is sent, or is the default: models before 2.5 never think. */
 export function heedsEffort({ model, reasoningEffort }: ModelRequest): boolean {
   return takesThinking(model) || (reasoningEffort === 'NONE' && generationOf(model) < 2.5)
 }

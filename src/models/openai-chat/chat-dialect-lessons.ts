@@ -29,7 +29,7 @@ export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal):
   return null
 }
 
-/** llama.cpp and vLLM's templates refuse with 500 what can never work. */
+/** llama.cpp and vLLM's templates refuse with 500 requests that can never work. */
 function mayTeach({ status, text }: Refusal): boolean {
   return status === 400 || status === 422 || (status === 500 && /role|alternate|template|system/i.test(text))
 }
@@ -39,7 +39,7 @@ type Teach = (dialect: ChatDialect, sent: JsonObject, refusal: Refusal) => Lesso
 const wantsReasoning: Teach = (dialect, _sent, { text }) => {
   if (!/reasoning_content.*(must be passed back|is missing)/i.test(text)) return null
   const { reasoning } = dialect
-  // DeepSeek takes none for what was not kept, Kimi wants some words.
+  // DeepSeek takes an empty text for reasoning that was not kept, Kimi requires some words.
   const missing = reasoning.missing === null && /passed back/i.test(text) ? '' : '(not kept)'
   if (missing === reasoning.missing) return null
   const fields = [

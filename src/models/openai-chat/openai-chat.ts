@@ -81,7 +81,7 @@ function refusalOf(error: unknown): Refusal | null {
   return { status: error.status, text: `${message ?? ''} ${words}`, param }
 }
 
-/** Under these names servers send the request back: what a user wrote is no word of the server. */
+/** Under these names servers send the request back: a user's text must not be read as a message of the server. */
 const echoed = new Set(['input', 'inputs', 'body', 'request', 'messages', 'prompt'])
 
 function withoutEcho(name: string, value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** The kinds of rows of an exported run, in the order in which a file has them: what others refer to comes before them. */
+/** The kinds of rows of an exported run, in the order in which a file has them: rows come before those that refer to them. */
 export const archiveTypes = [
   'agent',
   'agentVersion',

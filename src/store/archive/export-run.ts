@@ -9,7 +9,7 @@ export interface ExportOptions {
   readonly runId: string
   /** Whether the runs below it come along. */
   readonly withTree: boolean
-  /** Called for each row that is given, with what it is, and the number of events in it. */
+  /** Called for each exported row, with its type, and the number of events in it. */
   readonly onRow?: (type: ArchiveType, events: number) => void
 }
 
@@ -18,9 +18,9 @@ const pageRows = 100
 const stoppedStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
 
 /**
- * A stopped run, as lines of JSON without line ends: a header, then its rows in a fixed order, each as the database has it, then
- * their count. As of one moment, read page by page. Secrets are not in it: rows are redacted as they are stored, and what the vault
- * sealed stays behind. The same run gives the same lines, from whichever database (OPS-4). @throws RUN_NOT_EXPORTED
+ * A stopped run, as lines of JSON without line ends: a header, then its rows in a fixed order, each as the database has it, then their
+ * count. As of one moment, read page by page. Secrets are not in it: rows are redacted as they are stored, and values sealed by the vault
+ * are left out. The same run gives the same lines, from any database (OPS-4). @throws RUN_NOT_EXPORTED
  */
 export async function* exportRun(
   pool: pg.Pool,

@@ -36,7 +36,7 @@ export function importRun(
 ): Promise<Imported> {
   return inTransaction(pool, async (client) => {
     await client.query(`set local timezone = 'UTC'; set local idle_in_transaction_session_timeout = 0`)
-    // One import at a time: the next one finds what this one brings, such as an agent that runs of two files have.
+    // One import at a time: the next one finds the rows of this one, such as an agent that runs of two files have.
     await client.query('select pg_advisory_xact_lock($1, $2)', [...importLock])
     const { id } = await ensureProject(client, project)
     return new Import(client, id).take(lines)

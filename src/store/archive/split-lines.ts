@@ -1,6 +1,6 @@
 import { unreadable } from './archive-row.ts'
 
-/** No row of a run comes near: what has no line ends is no such file, and is not read into memory whole. */
+/** No row of a run comes near: input without line ends is no such file, and is not read into memory whole. */
 const maxLineChars = 256 * 1024 * 1024
 
 /** The lines of a text that comes piece by piece; they end with line feeds alone, and what JSON has within them stays. */

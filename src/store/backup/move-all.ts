@@ -28,8 +28,8 @@ export interface MoveAllOptions {
 
 /**
  * Moves everything to another database, which is empty. From its beginning nobody writes to the one that it leaves; if it fails before the
- * other one has everything, that is taken back. If the process dies, the same call finishes what it had begun. Resolves to how many rows
- * this call copied. @throws MOVE_ALL_REFUSED, RESTORE_REFUSED
+ * other one has everything, that is undone. If the process dies, the same call completes the move. Resolves to how many rows this call
+ * copied. @throws MOVE_ALL_REFUSED, RESTORE_REFUSED
  */
 export async function moveAll(options: MoveAllOptions): Promise<{ readonly rows: number }> {
   const { from, to, names, onStage } = options

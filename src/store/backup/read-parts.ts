@@ -68,7 +68,7 @@ const tooShort = 'it ends too early'
 const maxLineBytes = 16 * 1024 * 1024
 const lineFeed = 10
 
-/** Reads lines, and what stands between them, from pieces of bytes; hashes what was read. */
+/** Reads lines, and the bytes between them, from pieces of bytes; hashes everything read. */
 class LineReader {
   readonly #pieces: AsyncIterator<Uint8Array>
   readonly #hash = createHash('sha256')
@@ -150,7 +150,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** @param reason what is wrong with the file */
+/** @param reason description of the fault of the file */
 function unreadable(reason: string, cause?: unknown): RungraphError {
   return new RungraphError('BACKUP_UNREADABLE', { reason }, cause)
 }

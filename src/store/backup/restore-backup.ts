@@ -76,7 +76,7 @@ export async function refuseUsed(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** A process that starts meanwhile waits, and finds what was restored. */
+/** A process that starts meanwhile waits, and finds the restored rows. */
 async function lockTables(client: pg.ClientBase): Promise<ReadonlyMap<string, Table>> {
   const tables = await readTables(client, (name) => name !== '_prisma_migrations')
   await client.query(`lock table ${tables.map(({ name }) => `"${name}"`).join(', ')} in exclusive mode`)

@@ -314,7 +314,7 @@ function runRow(commit: RunCommit, at: Date) {
   }
 }
 
-/** Whether nothing of the run may be left after it: the run ends, or what it fired does (DAG-4). */
+/** Whether nothing of the run may be left after it: the run ends, or its fired actions do (DAG-4). */
 function maySettle({ run, actions = [] }: RunCommit): boolean {
   if (run?.status !== undefined && isTerminal(run.status)) return true
   return actions.some(({ mode, status }) => mode === 'FIRE_AND_FORGET' && isSettled(status))

@@ -178,9 +178,9 @@ export class GroupCommit {
   }
 
   /**
-   * A run that stops may be what the next run of its session waits for. After the commit, not within: a job of that run that waits
-   * already stays, and a worker that fetched it before the commit would find the session busy and drop it. Should this process die here,
-   * the sweep brings the job.
+   * The next run of a session may wait for a run that stops. After the commit, not within: a job of that run that waits already stays, and
+   * a worker that fetched it before the commit would find the session busy and drop it. Should this process die here, the sweep inserts the
+   * job.
    */
   #queueNext(commits: readonly RunCommit[], written: readonly WrittenRun[]): void {
     const inSession = new Set(written.filter(({ sessionId }) => sessionId !== null).map(({ runId }) => runId))
@@ -235,7 +235,7 @@ function failAll(groups: readonly MergedGroup[], error: unknown): void {
   for (const { members } of groups) for (const { waiting } of members) waiting.reject(error)
 }
 
-/** The next transaction: one group per run, each run's commits in their order; what cannot join waits for the one after. */
+/** The next transaction: one group per run, each run's commits in their order; commits that cannot join wait for the one after. */
 function takeBatch(waiting: readonly Waiting[]): {
   readonly groups: readonly MergedGroup[]
   readonly rest: Waiting[]

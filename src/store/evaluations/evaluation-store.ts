@@ -274,7 +274,7 @@ where id = $1 and status in ('QUEUED', 'RUNNING') and ("leaseExpiresAt" is null 
   and not ${isMoving('e."projectId"')}
 returning ${columns}`
 
-/** One statement: what a result is found to be, and the sums that count it. */
+/** One statement: the outcome of a result, and the sums that count it. */
 const endStatement = `
 with ended as (
   update "EvaluationResult" set status = $3::"EvaluationResultStatus", "runStatus" = $4::"RunStatus", output = $5::jsonb, score = $6,

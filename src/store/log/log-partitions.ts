@@ -108,7 +108,9 @@ export async function createPartition(
   )
 }
 
-/** Writers wait for the lock of the whole log, so this waits for it only a moment: what is not dropped now is dropped another time. */
+/**
+ * Writers wait for the lock of the whole log, so this waits for it only a moment: partitions that are not dropped now are dropped later.
+ */
 const lockWithinMs = 100
 
 /**

@@ -169,7 +169,7 @@ async function* pagesAfter<Item extends FeedPosition, Facts>(
   },
 ): AsyncGenerator<OrderedPage<Item, Facts>, void, void> {
   const { open, read, signal } = reader
-  // Listening begins before the first read: what is written is either read or hinted at.
+  // Listening begins before the first read: every row is either read or announced by a wakeup.
   const tail = open()
   let position = after
   try {
@@ -189,8 +189,8 @@ async function* pagesAfter<Item extends FeedPosition, Facts>(
 }
 
 /**
- * Leaves out what was durable already when a reader began and what the horizon held back then: it is of before, and comes late. Of each
- * run it is what stands up to the last place that the run had then.
+ * Leaves out items that were durable already when a reader began and that the horizon held back then: they belong to the time before, and
+ * come late. Of each run these are the items up to the last place that the run had then.
  */
 async function* without<Item extends FeedPosition, Facts>(
   before: readonly FeedPosition[],

@@ -26,8 +26,8 @@ export function createSessionFeed(options: TailOptions): Pick<RunLog, 'followSes
 }
 
 /**
- * The highest order that an event in the tree of root r can have: nothing comes after what ends a tree (SUB-3). The expression is that
- * of an index.
+ * The highest order that an event in the tree of root r can have: no event comes after the end of a tree (SUB-3). The expression is that of
+ * an index.
  */
 const lastXidOf = `(case when r.status in ('COMPLETED', 'FAILED', 'CANCELLED') then r."statusXid" else 9223372036854775807 end)`
 

@@ -37,10 +37,10 @@ export interface MoveOptions {
 }
 
 /**
- * Moves a project that rests to another database, with everything that belongs to it (OPS-5). The project is usable in one of them at
- * any moment, or in none while it moves. The copy is one transaction, whose commit decides where the project is. If a process dies, the
- * same call finishes what it had begun; if the call fails before the commit, the project is usable where it was. Resolves to how many
- * rows were copied by this call. @throws MOVE_REFUSED
+ * Moves a project that rests to another database, with everything that belongs to it (OPS-5). The project is usable in one of them at any
+ * moment, or in none while it moves. The copy is one transaction, whose commit decides where the project is. If a process dies, the same
+ * call completes the move; if the call fails before the commit, the project is usable where it was. Resolves to how many rows were copied
+ * by this call. @throws MOVE_REFUSED
  */
 export async function moveProject(options: MoveOptions): Promise<{ readonly rows: number }> {
   const { from, slug } = options

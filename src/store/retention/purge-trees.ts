@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { purgeLock } from '../lock-spaces.ts'
 import { transact } from '../transaction.ts'
 
-/** So many rows go in one transaction: longer ones would hold back what others read live. */
+/** Number of rows in one transaction: longer ones would delay live readers. */
 const batch = 1_000
 
 /**

@@ -34,9 +34,9 @@ export interface Retired {
 }
 
 /**
- * Removes what is not kept any longer (EVT-7): the increments of finished runs, and later whole runs, a tree at a time. It works in
- * batches that are over in a moment each, and may be stopped, or killed, between any two. Of several processes one does it; for the
- * others there is nothing to do meanwhile. Readers may be in the middle of removed events: they receive HistoryTruncated.
+ * Removes data past its retention (EVT-7): the increments of finished runs, and later whole runs, a tree at a time. It works in short
+ * batches, and may be stopped, or killed, between any two. Of several processes one does it; the others have nothing to do meanwhile.
+ * Readers may be in the middle of removed events: they receive HistoryTruncated.
  */
 export async function applyRetention(options: RetentionOptions): Promise<Retired> {
   const { pool } = options

@@ -64,7 +64,7 @@ async function mark(
     .filter(({ sessionId }) => sessionId === null || free.has(sessionId))
     .map(({ id }) => id)
   const roots = await client.query<{ id: string }>(lockRootsStatement, [ids])
-  // A statement of its own, so that it sees what was written while the locks were waited for.
+  // A statement of its own, so that it sees the rows written while it waited for the locks.
   const { rows } = await client.query<{ count: number }>({
     name: 'rungraph-mark-trees',
     text: markStatement,

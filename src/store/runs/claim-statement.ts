@@ -144,7 +144,7 @@ export const heldBackStatement = `
 select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} as cause from "Run" r
 where r.id = any($1::uuid[]) and ${isNextTree}`
 
-/** The runs that a claim would find now, at most `$1` of each project: what the sweep looks for (DUR-1). Locks nothing. */
+/** The runs that a claim would find now, at most `$1` of each project: the sweep looks for them (DUR-1). Locks nothing. */
 export const claimableStatement = `
 with free as (
   select p.id, p."maxConcurrentRuns" - ${runningTrees} as slots from "Project" p

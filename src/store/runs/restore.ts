@@ -8,7 +8,7 @@ import { headAndTail, truncatedAction } from '../../domain/truncated-action.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { unsettledStatement } from '../fired-actions.ts'
 
-/** Reads back what a run's earlier owner made durable. */
+/** Reads the durable state of a run's earlier owner. */
 export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
   // A first claim without a session or a fork has no history.
   const history =

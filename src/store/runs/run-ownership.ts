@@ -148,7 +148,7 @@ async function lockProjects(client: pg.PoolClient): Promise<readonly ProjectSlot
     text: lockProjectsStatement,
   })
   if (projects.length === 0) return []
-  // Another statement, as what was committed while this one waited for the locks must be counted.
+  // Another statement, as rows committed while this one waited for the locks must be counted.
   const { rows } = await client.query<ProjectSlots>({
     name: 'rungraph-slots',
     text: slotsStatement,

@@ -300,7 +300,9 @@ where a.id = $2 and exists (
   select 1 from line l where a."projectId" = l."projectId" and (o.id = l.id or o."sessionId" = l."sessionId")
 )`
 
-/** The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4), and what is taken up late does nothing. */
+/**
+ * The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4), and a run that is claimed late does nothing.
+ */
 const abortStatement = `
 with tree as (
   select id from "Run" where (id = $1 and status in ('RUNNING', 'WAITING'))

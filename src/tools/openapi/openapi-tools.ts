@@ -30,7 +30,7 @@ export interface OpenApiTools {
 }
 
 /**
- * A tool for each operation of a document. `documentUrl` is what a relative address of its server begins at.
+ * A tool for each operation of a document. `documentUrl` is the base of a relative address of its server.
  * @throws Error where nothing says where the operations are
  */
 export async function toTools(
