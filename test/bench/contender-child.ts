@@ -16,14 +16,14 @@ try {
     }
   })
   process.once('disconnect', async () => {
-    // What a contender leaves open ends with its process.
+    // Resources that a contender leaves open end with its process.
     setTimeout(() => process.exit(), 5_000)
     await contender.close().catch(console.error)
     process.exit()
   })
   tell({ request: contender.request ?? null })
 } catch (error) {
-  // What it had opened by then ends with its process.
+  // Resources that it had opened by then end with its process.
   process.send?.({ error: wordsOf(error) }, () => process.exit(1))
 }
 

@@ -1,15 +1,15 @@
 import { median } from './rounds.ts'
 
-/** What a contender is: the least that does the work, what Rungraph is, or what others have made. */
+/** Kind of a contender: the least that does the work, Rungraph, or another product. */
 export type Role = 'bound' | 'rungraph' | 'peer'
 
-/** What was found of the contenders of one work. */
+/** Results of the contenders of one work. */
 export interface Result {
   readonly work: string
   readonly unit: string
   /** Which figures are better. */
   readonly better: 'higher' | 'lower'
-  /** What processor time is counted by: `turn`. */
+  /** Unit that processor time is divided by: `turn`. */
   readonly per: string
   /** The most that Rungraph's figure is to be; only where it is not wanted as a ratio. */
   readonly atMost?: number

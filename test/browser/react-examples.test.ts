@@ -225,7 +225,7 @@ function followedIn(message: string): readonly string[] {
   return type === 'subscribe' && payload?.variables?.runId !== undefined ? [payload.variables.runId] : []
 }
 
-/** What the browser itself prints of a connection that failed. */
+/** Message that the browser itself prints about a connection that failed. */
 function isOfLostServer(error: string): boolean {
   return error.includes('WebSocket connection to') || error.includes('Failed to load resource')
 }

@@ -5,7 +5,7 @@ import { type OpenServer, openServer } from '../http/open-server.ts'
 import { createCountedEvents } from '../support/counted-executions.ts'
 
 /**
- * What an event may cost that many receive: one execution and one reader of the log, however many subscribers there are. A change that
+ * Budget of an event with many subscribers: one execution and one reader of the log, however many subscribers there are. A change that
  * needs more says why.
  */
 const subscribers = 50

@@ -21,7 +21,7 @@ export interface Scenario {
   run(chaos: Chaos): Promise<void>
 }
 
-/** What a scenario plays with. */
+/** Parts that a scenario plays with. */
 export interface Chaos {
   /** All that is random comes from it: the same seed makes the same scenario. */
   readonly seed: number

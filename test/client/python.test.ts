@@ -67,7 +67,7 @@ describe.skipIf(builder === undefined)(`the Python client${missing}`, () => {
     })
   }
 
-  /** What a program prints that uses the installed package. */
+  /** Output of a program that uses the installed package. */
   async function python(program: string, url: string): Promise<unknown> {
     const text = `import json\nfrom rungraph import *\nclient = Client(${JSON.stringify(url)})\n${program}`
     const env = { PATH: process.env.PATH }

@@ -234,7 +234,7 @@ describe('the manifests of Kubernetes', () => {
   )
 })
 
-/** What the image itself sets. */
+/** Variables that the image itself sets. */
 function imageSettings(): Readonly<Record<string, string>> {
   const [, text = ''] = /^ENV (.+)$/m.exec(read('Dockerfile')) ?? []
   const pairs = text.split(' ').map((pair) => pair.split('='))

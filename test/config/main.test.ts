@@ -42,7 +42,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   return { child, printed }
 }
 
-/** What it printed, and the code it ended with. */
+/** Its output, and its exit code. */
 async function ended({ child, printed }: ReturnType<typeof start>) {
   await once(child, 'close')
   return { code: child.exitCode, ...printed }

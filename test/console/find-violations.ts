@@ -8,7 +8,7 @@ interface Violation {
   readonly targets: readonly string[]
 }
 
-/** What axe finds serious or critical on a page as it is shown, by all of its rules or by some. */
+/** Violations that axe finds serious or critical on a page as it is shown, by all of its rules or by some. */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<readonly Violation[]> {
   await page.evaluate(atRest)
   const isThere = await page.evaluate(() => 'axe' in globalThis)

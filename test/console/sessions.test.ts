@@ -75,7 +75,7 @@ describe.skipIf(withoutBrowser)('CON-6: conversations', () => {
   })
 })
 
-/** What the agent `demo-chat` answers to an input, once it is stored. */
+/** Answer of the agent `demo-chat` to an input, once it is stored. */
 function answerTo(page: Page, input: string) {
   return page.getByRole('article').filter({ hasText: `You said: “${input}”` })
 }

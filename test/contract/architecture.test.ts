@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../checks/run-command.ts'
 import { readSourceFiles, type SourceFile } from '../checks/source-files.ts'
 
-/** What each room of `src/` may import besides itself; a file of `src/` itself is a room of its own. */
+/** Imports that are allowed to each room of `src/` besides itself; a file of `src/` itself is a room of its own. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   redaction: ['domain'],

@@ -8,7 +8,7 @@ import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../s
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
 import { WebServer } from '../tools/web-server.ts'
 
-/** What every kind of relic does alike. */
+/** Behaviour that every kind of relic shares. */
 interface LogContext {
   readonly kind: RelicKind
   settings(): Json

@@ -16,7 +16,7 @@ const lines: readonly (readonly [string, () => Promise<WakeupLine>, string | nul
   ['redis', openRedisLine, withoutRedis],
 ]
 
-/** What every implementation does, under ids that stay. */
+/** Behaviour of every implementation, under ids that stay. */
 const behaviours: readonly (readonly [string, string, (wakeups: Wakeups) => void | Promise<void>])[] = [
   [
     'WAKE-1',
@@ -225,7 +225,7 @@ describe.each(lines)('%s wake-ups', (_name, openLine, missing) => {
   })
 })
 
-/** Listens to the topics in one process, and resolves when all of them are heard. What is said before it listens is not meant. */
+/** Listens to the topics in one process, and resolves when all of them were received. Messages sent before it listens do not count. */
 async function listening(
   listener: Wakeups,
   speaker: Wakeups,

@@ -18,7 +18,7 @@ import { superuserAddress } from '../../src/testing/test-server.ts'
 let root: string
 /** A folder with a stopped server, for tests that do not need a first start. */
 let prepared: string
-/** What its first start said. */
+/** Messages of its first start. */
 const said: string[] = []
 const open = new Set<PrivatePostgres>()
 const children = new Set<ChildProcess>()

@@ -43,7 +43,7 @@ describe.for(kinds)('the API through %s', { timeout: 120_000 }, (kind) => {
   })
   afterAll(() => client.close())
 
-  /** What a client said on the console, such as an object that its cache cannot identify. */
+  /** Messages of a client on the console, such as about an object that its cache cannot identify. */
   const warnings: string[] = []
 
   const ask = (name: string, variables: object = {}) => client.ask(name, variables)

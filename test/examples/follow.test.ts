@@ -26,7 +26,7 @@ function refused(extensions: object): Reply {
 const rateLimited = refused({ code: 'RATE_LIMITED', retryable: true })
 const shuttingDown = refused({ code: 'SHUTTING_DOWN', retryable: true })
 const notFound = refused({ code: 'NOT_FOUND' })
-/** What was asked for of an event could not be read. */
+/** A field of an event could not be read. */
 const unreadable: Reply = {
   type: 'next',
   payload: {

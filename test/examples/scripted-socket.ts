@@ -1,4 +1,4 @@
-/** What a server says of one operation; `id` is put in. */
+/** Message of a server about one operation; `id` is put in. */
 export type Reply = Readonly<{ type: 'next' | 'error' | 'complete'; payload?: unknown }>
 
 /**
@@ -6,7 +6,7 @@ export type Reply = Readonly<{ type: 'next' | 'error' | 'complete'; payload?: un
  */
 export type Attempt = 'silence' | readonly (Reply | 'break')[]
 
-/** What was asked, and when. */
+/** Operation that was sent, and its time. */
 export interface Asked {
   readonly at: number
   readonly after: unknown

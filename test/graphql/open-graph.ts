@@ -77,7 +77,7 @@ export async function openGraph() {
     const response = await server.fetch('http://localhost/graphql', question(query, variables), {
       admission: { ...admission, ...replaced },
     })
-    // What a test asks for is what it reads.
+    // A test reads the data that it selects.
     return (await response.json()) as ExecutionResult<Data>
   }
 

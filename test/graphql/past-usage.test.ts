@@ -85,7 +85,7 @@ describe('EVT-7 what was used', () => {
     const requests = at(runs, 'usage.*.usage.requests')
     expect(requests).toEqual(expect.arrayContaining([24, 3]))
     expect(at(runs, 'usage.*.run.id')).toHaveLength(5)
-    // What is removed later is added to what was before.
+    // Usage that is removed later is added to the earlier sum.
     await graph.prisma.run.updateMany({ where: { status: 'COMPLETED' }, data: { completedAt: longAgo } })
     expect(await retain(graph.pool, { runsDays: 30 })).toEqual({ deltas: 0, runs: 4 })
     expect(await report()).toEqual(before)

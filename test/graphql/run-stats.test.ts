@@ -222,7 +222,7 @@ describe('API-50 the statistics of runs', () => {
     expect(inOrder(found.map((bucket) => [at(bucket, path), at(bucket, 'count')]))).toEqual(inOrder(expected))
     const counts = found.map((bucket) => Number(at(bucket, 'count')))
     expect(counts).toEqual(counts.toSorted((a, b) => b - a))
-    // What they are not grouped by is null.
+    // Fields other than the grouping fields are null.
     const given = { VERSION: ['agent', 'agentVersion'], MODEL: ['provider', 'model'] }[dimension] ?? [
       path.split('.')[0],
     ]

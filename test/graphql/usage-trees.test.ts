@@ -79,7 +79,7 @@ function sortedKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What a bucket says of itself when it is grouped by these. */
+/** Fields of a bucket when it is grouped by these. */
 function keyOf({ row }: PlacedCall, by: readonly Dimension[]) {
   const hasAgent = by.includes('AGENT') || by.includes('AGENT_VERSION')
   const id = (type: 'Agent' | 'Session' | 'Run', uuid: string) => ({ id: toGlobalId(type, uuid) })

@@ -288,7 +288,7 @@ describe('KEY-9 people', () => {
   })
 })
 
-/** What a stream says until it ends or breaks off. */
+/** Text of a stream until it ends or breaks off. */
 async function textUntilBroken({ body }: Response): Promise<string> {
   const parts: string[] = []
   const decoder = new TextDecoder()

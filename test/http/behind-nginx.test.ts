@@ -65,7 +65,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     ].join('\n')
   }
 
-  /** What stands in the `http` block of the example, with both APIs in one place. */
+  /** Content of the `http` block of the example, with both APIs in one place. */
   function example(): string {
     const text = readFileSync(join(root, 'examples/compose/nginx.conf'), 'utf8')
     const block = text.slice(text.indexOf('http {') + 6, text.lastIndexOf('}'))

@@ -15,7 +15,7 @@ let stage: EvaluationStage
 let server: ReturnType<typeof createServer>
 let endpoint: string
 let subscriber: ReturnType<typeof createSubscriber>
-/** What the agent answers, by its input. */
+/** Answers of the agent, by its input. */
 let answers: Record<string, readonly string[]> = {}
 const asked: Record<string, number> = {}
 

@@ -15,7 +15,7 @@ let idle: { readonly alive: number; readonly rss: number }
 
 beforeAll(async () => {
   victim = await openVictim()
-  // What a process loads and compiles for the first time is no part of the measure.
+  // Modules that a process loads and compiles for the first time are no part of the measure.
   for (let nth = 0; nth < 3; nth++) {
     await victim.ask(getIntrospectionQuery())
     await (await fetch(victim.endpoint, { headers: { accept: 'text/html' } })).text()

@@ -89,7 +89,7 @@ test('API-7 a socket whose client left before it was one has no place', async ()
   raw.write(lines.replace(/Host: .*/, 'Host: rungraph.example'))
   await asked
   raw.resetAndDestroy()
-  // What it does next comes after it has heard of that.
+  // Its next action comes after it has noticed that.
   await eventually(() => fetch(`${open.url}/health/live`).then(({ status }) => status)).toBe(200)
   answer()
   const next = await eventuallyOpened()

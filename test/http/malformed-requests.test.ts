@@ -13,7 +13,7 @@ afterAll(async () => {
   await open.close()
 })
 
-/** What the server says of these bytes until it closes the connection. */
+/** Answer of the server to these bytes until it closes the connection. */
 async function answerTo(bytes: string) {
   const socket = connect(Number(new URL(open.url).port), '127.0.0.1')
   let answer = ''

@@ -9,7 +9,7 @@ import { trials } from '../support/trials.ts'
 import { openBareSocket } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
-/** What vanishes at once, and what comes and goes. */
+/** Clients that vanish at once, and clients that come and go. */
 const vanishing = trials(500, 150)
 const streaming = trials(200, 50)
 const passing = trials(4_000, 1_000)

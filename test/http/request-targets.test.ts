@@ -14,7 +14,7 @@ afterAll(async () => {
   await open.close()
 })
 
-/** What comes back for these bytes until the server closes the connection. */
+/** Answer to these bytes until the server closes the connection. */
 async function answerTo(bytes: string, url = open.url) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''

@@ -17,7 +17,7 @@ let subscriber: ReturnType<typeof createSubscriber>
 let root: HeldInTree
 let child: HeldInTree
 let runId: string
-/** What happens when a reader of one run has its first event. */
+/** Called when a reader of one run has its first event. */
 let afterFirst: () => Promise<unknown>
 
 async function* interrupted<Event>(
@@ -188,7 +188,7 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     afterFirst = () => retain(open.graph.pool, { runsDays: 30 })
     const messages = await stream({ whole: true })
     expect(messages).toHaveLength(202)
-    // What was read already is given, and what is gone of it is said to be.
+    // Events that were read already are given, and removed ones are reported.
     expect(messages[1]?.data).toMatchObject({ errors: [{ extensions: { code: 'GONE' } }] })
     expect(messages.at(-2)?.data).toMatchObject({ errors: [{ extensions: { code: 'CURSOR_EXPIRED' } }] })
     expect(messages.at(-1)?.event).toBe('complete')

@@ -47,7 +47,7 @@ async function end(run: Held) {
   await open.graph.stored.commit(commitOf(run, [rest()], { run: { status: 'COMPLETED' } }))
 }
 
-/** What a whole tree says, from its first event to its last. */
+/** All events of a tree, from the first to the last. */
 async function tell() {
   await write(root, delta('a'))
   await write(child, delta('b'))

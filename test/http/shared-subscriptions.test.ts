@@ -116,7 +116,7 @@ function openStage({ errorAt = 0 } = {}) {
       hold: () => {
         const earlier = gate
         gate = Promise.withResolvers()
-        // What waits since an earlier hold continues too.
+        // Callers that wait since an earlier hold continue too.
         void gate.promise.then(earlier.resolve)
       },
       release: () => gate.resolve(),

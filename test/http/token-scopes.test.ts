@@ -107,7 +107,7 @@ function valueFor(type: GraphQLNamedType, tenant: Tenant): string {
   return values[type.name] ?? JSON.stringify(tenant.rows.session.key)
 }
 
-/** What a scope must not show: all that only the other user has, and my objects that are outside. */
+/** Data that a scope must not show: all that only the other user has, and my objects that are outside. */
 function secretsOf(kind: TokenScope['kind']): readonly string[] {
   const { rows } = mine
   const outside = [

@@ -74,7 +74,7 @@ describe('API-1 the examples of docs/trigger.md for pages', () => {
   })
   afterAll(() => open.close())
 
-  /** What the code of a page shows and is done with; a page's own addresses begin with that of its server. */
+  /** Text that the code of a page shows at the end; a page's own addresses begin with that of its server. */
   async function play(code: string, key: string | null) {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     let shown = ''

@@ -142,7 +142,7 @@ describe('EVT-5 a subscriber that does not read', () => {
     idle.subscribe('1', subscription, { runId })
     await log.until(() => log.readers === 1 && log.furthest > 100)
     await settled(() => log.furthest)
-    // What the kernel buffers was asked for, and not one page more.
+    // The pages that the kernel buffers were read, and not one page more.
     expect(log.furthest).toBeLessThan(5_000)
     const busy = createSubscriber(open.endpoint)
     const seen = await busy.collect('subscription($runId: ID!) { runEvents(runId: $runId) { seq } }', {

@@ -326,7 +326,7 @@ describe('a request to Gemini', () => {
     return toGoogleRequest(modelRequest({ model, messages }), 'google').contents
   }
 
-  /** What stands in for the user where a history begins or ends with an answer. */
+  /** Message of the user where a history begins or ends with an answer. */
   const goOn = { role: 'user', parts: [{ text: 'Continue.' }] }
 
   it('MOD-1 carries the key, the tools and the settings', async () => {

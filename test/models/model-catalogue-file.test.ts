@@ -22,7 +22,7 @@ async function read(content: unknown) {
   return readModelOverrides(await write(content))
 }
 
-/** What is said of a file that cannot be used. */
+/** Message about a file that cannot be used. */
 async function problemOf(path: string): Promise<string> {
   const error = await readModelOverrides(path).then(
     () => null,

@@ -9,7 +9,7 @@ import { chatBody } from '../support/chat-request.ts'
 import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
 import { type CutOptions, collect } from '../support/wire.ts'
 
-/** What the adapter makes of a stream, and what it asked for. */
+/** Answer that the adapter reads from a stream, and its request. */
 async function ask(body: string, changes: Partial<ModelRequest> = {}, cut?: CutOptions) {
   const server = await serving([streamed(body)], cut)
   const collected = await collect(chat(server.baseUrl).stream(modelRequest(changes)))

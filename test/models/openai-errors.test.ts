@@ -163,7 +163,7 @@ describe.each(apis)('$name: failures', ({ create, answer }) => {
       'BAD_REQUEST',
       false,
     ],
-    // What llama.cpp can never do comes as 500.
+    // A permanent failure of llama.cpp comes as 500.
     [
       'llama.cpp',
       500,

@@ -208,7 +208,7 @@ interface Kept {
   readonly until: number
 }
 
-/** What the relic does, once more: with a map. */
+/** A model of the relic, with a map. */
 function createModel(now: () => number) {
   const kept = new Map<string, Kept>()
   const find = (key: string) => {

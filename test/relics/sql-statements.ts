@@ -116,7 +116,7 @@ export const queriesOfOne = [
   "select 1 as n where ';' = $$;$$",
 ]
 
-/** What does not become the plan of a statement that is not executed. */
+/** Statements that a request for a plan must refuse, because they would be executed. */
 export const noExplanations = [
   'analyze delete from goods',
   '(analyze) select 1',

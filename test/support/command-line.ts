@@ -9,14 +9,14 @@ import { createRedactor } from '../../src/redaction/create-redactor.ts'
 
 export interface CalledCommand {
   readonly code: number
-  /** What it printed as results. */
+  /** Standard output: its results. */
   readonly output: string
   readonly notes: string
 }
 
 interface Call {
   readonly env?: Readonly<Record<string, string>>
-  /** What stands at the standard input. */
+  /** Standard input. */
   readonly input?: string
   readonly folder?: string
   readonly width?: number

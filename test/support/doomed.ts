@@ -12,8 +12,8 @@ export interface Doomed {
 }
 
 /**
- * A process that dies instead of writing the first commit of which `isLast` is true; `count` is how many it wrote before.
- * What it said since its last write is lost with it. It neither renews, claims nor gives back.
+ * A process that dies instead of writing the first commit of which `isLast` is true; `count` is how many it wrote before. Entries since its
+ * last write are lost with it. It neither renews, claims nor releases.
  */
 export function createDoomed(isLast: (commit: RunCommit, count: number) => boolean): Doomed {
   const death = Promise.withResolvers<void>()

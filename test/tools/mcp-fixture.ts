@@ -38,7 +38,7 @@ export class McpFixture {
     return join(this.#folder, 'journal')
   }
 
-  /** What the server noted, line by line. */
+  /** Lines that the server noted. */
   journal(): readonly string[] {
     try {
       return readFileSync(this.journalFile, 'utf8').trim().split('\n')

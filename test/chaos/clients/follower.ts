@@ -13,7 +13,7 @@ export interface FollowerOptions {
   readonly nextCut?: () => number | null
   /** Default: it has none. */
   readonly apiKey?: string | null
-  /** What it was given before: it goes on after that. Default: nothing. */
+  /** Events that it received before: it continues after them. Default: none. */
   readonly heard?: readonly SeenEvent[]
 }
 

@@ -9,7 +9,7 @@ export interface SeenEvent {
   readonly [field: string]: unknown
 }
 
-/** What one client was given of one run, in the order in which it came, through all its connections. */
+/** Events that one client received of one run, in the order in which they came, through all its connections. */
 export interface Transcript {
   /** Which of the clients: `live`, `cut`, `late`. */
   readonly client: string

@@ -1,7 +1,7 @@
 import { eventually } from '../eventually.ts'
 import type { RungraphProcess } from '../servers/rungraph.ts'
 
-/** What no process may print, whatever happens around it. Its log is lines of JSON; a bare stack is an error that nobody caught. */
+/** Output that no process may print. Its log is lines of JSON; a bare stack is an error that nobody caught. */
 const faults =
   /unhandledRejection|uncaughtException|A promise was rejected|FATAL ERROR|Warning: Possible|^\s+at .+:\d+|"level":60/m
 

@@ -42,7 +42,7 @@ export default {
     await stage.cluster.workers[0]?.kill()
     const diedAt = performance.now()
 
-    // What it had sent is committed or gone when its sessions are closed.
+    // Transactions that it had sent are committed or gone when its sessions are closed.
     await eventually(async () => (await countLivenessLocks()) < locksBefore, {
       what: 'the sessions of the dead worker end',
     })

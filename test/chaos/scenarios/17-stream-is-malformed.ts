@@ -11,7 +11,7 @@ const mostMemoryBytes = 600 * 1024 * 1024
 
 interface Case {
   readonly reply: Reply
-  /** What the run ends with: the words of this answer, or those of the next attempt. */
+  /** Answer of the run: the text of this answer, or that of the next attempt. */
   readonly text: string
 }
 

@@ -17,8 +17,8 @@ const wholeMs = 120_000
 const more = 6
 
 /**
- * The wall clock of a worker jumps an hour ahead or back while it has runs in its hands and another worker looks for what nobody
- * has; the database's clock stays. What counts is the time that passes.
+ * The wall clock of a worker jumps an hour ahead or back while it owns runs and another worker looks for runs without an owner; the
+ * database's clock stays. Only elapsed time counts.
  */
 export default {
   number: 26,

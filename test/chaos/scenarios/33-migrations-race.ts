@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Stage } from '../stage/stage.ts'
 
-/** What is wrong with a record, and how it is mended. */
+/** A fault of a record, and its repair. */
 interface Strange {
   readonly change: string
   readonly undo: string

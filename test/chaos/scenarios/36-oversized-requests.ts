@@ -64,7 +64,7 @@ export default {
     const agent = await stage.createAgent()
     const problems: string[] = []
     const marker = stage.play(inTurns(says('It is there.')))
-    // What a process does for the first time costs more.
+    // The first request of a kind costs a process more.
     await send(server, asking('{ __typename }'))
     for (const { what, body, isCut = false, hasLength = true } of shuffled(attacks, random)) {
       const bytes = body(agent, markerText(marker))

@@ -12,7 +12,7 @@ const size = 25
 /** After the last of its actions a run ends at once: within a second, and as long again for a machine that has other things to do. */
 const endsWithinMs = 2_000
 
-/** What an action does when its turn comes. */
+/** Behaviour of an action when its turn comes. */
 type Fate = 'works' | 'fails' | 'is not wanted'
 
 interface Node {

@@ -125,7 +125,7 @@ function addressesInside(port: number): readonly string[] {
   return [...hosts.map((host) => `http://${host}:${port}/`), ...others]
 }
 
-/** What a tool gives, an error says, a model says word by word, and a call is made with. */
+/** Secrets in the results of a tool, in an error, in streamed text of a model, and in the arguments of a call. */
 async function expectNothingTold(stage: Stage, key: string): Promise<void> {
   const agent = await stage.createAgent()
   stage.onCall('tells', () => ({ env: `OPENAI_CHAT_API_KEY=${key}`, nested: [{ [key]: key }] }))

@@ -16,7 +16,7 @@ interface Case {
   readonly gate: 'IDENTICAL_ERRORS' | 'PERMISSION'
   readonly decision: Decision
   readonly name: string
-  /** What its model was sent, request by request. */
+  /** Requests that its model received, one by one. */
   readonly heard: string[]
 }
 
@@ -57,7 +57,7 @@ export default {
         ? { status: 'FAILED', errorCode: codeOf(gate, decision) }
         : { status: 'COMPLETED', errorCode: null }
       assert.deepEqual({ status, errorCode }, expected, what)
-      // What was cut off is made again, with its key.
+      // A call that was cut off is made again, with its key.
       const made = stage.callsOf(name)
       const keys = new Set(made.map(({ idempotencyKey }) => idempotencyKey)).size
       assert.equal(

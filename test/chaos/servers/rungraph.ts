@@ -127,7 +127,7 @@ export class RungraphProcess {
     this.#child.kill('SIGCONT')
   }
 
-  /** What it has used of a processor so far, in milliseconds, in steps of ten. */
+  /** Processor time that it has used so far, in milliseconds, in steps of ten. */
   async cpuMs(): Promise<number> {
     const stat = await readFile(`/proc/${this.pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -170,7 +170,7 @@ function spawnRungraph(options: RungraphOptions): { child: ChildProcess; said: S
   return { child, said: new Said(child, join(folder, name)) }
 }
 
-/** What a process prints, kept in memory and in files. */
+/** Output of a process, kept in memory and in files. */
 class Said {
   stdout = ''
   stderr = ''

@@ -2,10 +2,10 @@ import type { ChatRequest, Model } from './replies.ts'
 
 /** The longest answer of the models in models.json. */
 const longestAnswer = 2_000
-/** What they cost, in dollars for a million tokens. */
+/** Prices, in dollars for a million tokens. */
 const prices = { input: 1, output: 10 }
 
-/** What a provider was paid for, by its own count. */
+/** Bill of a provider, by its own count. */
 export interface Bill {
   tokens: number
   costUsd: number

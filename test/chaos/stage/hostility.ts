@@ -7,7 +7,7 @@ export function hostileCalls(ways: readonly string[]): Reply {
   return calls(...ways.map((way) => ({ name: 'chaos_hostile', arguments: { way } })))
 }
 
-/** What became of one call. */
+/** Outcome of one call. */
 export interface HostileOutcome {
   /** As events name it. */
   readonly globalId: string
@@ -17,7 +17,7 @@ export interface HostileOutcome {
   readonly errorCode: string | null
 }
 
-/** What became of the calls of the hostile tool, by the way of each. */
+/** Outcomes of the calls of the hostile tool, by the kind of each. */
 export async function outcomesOf(
   { database }: Stage,
   run: Run,

@@ -52,7 +52,7 @@ export class Run {
     return this.#followers
   }
 
-  /** What the live client was given so far. */
+  /** Events that the live client received so far. */
   get events(): readonly SeenEvent[] {
     return this.#followers[0]?.transcript.events ?? []
   }

@@ -135,7 +135,7 @@ interface Trigger {
   readonly input: { readonly agent: string; readonly input: string; readonly [field: string]: unknown }
 }
 
-/** What was triggered when, oldest first: more on weekdays, by day, and lately. */
+/** Past triggers, oldest first: more on weekdays, by day, and lately. */
 function pastTriggers(): readonly Trigger[] {
   const end = Date.now()
   const triggers: Trigger[] = []
@@ -183,7 +183,7 @@ function timeOfDay(key: string): number {
   return hour * 3_600_000 + 60_000 + numberOf(`${key} c`, 3_000_000)
 }
 
-/** What goes on in the shop at present: some runs, a few of which wait for a human, and the limits of a day. */
+/** Present activity of the shop: some runs, a few of which wait for a human, and the limits of a day. */
 export async function openTheDay(shop: Shop): Promise<void> {
   await shop.ask('mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
     input: { maxCostUsdPerDay: '2', maxTokensPerDay: 2_000_000 },

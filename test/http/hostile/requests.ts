@@ -1,4 +1,4 @@
-/** What comes over a connection in place of a request, as it is written. */
+/** Bytes that a connection sends in place of a request, as they are written. */
 
 const host = 'Host: 127.0.0.1\r\n'
 const json = 'Content-Type: application/json\r\n'

@@ -75,11 +75,11 @@ interface Trial {
   readonly clock: Clock
   /** Tells who has waited longest that it is worth another try. */
   readonly released: () => void
-  /** What was used, as the budgets must have it at the end. */
+  /** Usage, as the budgets must have it at the end. */
   readonly booked: { costUsd: string; tokens: number }[]
 }
 
-/** One tree with random limits, and a budget for five calls at the top. What goes beyond a limit throws in the database. */
+/** One tree with random limits, and a budget for five calls at the top. An amount beyond a limit throws in the database. */
 async function trial(seed: number, totals: Totals): Promise<void> {
   const random = randomOf(seed)
   const bell = createSignal(totals)

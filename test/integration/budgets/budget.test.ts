@@ -199,7 +199,7 @@ describe('a settlement', () => {
     const recover = () => budgets.recover({ runId: next.id, epoch: next.epoch })
     await Promise.all([recover(), recover()])
     await budgets.settle(unknown, { costUsd: '0', tokens: 0 })
-    // What the present owner holds is its own affair.
+    // Holds of the present owner are its own affair.
     expect(await forest.budget(runBudgetKey(run.id))).toEqual({
       spentUsd: '0.32',
       spentTokens: 321,

@@ -217,7 +217,7 @@ describe('a tree of runs', () => {
         const rootIds = await Promise.all(
           all.map((trial, n) => liveOut([engine, ...others][n % 3] ?? engine, trial)),
         )
-        // What was fired settles after its run has ended, in the process that fired it; one that stops takes no child up any more.
+        // A fired action settles after its run has ended, in the process that fired it; one that stops takes no child up any more.
         const isUnsettled: Prisma.ActionWhereInput = {
           run: { status: { not: 'CANCELLED' } },
           status: { in: ['PENDING', 'RUNNING'] },

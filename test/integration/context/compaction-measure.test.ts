@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 interface Server {
-  /** What the server counts for each token of our estimate, and what it adds to each request. */
+  /** The server's count for each token of our estimate, and its overhead for each request. */
   readonly ratio: number
   readonly added: number
   readonly window: number

@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** What one process has to fire with. */
+/** Services with which one process fires schedules. */
 function openProcess(dispatch: Dispatch = dispatchOf(database.pool)) {
   const { pool } = database
   const { wakeups, log } = stores

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What was written for a webhook about a run, in order. */
+/** Notices written for a webhook about a run, in order. */
 async function told(webhookId: string, runId: string, from = stage) {
   const rows = await from.deliveries(webhookId)
   return rows.filter((row) => row.runId === runId)

@@ -7,7 +7,7 @@ import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { answer } from '../../support/live-model.ts'
 
-/** What is fired and forgotten, and is to be approved. */
+/** Calls that the tools received. */
 const called: string[] = []
 
 const count = (name: string) => async (args: unknown) => {

@@ -11,7 +11,7 @@ import { decide, openGates, tester, untilStatus } from '../../support/gates.ts'
 import { answer, untilAborted } from '../../support/live-model.ts'
 import { saveRelic } from '../../support/relics.ts'
 
-/** What a gate and the check of permissions meet that nobody planned for. */
+/** Calls that the tools received. */
 const called: string[] = []
 
 const count = (name: string) => async (args: unknown) => {
@@ -79,7 +79,7 @@ const payCall = (amount: number) => ({ name: 'pay', arguments: { amount } })
 
 const done = { text: 'Done.' }
 
-/** What was called since. */
+/** Calls made since. */
 function listen() {
   const before = called.length
   return () => called.slice(before)

@@ -28,7 +28,7 @@ const live = createLiveModel()
 /** With which arguments each call was made, by its id. */
 const made = new Map<string, Json[]>()
 
-/** What lets the calls go that keep a run RUNNING, by the trial's seed. */
+/** Releases the calls that keep a run RUNNING, by the trial's seed. */
 const holding = new Map<number, PromiseWithResolvers<void>>()
 
 /** A call that must not be made twice; what it does it does at once, and then it takes a while to say so. */
@@ -75,12 +75,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a trial asks its agent for: the ids of the calls that wait, and whether another is under way meanwhile. */
+/** Calls that a trial asks its agent for: the ids of those that wait, and whether another is active meanwhile. */
 interface Spec {
   readonly seed: number
   readonly ids: readonly string[]
   readonly isHeld: boolean
-  /** What they call. */
+  /** Target of the calls. */
   readonly target: 'pay' | 'note'
 }
 
@@ -243,7 +243,7 @@ function decide(gates: readonly { readonly id: string; readonly context: unknown
   return shuffled(all, random)
 }
 
-/** What REVISE gives in the place of the arguments: of a call, or of the first action of a plan. */
+/** Replacement of the arguments by REVISE: of a call, or of the first action of a plan. */
 function revisedOf(context: unknown, by: string): Json {
   const { arguments: given, actions } = context as {
     arguments?: { id: string }
@@ -400,7 +400,7 @@ function idOf(gate: Gate): string {
   return (contextOf(gate) as { id: string }).id
 }
 
-/** What depends on a call that was not made does not run; the rest does. */
+/** Actions that depend on a call that was not made do not run; the rest do. */
 function checkDependents(actions: readonly Action[]): void {
   for (const { name, status } of actions.filter(({ name }) => name.startsWith('pay-'))) {
     const after = actions.find((action) => action.name === name.replace('pay', 'after'))
@@ -418,7 +418,7 @@ function checkPlan([gate]: readonly Gate[], { row }: FinishedRun, { ids }: Spec)
   if (isMeant(gate)) {
     expect(row).toMatchObject({ status: 'COMPLETED', terminationReason: 'FINAL_ANSWER' })
     const changed = gate.status === 'REVISED' ? { by: gate.resolvedBy } : {}
-    // What was cut off in the middle is not made again, and may not have been made at all (TAS-5).
+    // A call that was cut off in the middle is not made again, and may not have been made at all (TAS-5).
     for (const [n, [args]] of calls.entries())
       if (args) expect(args).toEqual({ id: ids[n], ...(n === 0 && changed) })
     return

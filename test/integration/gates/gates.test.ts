@@ -78,7 +78,7 @@ async function waiting(model: string, agent: Partial<AgentDefinitionInput> = {},
   return { runId, run, gate, opened }
 }
 
-/** What a decision to go on writes, in one commit. */
+/** Entries of a decision to continue, in one commit. */
 async function approve(gate: GateRow, on = engine): Promise<void> {
   await on.services.log.commit({
     runId: gate.runId,

@@ -10,7 +10,7 @@ let stage: GateStage
 
 let called: string[] = []
 
-/** What the model proposes in the place of what failed: the first, the second; then it says nothing until it is stopped. */
+/** Proposals of the model in the place of the failed action: the first, the second; then it waits until it is stopped. */
 let proposals: readonly Json[] = []
 
 let asked = 0

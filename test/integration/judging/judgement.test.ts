@@ -46,7 +46,7 @@ type Turn = { readonly text?: string; readonly calls?: readonly { name: string; 
 
 type Asked = { readonly request: ModelRequest; readonly nth: number }
 
-/** What an agent says turn by turn, the last one for ever; who judges it answers `judged`. */
+/** Answers of an agent turn by turn, the last one for ever; its judge answers `judged`. */
 interface Roles {
   readonly turns: readonly Turn[]
   readonly judged?: (asked: Asked) => Json | string

@@ -17,7 +17,7 @@ let engine: TestEngine
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // What nobody waits for ends when the logs were read, not somewhere in them.
+  // Actions that nobody waits for end when the logs were read, not somewhere in them.
   const tools = quickTools().map((tool) =>
     tool.name === 'results_cache' ? { ...tool, execute: () => forgotten.promise } : tool,
   )

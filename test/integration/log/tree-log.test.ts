@@ -72,7 +72,7 @@ async function follow(
   return events
 }
 
-/** What is stored of a tree, by the database itself, in the order of the tree. */
+/** Stored events of a tree, by the database itself, in the order of the tree. */
 async function stored({ rootId }: HeldInTree, among: readonly HeldInTree[]): Promise<readonly string[]> {
   const { rows } = await database.pool.query<{ runId: string; seq: number }>(
     `select "runId", seq from "Event" where "rootId" = $1 and "runId" = any($2::uuid[]) order by "commitXid", "runId", seq`,

@@ -245,7 +245,7 @@ describe('an answer that ends at the output limit', () => {
       outputSchema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
     })
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '{"word": "half and half"}' })
-    // What goes on is no whole object: it cannot be held to the schema.
+    // A continuation is no whole object: the schema cannot be enforced on it.
     expect(live.requests.slice(before).map(({ responseFormat }) => responseFormat === null)).toEqual([
       false,
       true,

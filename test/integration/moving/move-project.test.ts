@@ -26,7 +26,7 @@ let other: Tenant
 beforeEach(async () => {
   here = await createTestDatabase()
   there = await createTestDatabase()
-  // What is sealed of its rows can be read in both.
+  // Sealed values of its rows can be read in both.
   for (const { pool } of [here, there]) await noteEncryptionKey(pool, createVault(tenantsKey))
   acme = await createTenant('acme')
   other = await createTenant('other')
@@ -80,7 +80,7 @@ describe('OPS-5 what moves with a project', () => {
     const projectId = acme.project.id
     const expiresAt = new Date('2099-01-01T00:00:00Z')
     const gate = await createFactories(here.prisma, projectId).gate(waiting, { expiresAt })
-    // What other tests have no use for.
+    // Rows that other tests do not need.
     const runId = museum.id
     await here.prisma.runInput.create({ data: { runId, projectId, number: 1, text: 'Go on.' } })
     const sizes = { tokensBefore: 9, tokensAfter: 4 }
@@ -254,7 +254,7 @@ describe('OPS-5 a project is not moved', () => {
     await client.query('begin')
     await client.query('lock table "Gate" in row exclusive mode')
     const moved = move({ here, there }, 'acme')
-    // What others write meanwhile is not held up for longer than the move waits for one table.
+    // Writes of others meanwhile are not delayed for longer than the move waits for one table.
     await here.pool.query('update "Project" set name = name where id = $1', [other.project.id])
     await client.query('commit')
     client.release()

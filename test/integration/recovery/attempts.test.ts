@@ -8,7 +8,7 @@ import { createTestEngine, type EngineOptions, type TestEngine, testTool } from 
 import { eventually } from '../../support/eventually.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 
-/** What the model proposes in place of an action that failed, in this order. */
+/** Proposals of the model in place of an action that failed, in this order. */
 interface Proposal {
   readonly target: string
   readonly parameters: Json
@@ -19,7 +19,7 @@ interface Stage {
   readonly engine: TestEngine
   /** The calls that reached a tool: its name and the number it was given. */
   readonly calls: string[]
-  /** What the model was asked when it was to propose something else. */
+  /** Requests to the model for another proposal. */
   readonly asked: string[]
   restart(more?: Partial<EngineOptions>): Promise<TestEngine>
   start(retry: Json, proposals: readonly Proposal[]): Promise<string>
@@ -169,7 +169,7 @@ describe('the attempts of an action', () => {
     ])
     expect(of('ActionCompleted')).toMatchObject([{ name: 'act', attempt: 3 }])
     expect(of('ActionFailed')).toEqual([])
-    // What it cost to plan an attempt is the price of that attempt.
+    // The cost of planning an attempt is the price of that attempt.
     const calls = await prisma.modelCall.findMany({ where: { runId, purpose: 'REPLAN' } })
     expect(calls.map(({ actionId, actionAttempt }) => [actionId, actionAttempt])).toEqual([
       [action.id, 2],

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a client reads, and after how many milliseconds. */
+/** Answer that a client reads, and its time in milliseconds. */
 async function ask(query: string) {
   const startedAt = performance.now()
   const response = await fetch(server.url, {

@@ -31,14 +31,14 @@ function counted(request: ModelRequest, ...said: [string, { name: string; argume
     : chunk
 }
 
-/** What holds of any log. */
+/** Expectations about any log. */
 function expectWhole({ events, types }: FinishedRun): void {
   expect(events.map((event) => event.seq)).toEqual(events.map((_, place) => place + 1))
   expect(types.filter((type) => type === 'RunStarted')).toHaveLength(1)
   expect(types.at(-1)).toBe('RunCompleted')
 }
 
-/** What becomes of a run at each place where its process may die, `least` places or more. */
+/** Outcomes of a run at each place where its process may die, `least` places or more. */
 async function atEachDeath(
   script: () => Script,
   agent: object,

@@ -31,10 +31,10 @@ interface Done {
   readonly what: string
 }
 
-/** What a run went through whose first process died. */
+/** History of a run whose first process died. */
 interface Story {
   readonly run: FinishedRun
-  /** What was durable when the first process was gone. */
+  /** Durable state when the first process was gone. */
   readonly before: {
     readonly events: number
     readonly answers: number
@@ -189,7 +189,7 @@ async function expectOneStory({ run, before, calls, turns, messages }: Story): P
   )
 }
 
-/** What a reader shows who appends deltas and drops what is discarded. */
+/** Text shown by a reader that appends deltas and drops discarded ones. */
 function expectShownOnce({ run, messages }: Story): void {
   const shown = new Map<string, string>()
   for (const event of run.events) {

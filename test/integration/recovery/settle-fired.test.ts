@@ -21,7 +21,7 @@ interface Stage {
   /** Starts a run whose plan fires `late` in its first step; the answer of its second waits for `answered`. */
   start(more?: Readonly<Record<string, Json>>, agent?: Partial<AgentDefinitionInput>): Promise<string>
   readonly answered: PromiseWithResolvers<void>
-  /** What the first process fired answers when this resolves. */
+  /** The actions that the first process fired answer when this resolves. */
   readonly held: PromiseWithResolvers<string>
   action(runId: string): ReturnType<TestDatabase['prisma']['action']['findFirstOrThrow']>
   run(runId: string): ReturnType<TestDatabase['prisma']['run']['findUniqueOrThrow']>

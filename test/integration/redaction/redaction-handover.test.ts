@@ -26,7 +26,7 @@ const login = { user: 'ada', password }
 interface Stage {
   readonly database: TestDatabase
   readonly engine: TestEngine
-  /** What the tool `use` was called with. */
+  /** Arguments of the tool `use`. */
   readonly used: Json[]
   readonly made: { count: number }
   /** Another process goes on with the first one's runs. */
@@ -83,7 +83,7 @@ async function open(options: EngineOptions = {}, extra: readonly Tool[] = []): P
   }
 }
 
-/** What the model was shown, all in one. */
+/** All text that the model was shown, joined. */
 function shownTo(script: Script): { readonly script: Script; readonly shown: () => string } {
   let shown = ''
   return {

@@ -38,7 +38,7 @@ const canaries: fc.Arbitrary<Canaries> = fc.tuple(word, word, word).map(([known,
   named: `n4med${named}`,
 }))
 
-/** What of a text names a secret, with what stands around it. */
+/** Secrets that a text contains, with the text around them. */
 function leaks(text: string, { known, shaped, named }: Canaries): readonly string[] {
   // Also the first half of one: a limit may have cut it.
   return [known, shaped, named]
@@ -162,7 +162,7 @@ describe('secrets', () => {
   )
 })
 
-/** What a reader has who appends the deltas at their offsets. */
+/** Text of a reader that appends the deltas at their offsets. */
 function shownBy(
   events: readonly { readonly type: string; readonly data: object }[],
 ): Record<string, string> {
@@ -202,7 +202,7 @@ describe('a call with a secret in its arguments, cut off by a crash', () => {
   }
   const dies = (commit: RunCommit) => commit.events.some(({ type }) => type === 'ActionCompleted')
 
-  /** What the tool was called with, by two owners of one run of whom the first dies when its first call has ended. */
+  /** Arguments of the tool, by two owners of one run of whom the first dies when its first call has ended. */
   async function livedThrough(vaults: readonly [Vault | null, Vault | null], isPlan = false) {
     const database = await createTestDatabase()
     const calls: Json[] = []

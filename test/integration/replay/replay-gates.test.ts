@@ -68,7 +68,7 @@ async function abort(runId: string) {
   await stage.engine.operations.abortRun({ projectId: stage.engine.project.id, runId })
 }
 
-/** What a human may have done at a gate of the recorded run. */
+/** Possible decisions of a human at a gate of the recorded run. */
 const ways = ['REJECT', 'REVISE', 'note', 'expire', 'abort'] as const
 
 type Way = (typeof ways)[number]

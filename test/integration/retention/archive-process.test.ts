@@ -22,7 +22,7 @@ function start(folder: string, { connectionString }: TestDatabase, args: readonl
   })
 }
 
-/** What a command prints, and the code that it ends with. */
+/** Output of a command, and its exit code. */
 async function command(...call: Parameters<typeof start>) {
   const child = start(...call)
   let stdout = ''

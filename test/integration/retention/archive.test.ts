@@ -26,7 +26,7 @@ let engine: TestEngine
 
 let other: TestEngine
 
-/** What would be lost or split where a line were read as anything but bytes of JSON. */
+/** Text that would be lost or split where a line were read as anything but bytes of JSON. */
 const strange = 'two\u2028lines, one 🦉, "quoted"\\'
 
 const tools = [

@@ -111,7 +111,7 @@ test('ADM-1 nothing of what a person said in a session is in any row of the data
     // Two of the session, one below the second, the fork and the replay.
     expect(deleted).toEqual({ sessionId: expect.any(String), key, runs: 5 })
 
-    // What agents store in relics is the application's own data: it has keys of its own (docs/deletion.md).
+    // Entries that agents store in relics are the application's own data: it has keys of its own (docs/deletion.md).
     expect(await tablesWith(database, word)).toEqual(['RelicEntry'])
     const left = { projectId }
     expect(await database.prisma.secret.count({ where: left })).toBe(0)

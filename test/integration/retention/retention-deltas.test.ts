@@ -142,7 +142,7 @@ describe('the increments of runs', () => {
     if (!start) throw new Error('It was written.')
     await endAt(stores.log, root)
     await retain(database.pool, { deltasDays: 99 })
-    // What came between the increments of a run parts them in the order of the tree, and not in their own.
+    // Events between the increments of a run separate them in the order of the tree, and not in their own.
     const wanted = [
       { runId: root.runId, what: '1' },
       { runId: child.runId, what: '1' },

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a reader of one run has: how far it has come, and what is wrong with how it came there. */
+/** Position of a reader of one run, and the faults in the events that it received. */
 class Transcript {
   #seq = 0
   readonly faults: string[] = []

@@ -35,7 +35,7 @@ const model = 'openai/gpt-5'
 
 const deep: unknown = JSON.parse(`{"type":"object","default":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)
 
-/** What PostgreSQL cannot hold as it is, with what is said of it. */
+/** Texts that PostgreSQL cannot store unchanged, with the message about them. */
 const unstorable = [
   ['a\u0000', /holds a NUL character, which cannot be stored\. Remove it\./],
   ['a\ud800', /holds half a surrogate pair, which is no character\. Remove it\./],

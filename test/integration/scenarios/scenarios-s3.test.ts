@@ -38,7 +38,7 @@ const call = (name: string, n: number): Turn => ({ calls: [{ name, arguments: { 
 
 const decisions = ['APPROVE', 'REJECT', 'REVISE'] as const
 
-/** What happens to the process between the gate and the decision, or around them. */
+/** Fate of the process between the gate and the decision, or around them. */
 const fates = ['restarted', 'killed on its way to the gate', 'killed when it goes on'] as const
 
 type Fate = (typeof fates)[number]

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close())
 
-/** What an engine tells a tracer of a run. */
+/** Reports of an engine to a tracer about a run. */
 async function hearRun(): Promise<Said> {
   const { promise, resolve } = Promise.withResolvers<Said>()
   const tracer: Tracer = {

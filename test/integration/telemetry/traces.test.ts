@@ -130,7 +130,7 @@ describe('OPS-2 traces of runs', () => {
     expect(broken?.attributes['error.type']).toBe('TOOL_FAILED')
     const action = await database.prisma.action.findFirstOrThrow({ where: { runId, name: 'break' } })
     expect(broken?.attributes['gen_ai.tool.call.id']).toBe(action.callId)
-    // What the tool asks of others belongs below its own span.
+    // Requests of the tool to other services belong below its own span.
     expect(told.at(-1)).toEqual({ ...caller, traceparent: `00-${run?.traceId}-${look?.spanId}-01` })
 
     const parents = new Set(spans.map(({ parentSpanId }) => parentSpanId))

@@ -60,7 +60,7 @@ describe('KEY-9 a person', () => {
       ...{ name: 'ann', role: 'OPERATOR', projectSlug: 'acme' },
     })
     expect(await of(['platform', 'reader'])).toMatchObject({ role: 'ADMIN' })
-    // What stands for a role elsewhere stands for none here.
+    // A name that means a role elsewhere is none here.
     expect(await of(['ADMIN', 'constructor'])).toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 

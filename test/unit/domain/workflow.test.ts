@@ -150,7 +150,7 @@ test('DAG-8 LOOP-7 an agent that executes a workflow plans nothing itself and as
     acceptanceCriteria: [],
     failFast: false,
     retryActions: true,
-    // What it may do and use stays.
+    // Its permissions and tools stay.
     tools: ['find'],
     model: 'scripted/a',
     maxSteps: 7,

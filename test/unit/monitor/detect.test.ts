@@ -9,7 +9,7 @@ function observed(events: readonly RunEvent[]): Observed {
   return events.reduce(observe, initialObservation)
 }
 
-/** What is found at the end of each step, from the first. */
+/** Findings at the end of each step, from the first. */
 function found(steps: readonly PlayedStep[]): readonly string[] {
   return steps.map((_, index) => told(detect(observed(logOf(steps.slice(0, index + 1))))))
 }

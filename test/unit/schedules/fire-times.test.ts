@@ -100,7 +100,7 @@ const places: readonly (readonly [timeZone: string, around: string])[] = [
   ['UTC', '2026-05-01T00:00Z'],
 ]
 
-/** What clocks show in each minute of three days, as if it were UTC; the second and third are looked at. */
+/** Local time in each minute of three days, as if it were UTC; the second and third are examined. */
 function clocksOf(timeZone: string, from: number): ReadonlyMap<number, number> {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const moments = every(from - dayMs - minuteMs, from + 2 * dayMs, minuteMs)

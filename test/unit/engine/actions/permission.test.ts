@@ -128,7 +128,7 @@ describe('a check in code', () => {
     ['allow', '"allow"'],
     [{ permission: 'ALLOW' }, 'a value of type object'],
   ])('TAS-1 that gives %j refuses: only a permission permits', async (answer, name) => {
-    // What a module written in JavaScript may give.
+    // Values that a module written in JavaScript may return.
     const { permit } = check((() => answer) as unknown as CanExecuteTool)
     expect(await permit(call)).toEqual({
       permission: 'DENY',

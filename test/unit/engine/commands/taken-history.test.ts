@@ -10,7 +10,7 @@ const user = (text: string): Message => ({ role: 'user', text })
 const own = (...messages: readonly Message[]) =>
   messages.map((message, position) => ({ runId: 'a', position, message, stepNumber: position }))
 
-/** What the model of the fork is shown. */
+/** Messages that the model of the fork is shown. */
 function shown(taken: ReturnType<typeof copyHistory>): readonly Message[] {
   const history = taken.messages.map(({ message }, position) => ({ runId: 'b', position, message }))
   return show(history, taken.view ?? wholeView)

@@ -144,7 +144,7 @@ describe('compaction', () => {
       const summarise = async () => (hasNotes ? 'Notes.' : null)
       const once = await run(entries, limit, wholeView, summarise)
       if (once.tokensAfter <= limit.target + limit.above) return
-      // What is left is the last turn, with its results as short as they get, and the requests.
+      // The last turn remains, with its results as short as they get, and the requests.
       expect(once.view.cutTo ?? 400).toBe(400)
       const again = await run(entries, limit, once.view, async () => null)
       expect(again).toMatchObject({ view: once.view, strategies: [] })

@@ -43,7 +43,7 @@ const calm: Evaluated = {
   policy,
 }
 
-/** What each rule needs to speak, in the order of the rules (JDG-1). */
+/** Facts that trigger each rule, in the order of the rules (JDG-1). */
 const causes = {
   goal: judged({ criteria: [met] }),
   answer: { answer: { text: 'Done.', reason: 'FINAL_ANSWER' } },

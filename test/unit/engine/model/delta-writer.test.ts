@@ -155,7 +155,7 @@ describe('the deltas of a message', () => {
     }
     const whole = 'It is [redacted], he said; hunt'
     expect(shown.texts()).toEqual({ text: whole, 'call c1': whole })
-    // What the run goes on with is what the model said.
+    // The run continues with the text of the model.
     expect(writer.text).toBe('It is hunter2-hunter2, he said; hunt')
   })
 
@@ -267,7 +267,7 @@ function deltaOf(event: NewEvent) {
   }
 }
 
-/** What a reader of the log sees, in order: deltas of one stream that follow each other as one text. */
+/** Text that a reader of the log sees, in order: deltas of one stream that follow each other as one text. */
 function shownIn(written: readonly { readonly event: NewEvent }[]): readonly string[] {
   const lines: string[] = []
   let before = ''

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { readLastTurn, readPlannerTurn } from '../../../../src/engine/plan/planner-prompt.ts'
 import { createLastTurnStream, createPlannerStream } from '../../../../src/engine/plan/planner-stream.ts'
 
-/** What is shown of a turn that comes in these pieces. */
+/** Shown text of a turn that comes in these pieces. */
 function shown(pieces: readonly string[]) {
   const stream = createPlannerStream()
   const all = pieces.flatMap((piece) => stream.push(piece))

@@ -30,7 +30,7 @@ function open(calls: readonly RecordedCall[], repeated: readonly RecordedCall[] 
     repeated: async () => repeated,
     onMissing: (question) => missing.push(question),
   })
-  /** What the model says to a question; its error where it fails. */
+  /** Answer of the model to a question; its error where it fails. */
   async function ask(question: Partial<ModelQuestion> = {}): Promise<string> {
     const request: ModelRequest = {
       ...{

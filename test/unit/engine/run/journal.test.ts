@@ -100,7 +100,7 @@ describe('the journal', () => {
 
   test('EVT-1 what follows an entry that takes long to prepare waits for it, whichever journal has it', async () => {
     let now = 0
-    // Whatever is computed takes longer than a slice.
+    // Every computation takes longer than a slice.
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 100))
     try {
       const lingering = new LingeringEntries()

@@ -13,7 +13,7 @@ function sizeOf(output: Json): number {
   return Buffer.byteLength(JSON.stringify(output))
 }
 
-/** What stands before the mark, the mark, and what stands after it. */
+/** The text before the mark, the mark, and the text after it. */
 function partsOf(output: Json): readonly string[] {
   return String(output).split(/\n(\[cut: the result had \d+ bytes; at most \d+ are kept\])\n/)
 }
