@@ -255,7 +255,7 @@ async function load(
   }
 }
 
-/** Only who executes runs has anything to trace. */
+/** Only processes that execute runs have anything to trace. */
 async function openTraces(
   config: Config,
   { redactor, report, closing }: Pick<Parts, 'redactor' | 'report'> & { readonly closing: Disposer },

@@ -40,7 +40,7 @@ export async function compileIfChanged(): Promise<string> {
   }
 }
 
-/** In a process of its own: the compiler takes a gigabyte of memory, which this one would keep. This one goes on meanwhile. */
+/** In a separate process: the compiler takes a gigabyte of memory, which this one would keep. This one continues meanwhile. */
 async function compile(draft: string): Promise<void> {
   const args = [join(root, 'src/compile-program.ts'), draft]
   // A test that compiles would otherwise get React as it is for development.

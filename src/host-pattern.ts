@@ -30,7 +30,7 @@ export function parseHostPattern(text: string): Parsed {
 function splitPort(pattern: string): { readonly host: string; readonly port: string | null } {
   const [, bracketed, bracketedPort = null] = /^\[(.*)\](?::(.*))?$/.exec(pattern) ?? []
   if (bracketed !== undefined) return { host: bracketed, port: bracketedPort }
-  // More than one colon is an address of IPv6, whose port would stand behind brackets.
+  // More than one colon is an address of IPv6, whose port comes after brackets.
   const [host = '', port = null, ...more] = pattern.split(':')
   return more.length > 0 ? { host: pattern, port: null } : { host, port }
 }

@@ -10,7 +10,7 @@ export type Source<Value> = (
   signal: AbortSignal,
 ) => Promise<void>
 
-/** How long a store goes on without a subscriber: the next page may follow the same. React's StrictMode subscribes twice. */
+/** Time for which a store continues without a subscriber: the next page may follow the same. React's StrictMode subscribes twice. */
 const lingerMs = 1_000
 
 /**

@@ -67,7 +67,7 @@ async function start(dir: DataDir, programs: ServerPrograms, at: Attempt): Promi
   if (at.attempt < attempts && /Address already in use|could not bind/.test(failure)) {
     return start(dir, programs, { ...at, port: await freePort(), attempt: at.attempt + 1 })
   }
-  // The processes of a server that was killed a moment ago end by themselves, and another that starts is about to write its file.
+  // The processes of a server that was killed a moment ago end on their own, and another that starts is about to write its file.
   if (
     at.attempt < attempts &&
     /shared memory block .* still in use|"postmaster.pid" is empty/.test(failure)

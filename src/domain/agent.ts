@@ -108,7 +108,7 @@ const compaction = compactionFields
   }))
 export type CompactionSettings = z.infer<typeof compaction>
 
-/** A name stands in a heading of the system prompt. */
+/** The name is a heading in the system prompt. */
 const skill = z.strictObject({
   name: text(1, 100).refine((name) => name.trim() !== '' && !lineBreak.test(name), {
     error: 'must be one line that is not blank',
@@ -181,7 +181,7 @@ const definitionFields = z.strictObject({
   contextWindow: integerBetween(1_000, 100_000_000).nullable().default(null),
   /** Compaction of a history that exceeds the context window; null disables it (CTX-2). */
   compaction: compaction.nullable().prefault({}),
-  /** A tool's result with more characters stands in the context as its head and tail (CTX-3). */
+  /** A tool's result with more characters is in the context as its head and tail (CTX-3). */
   maxToolResultChars: integerBetween(200, 10_000_000).default(16_000),
   /** A turn without tool calls is not the end; the `done` tool is (LOOP-2). */
   requireDoneTool: z.boolean().default(false),

@@ -42,7 +42,7 @@ export interface Project {
   readonly slug: string
 }
 
-/** A caller who was let in, and to where. */
+/** An admitted caller, and the project. */
 export interface Admission {
   readonly caller: Identity
   /** All that they can reach. */

@@ -19,7 +19,7 @@ export type Marks = Readonly<Record<string, number>>
 
 /** View of a history that the model is shown. Messages are never changed or deleted; a later view replaces an earlier one. */
 export interface ContextView {
-  /** Messages that are not shown any more: the summary stands for them, or they were dropped. */
+  /** Messages that are not shown any more: the summary replaces them, or they were dropped. */
   readonly covered: Marks
   /** Covered entries that are still shown word for word: the requests that the work is about. */
   readonly kept: readonly HistoryEntry[]

@@ -13,7 +13,7 @@ export const errorTable = {
   ...archiveErrors,
 } as const
 
-/** When a caller who was refused for a reason that passes may try again, where nothing else is known. */
+/** Default time after which a caller may retry after a temporary refusal. */
 export const retryAfterSeconds = 2
 
 export type ErrorCode = keyof typeof errorTable

@@ -176,7 +176,7 @@ export interface EvaluationStore {
   claim(evaluationId: string, lease: EvaluationLease): Promise<EvaluationRow | null>
   /** False where it is this owner's no more, or has ended. */
   renew(evaluationId: string, lease: EvaluationLease): Promise<boolean>
-  /** Gives it up unfinished, with a job for another to go on. */
+  /** Releases it unfinished, with a job for another process to continue. */
   release(evaluationId: string, owner: string): Promise<void>
   pending(evaluationId: string, limit: number): Promise<readonly PendingResult[]>
   active(evaluationId: string): Promise<readonly ActiveResult[]>

@@ -28,7 +28,7 @@ export function isSameJson(a: Json, b: Json): boolean {
   )
 }
 
-/** Whether objects and arrays stand in one another more than so many levels deep. */
+/** Whether objects and arrays are nested more than so many levels deep. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

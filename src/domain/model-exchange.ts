@@ -139,7 +139,7 @@ function headersOf(headers: Headers, hide: (text: string) => string): readonly H
     .map(([name, value]) => ({ name, value: hide(value) }))
 }
 
-/** Shorter texts are no credentials, and stand in others by chance. */
+/** Shorter texts are no credentials, and occur in others by chance. */
 const leastCredentialChars = 8
 
 /**

@@ -27,7 +27,7 @@ export interface Policy {
   readonly target: string | null
   readonly operation: string | null
   readonly permission: Permission
-  /** Why, for the one who is refused. */
+  /** Reason for the refused caller. */
   readonly reason: string | null
 }
 

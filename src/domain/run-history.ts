@@ -67,7 +67,7 @@ export interface TakenMessage {
   readonly stepNumber: number | null
 }
 
-/** A run as one who makes another from it sees it. */
+/** A run as the source of another run. */
 export interface RunSource {
   readonly id: string
   readonly projectId: string

@@ -76,7 +76,7 @@ export interface RunStore {
   readonly secrets: SecretStore
 }
 
-/** The tree of a run, with those of its session's runs: what their marks stand for, it may know. */
+/** The tree of a run, with those of its session's runs: it may read the values of their marks. */
 export interface SecretScope {
   readonly projectId: string
   readonly rootId: string

@@ -37,7 +37,7 @@ export interface ScheduleStore {
   /** False where the project has `max` of them already. */
   insert(schedule: ScheduleRow, max: number): Promise<boolean>
   find(projectId: string, scheduleId: string): Promise<ScheduleRow | null>
-  /** Replaces it as a whole, where it still stands at `from`; false where it moved on meanwhile, or is there no more. */
+  /** Replaces it as a whole, where its next time is still `from`; false where it has advanced meanwhile, or does not exist any more. */
   replace(schedule: ScheduleRow, from: Date | null): Promise<boolean>
   /** False where the project has none such. */
   delete(projectId: string, scheduleId: string): Promise<boolean>

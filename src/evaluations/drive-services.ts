@@ -17,7 +17,7 @@ export interface Cast {
   readonly judge: CurrentAgent | null
 }
 
-/** The agents of an evaluation, or why it cannot go on. */
+/** The agents of an evaluation, or why it cannot continue. */
 export async function castOf(
   evaluation: EvaluationRow,
   { evaluations }: DriveServices,

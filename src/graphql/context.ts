@@ -67,7 +67,7 @@ export interface StreamPosition {
   isOver: boolean
 }
 
-/** The context of one request of a caller who was let in. */
+/** The context of one request of an admitted caller. */
 export function createContext(
   sources: GraphQLSources,
   { caller, project, issuer }: Admission,

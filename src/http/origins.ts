@@ -47,7 +47,7 @@ export function isOfOwnPage({ host = '', origin }: IncomingHttpHeaders): boolean
 }
 
 /**
- * Whether a page of another origin loads it as an image, a script and so on: a browser says no `Origin` then, but from where (Fetch
+ * Whether a page of another origin loads it as an image, a script and so on: a browser then sends no `Origin`, but its site (Fetch
  * Metadata). A user who follows a link comes from another page, too, and gets the page.
  */
 export function isOfOtherPage(headers: IncomingHttpHeaders): boolean {

@@ -34,7 +34,7 @@ const header = new RegExp(`^(?:${anyOf(headers)})$`, 'i')
 
 const anyName = new RegExp(anyOf([...endings, ...wholes]), 'i')
 
-/** One of these stands in every credential's name. They are searched first: the longer pattern takes many times as long. */
+/** One of these is in every credential's name. They are searched first: the longer pattern takes many times as long. */
 const anyWord = /pass|secret|key|token|authorization|cookie|credential/i
 
 /** Whether a text may hold a credential's name. */

@@ -25,7 +25,7 @@ export interface Surroundings {
 
 interface Open {
   readonly kind: '{' | '['
-  /** The credential's name that the next value stands under: of an object the name before it, of an array its own. */
+  /** The credential's name of the next value: of an object the name before it, of an array its own. */
   under: string | null
   /** In an object a name, the separator before its value, or the value. */
   expects: 'name' | 'separator' | 'value'

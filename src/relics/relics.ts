@@ -29,7 +29,7 @@ export interface RelicsOptions {
   readonly clock: Clock
   /** Read at each call; settings may name only what begins with `RELIC_`. */
   readonly environment: Environment
-  /** Keeps relics whose address stands in their settings away from addresses that are not public (TAS-6). */
+  /** Keeps relics whose settings have an address away from addresses that are not public (TAS-6). */
   guardOf(rules: GuardRules): RelicGuard
   /** Databases that SQL relics may use on the server of Rungraph's own database. */
   readonly ownServer: OwnServerRule

@@ -53,7 +53,7 @@ export function validateCron(cron: string): string | null {
   const texts = cron.trim().split(/\s+/)
   if (texts.length !== fields.length)
     return 'has not five fields: minute, hour, day of the month, month, day of the week'
-  // `H` stands for a number by chance: another one in each process.
+  // `H` is a random number: another one in each process.
   if (texts.some((text) => /(^|,)H/i.test(text))) return 'has an H, which means another time in each process'
   for (const [index, field] of fields.entries()) {
     const fault = validateField(texts[index] ?? '', field)

@@ -34,8 +34,8 @@ type FireServices = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | '
 }
 
 /**
- * Fires a schedule whose time has come. However many processes do at once, one run comes of it, as the schedule moves on in the
- * transaction that stores the run (SCHED-2). If the input cannot trigger a run, the schedule records the error and still advances.
+ * Fires a schedule that is due. However many processes do so at once, it starts one run, as the schedule advances in the transaction that
+ * stores the run (SCHED-2). If the input cannot trigger a run, the schedule records the error and still advances.
  */
 export async function fire(schedule: ScheduleRow, services: FireServices): Promise<void> {
   const { nextAt } = schedule

@@ -30,7 +30,7 @@ export const isNextTree = `r.depth = 0 and ((${isReturned} and ${isNextOfSession
 /** A child takes no place of the project. */
 export const isNextChild = `r.depth > 0 and ((${isDue}) or (${isReturned} and ${isNextOfSession}))`
 
-/** The runs `$1`, which somebody who does not own them has just sent on. */
+/** The runs `$1`, which a process other than their owner has just resumed. */
 export const sentOnStatement = `
 select r.id, r."projectId", r.depth, r.priority, 'returned' as cause from "Run" r where r.id = any($1::uuid[])`
 

@@ -33,7 +33,7 @@ export class HeldValues<Value extends object | boolean> {
     const held = this.#held.get(key)
     const ageMs = held ? this.#clock.elapsed() - held.askedAt : Number.POSITIVE_INFINITY
     if (!held || ageMs >= this.#maxAgeMs) return this.#ask(key)
-    // A read that fails is tried again by the one who cannot do without it.
+    // A read that fails is repeated by the next caller that needs it.
     if (ageMs >= this.#maxAgeMs / 2) this.#ask(key).catch(() => undefined)
     return held.value
   }

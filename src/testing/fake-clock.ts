@@ -95,7 +95,7 @@ export function createFakeClock(start = Date.now()): FakeClock {
   }
 }
 
-/** Lets all promises that can go on do so. */
+/** Lets all promises settle that can. */
 function allSettled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

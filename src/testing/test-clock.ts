@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../domain/clock.ts'
 
-/** A clock for an app under test: it goes on as the system's does, and the test moves it ahead. */
+/** A clock for an app under test: it runs like the system's, and the test moves it ahead. */
 export interface TestClock extends Clock {
   /**
    * Advances the clock by so many milliseconds, at once. Sleepers that are due wake: time limits end, retries begin, and periodic work of

@@ -1,4 +1,4 @@
-/** Shorter texts are no secrets, and stand in too much else. */
+/** Shorter texts are no secrets, and occur in too many other texts. */
 const minLength = 6
 
 /** Removes these values from texts and from all strings of JSON: values that an operator configured are not for models or logs. */

@@ -82,7 +82,7 @@ export function validateKeyword(schema: JsonObject, pointer: string): string | n
   return wrong[0] === undefined ? null : `${wrong[0]}, in ${pointer || 'the schema itself'}`
 }
 
-/** The schemas that stand in a schema, of the keywords that are wanted. */
+/** The subschemas of a schema, of the given keywords. */
 export function partsOf(
   schema: JsonObject,
   pointer: string,

@@ -23,7 +23,7 @@ type Delta = Extract<ShownEvent, { __typename: 'TextDelta' | 'ReasoningDelta' }>
 interface Speech {
   /** The text to print for an increment; empty for text that was printed before. */
   delta(delta: Delta): string
-  /** Ends the line that the text stands in. */
+  /** Ends the line of the text. */
   end(): string
   /** Whether the text was streamed just now. */
   has(text: string): boolean

@@ -9,7 +9,7 @@ export function harmless(text: string): string {
   return text.replace(controls, '')
 }
 
-/** A value in one line of at most `columns`, as JSON; a text stands for itself. */
+/** A value in one line of at most `columns`, as JSON; a string as it is. */
 export function inOneLine(value: unknown, columns: number): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   const line = harmless(text.replaceAll(/\s*\n\s*/g, ' ').trim())

@@ -101,7 +101,7 @@ async function ruled(action: ActionRow, call: Call, ruling: Ruling, ctx: ActionC
   return whereNotDenied(judged, ruling, ctx)
 }
 
-/** The ruling stands in the audit (TAS-2). */
+/** The ruling is in the audit (TAS-2). */
 function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run }: RunContext): ActionRow {
   const { reason: _before, ...audit } = action.audit
   const judged = { agent: run.agent.slug, decision: permission, rule, ...(reason && { reason }) }

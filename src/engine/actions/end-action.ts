@@ -13,7 +13,7 @@ import type { RunContext } from '../run/run-context.ts'
 import type { StepContext } from '../run/step-context.ts'
 import type { Stop } from '../stop.ts'
 
-/** A result of more bytes stands in its action's row alone: its event in the log has `null` in its place. */
+/** A result of more bytes is in its action's row alone: its event in the log has `null` in its place. */
 const maxEventBytes = 16 * 1024
 
 /**

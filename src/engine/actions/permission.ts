@@ -50,7 +50,7 @@ export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report' | '
 /** Makes the check for one step: the hook in code decides, and where it says nothing the policies of this moment do. */
 export function createPermits(ctx: PermitContext): Permits {
   let reading: Promise<ProjectPolicies> | undefined
-  // Calls of one moment share a read, and so go on in their order.
+  // Concurrent calls share a read, and so continue in their order.
   const read = () => {
     reading ??= ctx.policies.of(ctx.run.projectId).finally(() => {
       reading = undefined

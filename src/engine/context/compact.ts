@@ -75,7 +75,7 @@ function truncatedEverywhere(view: ContextView, compaction: Compaction): Context
   return firstSmallEnough(compaction.history, compaction.room, view, compaction)
 }
 
-/** The notes stand for the oldest part: their beginning and their end remain. */
+/** The notes replace the oldest part: their beginning and their end remain. */
 function withShorterNotes(view: ContextView, { history, room }: Compaction): ContextView {
   const { summary } = view
   if (summary === null) return view
@@ -238,7 +238,7 @@ function endsOf(history: readonly HistoryEntry[]): readonly number[] {
   return ends
 }
 
-/** Whether the engine speaks here of the answer that stands before. */
+/** Whether this is the engine's comment on the answer before. */
 function isOnAnswer(history: readonly HistoryEntry[], index: number): boolean {
   const [before, entry] = [history[index - 1], history[index]]
   return (

@@ -13,7 +13,7 @@ export const doomLoop = z.object({
   /** The cycle that the last call belongs to, and the round of it that the call is in; 1 where there is none. */
   period: z.int(),
   round: z.int(),
-  /** The last calls, the oldest first: the fingerprints of the call and of its outcome, which is empty where nothing came of it yet. */
+  /** The last calls, the oldest first: the fingerprints of the call and of its outcome, which is empty where there is none yet. */
   recent: z.array(z.tuple([z.string(), z.string()])),
 })
 

@@ -36,8 +36,8 @@ type AttemptResult =
   | { readonly kind: 'unpriced'; readonly why: string }
 
 /**
- * One attempt with one candidate, recorded once whatever comes of it (MOD-8). Its worst case is held against the budgets first
- * and settled after (LIM-9). @throws BudgetSpent, or the Stop of the call's signal
+ * One attempt with one candidate, recorded once with any outcome (MOD-8). Its worst case is held against the budgets first and settled
+ * after (LIM-9). @throws BudgetSpent, or the Stop of the call's signal
  */
 export async function attemptModel(
   candidate: Candidate,
@@ -280,7 +280,7 @@ const moneyLimits: Record<BudgetScope, { readonly limit: string; readonly instea
   },
 }
 
-/** The request of a model that cannot be held to a schema: its response format stands in the system prompt instead (MOD-1). */
+/** The request of a model that does not support schemas: its response format is in the system prompt instead (MOD-1). */
 function askInWords(request: ModelRequest): ModelRequest {
   const { systemPrompt, responseFormat } = request
   if (responseFormat === null) return request

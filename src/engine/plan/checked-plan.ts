@@ -49,7 +49,7 @@ export interface Wait {
   readonly why: WaitReason
 }
 
-/** The plan of calls that depend on nothing. Their arguments stand in their rows, and are no references. */
+/** The plan of calls that depend on nothing. Their arguments are in their rows, and are no references. */
 export function flatPlan(calls: readonly Pick<PlanAction, 'name' | 'type'>[]): CheckedPlan {
   const actions = calls.map(({ name, type }) => ({ ...independent, name, type }))
   return {

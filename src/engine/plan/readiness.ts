@@ -104,7 +104,7 @@ export function readableOutput({ action }: PlanNode, outcome: ActionOutcome | un
   return hasFailed && action.skipOnError ? null : undefined
 }
 
-/** The context as the plan leaves it: outputs in plan order, so that it never depends on who was faster (DAG-5). */
+/** The context as the plan leaves it: outputs in plan order, so that it never depends on which was faster (DAG-5). */
 export function contextAfter(
   { nodes }: CheckedPlan,
   before: JsonObject,

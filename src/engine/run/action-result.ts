@@ -43,8 +43,8 @@ export function asText(output: Json): string {
 }
 
 /**
- * An action's output as it stands in the context (CTX-3): whole, or, beyond `maxChars` characters, its head and its tail, with a mark
- * that says how to read on and a reference to the stored whole.
+ * An action's output as the context has it (CTX-3): whole, or, beyond `maxChars` characters, its head and its tail, with a mark that says
+ * how to read on and a reference to the stored whole.
  */
 export function shownOutput(
   action: ActionRow,

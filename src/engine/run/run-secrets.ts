@@ -107,7 +107,7 @@ export function createRunSecrets({
 
   const redactor = server.within({ mode, sign })
 
-  /** Reads what marks stand for, as far as it is not at hand; also marks within secrets. */
+  /** Reads the values of marks, as far as they are not in memory; also marks within secrets. */
   async function load(value: Json): Promise<void> {
     if (!vault) return
     let wanted = missingIn(value, byId)

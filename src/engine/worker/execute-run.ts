@@ -37,7 +37,7 @@ export interface Execution {
   readonly inputs: EventTarget
   /** Called when a write renewed the lease, with the time of the monotonic clock before it was sent. */
   readonly onRenewed: (askedAt: number) => void
-  /** Called when the run waits and the children that it fired still go on: no lease holds it any more. */
+  /** Called when the run waits and the children that it fired are still running: no lease holds it any more. */
   readonly onFinished: () => void
   /** Called when the run begins to wait for a child run, and when that wait ends. Another run may use its slot in between. */
   readonly onSlotChanged: (change: 'yielded' | 'taken back') => void

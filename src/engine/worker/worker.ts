@@ -53,7 +53,7 @@ interface Held {
   readonly done: Promise<void>
   /** It waits for a child run, which needs a slot too. */
   hasYieldedSlot: boolean
-  /** It waits; child runs that it fired still go on, and no lease holds it. */
+  /** It waits; child runs that it fired are still running, and no lease holds it. */
   isFinishing: boolean
 }
 

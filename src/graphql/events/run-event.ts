@@ -161,7 +161,7 @@ function defineField(event: EventRef, name: string, { kind, nullable, descriptio
 
 type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, ShownEvent>
 
-/** A large output stands in its action's row alone, written in one commit with the event and never changed: `null` stands for it. */
+/** A large output is in its action's row alone, written in one commit with the event and never changed: `null` is in its place. */
 function fieldValue(event: RunEvent, name: string, { loaders }: GraphQLContext): unknown {
   const value = valueIn(event, name)
   if (value !== null || event.type !== 'ActionCompleted' || name !== 'output') return value

@@ -41,8 +41,8 @@ export class SharedLatest<Value> {
   }
 
   /**
-   * The value as it is now, then each other one, until `signal` aborts. A reader who has a value already, of the digest `known`, gets the
-   * first other one. @throws what `follow` and `read` throw
+   * The value as it is now, then each different one, until `signal` aborts. A reader who has a value already, of the digest `known`, gets
+   * the first different one. @throws the errors of `follow` and `read`
    */
   values(signal: AbortSignal, known: string | null = null): AsyncGenerator<Value, void, void> {
     const outdated = this.#join()
@@ -71,7 +71,7 @@ export class SharedLatest<Value> {
     }
   }
 
-  /** The last read that is too old for a new reader: while nothing changes nothing is read, and the time goes on. */
+  /** The last read that is too old for a new reader: while nothing changes nothing is read, and the period moves on. */
   #join(): number {
     this.#readers += 1
     if (this.#state === 'PAUSED') return 0

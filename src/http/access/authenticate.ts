@@ -23,7 +23,7 @@ export interface Authentication {
   readonly authenticator: Authenticator
   /** Origins of pages that may call, beside those of this server. */
   readonly origins: readonly string[]
-  /** Whether the database is there, for who has waited long; see `whileThere`. */
+  /** Whether the database is available, for callers that have waited long; see `whileDatabaseAnswers`. */
   readonly isDatabaseThere: () => Promise<boolean>
 }
 

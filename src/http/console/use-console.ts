@@ -70,7 +70,7 @@ function headersOfPage(nonce: string) {
   }
 }
 
-/** Null where the file is gone: another version was built while this process goes on. */
+/** Null where the file is gone: another version was built while this process runs. */
 async function answerWith(
   { type, content, encoded }: ConsoleFile,
   accepted: string | null,

@@ -181,7 +181,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#d60590" stroke-width="2"><path d="M4 12 8 4l4 8"/><g fill="#d60590" stroke="none"><circle cx="4" cy="12" r="3"/><circle cx="8" cy="4" r="3"/><circle cx="12" cy="12" r="3"/></g></svg>',
 )}`
 
-/** Nothing in it ends the script that it stands in. */
+/** Nothing in it ends the script that contains it. */
 function inScript(value: object | string): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -15,7 +15,7 @@ export function createSharedContext(of: GraphQLContext): GraphQLContext {
   )
 }
 
-/** A caller with the rights of another who is nobody: a result that depended on who calls would be shown to others. */
+/** An anonymous caller with the rights of another: a result that depended on the caller would be shown to others. */
 function nameless({ role, access }: Identity): Identity {
   return {
     role,

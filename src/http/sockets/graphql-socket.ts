@@ -154,7 +154,7 @@ interface OutboxOptions extends Pick<LiveLimits, 'flushWithinMs' | 'maxBufferedB
   readonly onSlow: () => void
 }
 
-/** Messages on their way to the client of a socket, and whether the client reads them. */
+/** Messages being sent to the client of a socket, and whether the client reads them. */
 class Outbox {
   readonly #socket: WebSocket
   readonly #options: OutboxOptions

@@ -4,7 +4,7 @@
  */
 export class SendQueue {
   #line: Promise<void> = Promise.resolve()
-  /** Who has the turn, and who waits for it. */
+  /** Number of callers that have the turn or wait for it. */
   #inLine = 0
   #held = 0
   #isDraining = false

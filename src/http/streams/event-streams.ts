@@ -12,7 +12,7 @@ export interface NodeContext {
   readonly res?: ServerResponse
   /** Admission of the caller; absent if nothing is executed: the page of GraphiQL, the health of the process. */
   readonly admission?: Admission | null
-  /** Aborts when who was let in may not call any more. */
+  /** Aborts when the credentials of the caller end. */
   readonly shutOut?: AbortSignal
   /** Writes what several subscriptions share to the client of this one; absent: it comes as the results of the subscription. */
   readonly delivery?: SharedDelivery

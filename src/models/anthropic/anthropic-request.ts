@@ -89,7 +89,7 @@ interface Turn {
   readonly content: ContentBlockParam[]
 }
 
-/** Turns alternate, and all results of parallel calls stand in the one user turn after them. */
+/** Turns alternate, and all results of parallel calls are in the one user turn after them. */
 function toTurns(messages: readonly Message[]): Turn[] {
   const turns: Turn[] = []
   for (const message of messages) {

@@ -115,7 +115,7 @@ interface Turn extends Content {
   readonly parts: Part[]
 }
 
-/** Turns alternate, and all results of parallel calls stand in the one user turn after them. */
+/** Turns alternate, and all results of parallel calls are in the one user turn after them. */
 function toContents(messages: readonly Message[], dialect: Dialect): Turn[] {
   const turns: Turn[] = []
   for (const message of messages) {

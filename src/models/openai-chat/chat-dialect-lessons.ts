@@ -90,7 +90,7 @@ const wantsOneCall: Teach = (dialect, _sent, { text }) => {
 const outOfOrder =
   /must alternate|roles? .*alternat|unexpected role|message_order|at the beginning|system message must|(out of|wrong) order|last role/i
 
-/** First the order that every template takes; where that is refused too, it is the results that stand in the way. */
+/** First the order that every template takes; where that is refused too, the results are the cause. */
 const wantsOrder: Teach = (dialect, sent, { text }) => {
   if (!outOfOrder.test(text)) return null
   const { transcript } = dialect

@@ -79,7 +79,7 @@ export class GroupCommit {
   #isHeard = true
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
-  /** Jobs of sessions' next runs, on their way into the queue. */
+  /** Jobs of sessions' next runs that are being enqueued. */
   #queueing: Promise<void> = Promise.resolve()
 
   constructor(options: GroupCommitOptions) {
@@ -318,7 +318,7 @@ function hasStopped(status: string | undefined): boolean {
   return status !== undefined && status !== 'RUNNING'
 }
 
-/** Whether somebody who does not own the run sends it on. */
+/** Whether a process other than the run's owner resumes it. */
 function sendsOn({ epoch, run }: RunCommit): boolean {
   return epoch === null && run?.status === 'RUNNING'
 }

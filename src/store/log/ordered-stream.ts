@@ -301,7 +301,7 @@ cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${hori
   }
 }
 
-/** Somebody who has read a stream below `floor`. */
+/** A reader that has read a stream below `floor`. */
 interface Reader {
   readonly id: string
   readonly floor: bigint

@@ -78,7 +78,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
   return { read, follow }
 }
 
-/** The first event that one stands for: itself, or the first of the removed ones (EVT-7). */
+/** The first event that one represents: itself, or the first of the removed ones (EVT-7). */
 function beginningOf(event: RunEvent): number {
   return event.type === 'HistoryTruncated' ? (event.data.fromSeq ?? event.seq) : event.seq
 }

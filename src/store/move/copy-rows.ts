@@ -53,7 +53,7 @@ export async function copyRows(
 
 interface Copy {
   readonly table: ProjectTable
-  /** A UUID that the database gave: it stands in the statement as it is, because COPY takes no parameters. */
+  /** A UUID from the database: it is written into the statement, because COPY takes no parameters. */
   readonly projectId: string
   readonly shifts: Shifts
 }

@@ -13,7 +13,7 @@ import type { Scope } from './scope.ts'
 /** So many runs are counted, and have a place; a queue may be longer than anybody wants to wait for its length. */
 const most = 10_000
 
-/** So many priorities are told apart, the highest first. */
+/** Number of priorities that are counted separately, the highest first. */
 const mostPriorities = 100
 
 /** The queue of the project. One statement. */

@@ -103,7 +103,7 @@ export async function readCostLeaves(
   return runIds.map((runId) => leaves.get(runId) ?? [])
 }
 
-/** Whether a call asked for the next turn, and all that came of the turn was calls refused as repeated. */
+/** Whether a call asked for the next turn, and the turn had only calls refused as repeated. */
 const isRepetition = Prisma.sql`(
   c.purpose in ('LOOP', 'PLAN', 'REPLAN')
   and exists (select from "Action" a where a."stepId" = c."stepId" and a."errorCode" = 'TOOL_REPEATED')

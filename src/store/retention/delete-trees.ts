@@ -26,7 +26,7 @@ export function createDeletionStore(pool: pg.Pool): DeletionStore {
   }
 }
 
-/** A reader of lists who was away for longer does not learn from its cursor which runs were deleted. */
+/** The cursor of a reader of lists that was away for longer does not tell it which runs were deleted. */
 const deletionDays = 7
 const dayMs = 24 * 3_600_000
 
