@@ -14,7 +14,7 @@ const never = () => false
 
 /**
  * Reads `example.com`, `*.example.com`, `192.0.2.7`, `10.0.0.0/8`, `2001:db8::1` or `*`, each also with a port: `example.com:443`,
- * `10.0.0.0/8:9000`, `[2001:db8::1]:443`, `*:443`. A fault says what to write.
+ * `10.0.0.0/8:9000`, `[2001:db8::1]:443`, `*:443`. A fault includes the remedy.
  */
 export function parseHostPattern(text: string): Parsed {
   const pattern = text.trim().toLowerCase().replace(/\.+$/, '')

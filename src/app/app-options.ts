@@ -61,7 +61,7 @@ export interface AppOptions extends Settings {
   readonly priceOf?: PriceOf | undefined
   /** The context window and the output limit of a model, in tokens. Default: the built-in list and `models`. */
   readonly modelInfo?: ModelInfo | undefined
-  /** The clock of the engine, in milliseconds. Default: the system's. docs/testing.md says what does not follow it. */
+  /** The clock of the engine, in milliseconds. Default: the system's. docs/testing.md lists the parts that do not follow it. */
   readonly clock?: Clock | undefined
   /** Makes the id of a new row: a UUID that no row has. Default: UUID version 7. */
   readonly newId?: (() => string) | undefined

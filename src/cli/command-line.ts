@@ -10,7 +10,7 @@ const epilogue = `
 Settings come from the environment and from .env; docs/settings.md has them all.
 Help of a command: rungraph <command> --help`
 
-/** Executes the command of the arguments, without one `start`, and gives the exit code; what fails is printed. Never throws. */
+/** Executes the command of the arguments, without one `start`, and gives the exit code; errors are printed. Never throws. */
 export async function runCommandLine(
   args: readonly string[],
   { terminal, settings }: Pick<CommandContext, 'terminal' | 'settings'>,

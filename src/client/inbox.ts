@@ -1,4 +1,4 @@
-/** Holds what arrives until its one reader takes it. */
+/** Holds arriving values until its one reader takes them. */
 export class Inbox<Value> {
   readonly #values: Value[] = []
   #end: { readonly error: unknown } | null = null

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { unreachable } from './unreachable.ts'
 
 /**
- * A pool of one, for what installs and migrates: everything happens on one connection, and may take as long as it needs, also
- * where it waits for another process that does the same. @throws DATABASE_UNREACHABLE
+ * A pool of one, for installations and migrations: everything happens on one connection, and may take as long as it needs, also where it
+ * waits for another process that does the same. @throws DATABASE_UNREACHABLE
  */
 export async function connectWithRetry(connectionString: string): Promise<pg.Pool> {
   const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, keepAlive: true })

@@ -7,7 +7,7 @@ import { unreachable } from './unreachable.ts'
 /** One pool of connections and Prisma on top of it. */
 export interface Database {
   readonly connectionString: string
-  /** Leads to the server itself, past any pooler: for what keeps something in its session. */
+  /** Address of the server itself, past any pooler: for connections that keep state in their session. */
   readonly directString: string
   readonly pool: pg.Pool
   /** Connections to the server itself, a few; the same as `pool` where there is no other way. */
@@ -59,8 +59,8 @@ const setUpSession = {
 }
 
 /**
- * Connects to a database, through a pooler or not: `directString` leads past it. A pooler may pool by transaction, with two exceptions:
- * what `sessions` are for, and the names of prepared statements, which are dropped there. `options` are those of `pool`.
+ * Connects to a database, through a pooler or not: `directString` leads past it. A pooler may pool by transaction, with two exceptions: the
+ * connections of `sessions`, and the names of prepared statements, which are dropped there. `options` are those of `pool`.
  * @throws DATABASE_UNREACHABLE
  */
 export async function openDatabase(

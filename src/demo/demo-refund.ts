@@ -37,7 +37,7 @@ export const permissionScript: Script = ({ messages }) => {
   }
 }
 
-/** Pays what another agent may not, once it has seen that the order is worth it. */
+/** Makes the payment that another agent may not make, once it has seen that the order is worth it. */
 export const specialistScript: Script = ({ messages }) => {
   const conversation = conversationOf(messages)
   const call = callIn(conversation.request)

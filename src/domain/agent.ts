@@ -254,7 +254,7 @@ export const agentSources = ['API', 'CODE'] as const
 /** Where the definition of an agent is maintained. One from code is changed by code alone (EMB-2). */
 export type AgentSource = (typeof agentSources)[number]
 
-/** An agent as it is now, with what its project says of agents that set no limits. */
+/** An agent as it is now, with its project's defaults for agents that set no limits. */
 export interface CurrentAgent extends AgentVersion {
   readonly source: AgentSource
   readonly projectLimits: DefaultLimits

@@ -36,7 +36,7 @@ export function visibilityOf(message: HistoryEntry, views: readonly CompactedVie
   if (!isMarked(message, view.covered)) return isCut(message, view) ? 'CUT' : 'WHOLE'
   if (kept.some(({ runId, position }) => runId === message.runId && position === message.position))
     return 'WHOLE'
-  // Later compactions cover what earlier ones covered: the first one decided.
+  // Later compactions cover the messages of earlier ones: the first one decided.
   const first = views.findIndex(({ covered }) => isMarked(message, covered))
   const isSummarised = views[first]?.strategies.includes('SUMMARISE') === true
   return isSummarised ? 'SUMMARISED' : 'DROPPED'

@@ -8,7 +8,7 @@ import {
 import { RungraphError } from './errors.ts'
 import { formatIssue, issueMessages } from './format-issue.ts'
 
-/** An agent in code: what `defineAgent` returns. */
+/** An agent in code: the result of `defineAgent`. */
 export interface AgentInCode {
   /** Identifies the agent in its project. An agent whose slug changes is another agent. */
   readonly slug: string

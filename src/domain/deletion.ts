@@ -56,7 +56,7 @@ export type DeletionOutcome =
   | { readonly kind: 'evaluated' }
   /** Copies would stay. */
   | { readonly kind: 'copied'; readonly copies: number }
-  /** Later runs of a session were shown what would go. */
+  /** Later runs of a session were shown messages that would be deleted. */
   | { readonly kind: 'continued'; readonly sessionKey: string }
   /** A run of the session was made meanwhile; all before it is gone. */
   | { readonly kind: 'renewed' }

@@ -18,7 +18,7 @@ export const retryAfterSeconds = 2
 
 export type ErrorCode = keyof typeof errorTable
 export type ErrorData<Code extends ErrorCode> = Parameters<(typeof errorTable)[Code]['message']>[0]
-/** An error with a stable code; its message says what to do. */
+/** An error with a stable code; its message includes the remedy. */
 export class RungraphError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'RungraphError'
   readonly code: Code

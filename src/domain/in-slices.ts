@@ -66,8 +66,8 @@ export function* mapSliced<Item, Result>(
 let pause: Promise<void> | null = null
 
 /**
- * For work that computes little by little, and much together: `null` as long as the slice of this turn lasts, then what resolves in the
- * next turn of the event loop. Those who wait for it continue in their order.
+ * For many short computations: `null` as long as the slice of this turn lasts, then a promise that resolves in the next turn of the event
+ * loop. Callers that wait for it continue in their order.
  */
 export function pauseWhenLong(): Promise<void> | null {
   if (pause === null && isSliceOver()) {

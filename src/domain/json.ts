@@ -65,9 +65,8 @@ export function leastBytes(value: Json, most: number): number {
 const maxDepth = 500
 
 /**
- * Anything as JSON that PostgreSQL's `jsonb` takes: what JSON cannot say is rendered
- * (BigInt as text, Map and Set as arrays, cycles as `"[Circular]"`), NUL is dropped and lone surrogates are replaced.
- * Never throws.
+ * Anything as JSON that PostgreSQL's `jsonb` takes: values that JSON has no form for are converted (BigInt to text, Map and Set to arrays,
+ * cycles to `"[Circular]"`), NUL is dropped and lone surrogates are replaced. Never throws.
  */
 export function toJson(value: unknown): Json {
   return cleanCopyOf(value) ?? render(value, [])

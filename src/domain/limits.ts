@@ -67,7 +67,7 @@ export const noDefaultLimits: DefaultLimits = {
 }
 
 interface RequestedLimits {
-  /** `null` is none, left out is what holds otherwise; so are the next three. */
+  /** `null` is no limit, absent is the default; so are the next three. */
   readonly maxSteps?: number | null | undefined
   readonly timeoutMs?: number | null | undefined
   readonly maxCostUsd?: string | null | undefined

@@ -85,7 +85,7 @@ export interface ModelAnswer {
   readonly finishReason: FinishReason
   /** The provider's own word for it, as on the wire. */
   readonly rawFinishReason: string | null
-  /** The server is one that drops what does not fit its window without a word (Ollama). */
+  /** The server silently drops the part of a prompt that does not fit its window (Ollama). */
   readonly cutsPrompts?: true
   /** Provider and model that gave the answer, if it comes from a record and they may differ from those of the request (RUN-9). */
   readonly answeredBy?: { readonly provider: string; readonly model: string }

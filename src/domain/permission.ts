@@ -127,7 +127,7 @@ function isNamed(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
 
-/** The weightier first; of equal weight the stricter. The id is there only so that one order of rows gives what every other gives. */
+/** The more specific policy first; of equal ones the stricter. The id only makes the result independent of the order of rows. */
 function byWeight(one: Policy, other: Policy): number {
   const [ofOne, ofOther] = [weights(one), weights(other)]
   const differing = ofOne.findIndex((weight, index) => weight !== ofOther[index])

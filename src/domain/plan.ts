@@ -166,7 +166,7 @@ export type ParsedPlan =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly problems: readonly PlanProblem[] }
 
-/** A plan with its defaults filled in, or what makes it none. */
+/** A plan with its defaults filled in, or the problems of an invalid one. */
 export function parsePlan(value: unknown): ParsedPlan {
   return atOnce(readPlan(value))
 }

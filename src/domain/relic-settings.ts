@@ -117,7 +117,7 @@ const http = z.strictObject({
     .min(1, { error: 'must name at least one method' })
     .default(['GET', 'HEAD'])
     .transform((chosen) => httpMethods.filter((method) => chosen.includes(method))),
-  /** Requests may go to these paths, after that of `baseUrl`, and to what lies below them. */
+  /** Requests may go to these paths, after that of `baseUrl`, and to all paths below them. */
   paths: z.array(httpPath).min(1, { error: 'must name at least one path' }).max(100).default(['/']),
   /** The service does not act twice on requests with one `Idempotency-Key`: they may be repeated after a crash (TAS-5). */
   honoursIdempotencyKey: z.boolean().default(false),

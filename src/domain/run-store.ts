@@ -20,7 +20,7 @@ export interface RunStore {
   /** Inserts a QUEUED run, with its session where a key names one; an idempotency key that is taken gives the run that took it (RUN-8). */
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
-  /** Replaces the tags and metadata of a run by what `change` makes of them; false where the project has no such run (RUN-10). */
+  /** Replaces the tags and metadata of a run by the result of `change`; false where the project has no such run (RUN-10). */
   updateLabels(projectId: string, runId: string, change: (labels: RunLabels) => RunLabels): Promise<boolean>
   /**
    * Takes up to `limit` runs whose jobs are in the queue, in turn over the projects. Raises their epoch, so that their earlier owner
@@ -90,7 +90,7 @@ export interface SecretStore {
   find(scope: SecretScope, ids: readonly string[]): Promise<readonly SecretRow[]>
 }
 
-/** The rows of sessions, beside what their runs write. */
+/** The rows of sessions, beside those that their runs write. */
 export interface SessionStore {
   /** Replaces the memory of a session, which is created where the project has none with this key. */
   remember(projectId: string, key: string, memory: readonly string[]): Promise<{ readonly sessionId: string }>

@@ -6,7 +6,7 @@ export const misfirePolicies = ['SKIP', 'ONCE'] as const
 /** Policy for times that passed while no process ran: skip them, or start one run for all of them (SCHED-3). */
 export type MisfirePolicy = (typeof misfirePolicies)[number]
 
-/** When an agent is to be run without anybody asking, and with what (SCHED-1). */
+/** When an agent is run automatically, and with which input (SCHED-1). */
 export interface ScheduleRow {
   readonly id: string
   readonly projectId: string

@@ -60,7 +60,7 @@ export interface WebhookStore {
   update(projectId: string, webhookId: string, change: WebhookChange): Promise<boolean>
   /** With all its deliveries; false where the project has none such. */
   delete(projectId: string, webhookId: string): Promise<boolean>
-  /** Where a webhook's requests go, and what signs them at a time. */
+  /** The URL of a webhook, and the keys that sign for it at a time. */
   find(projectId: string, webhookId: string, now: Date): Promise<WebhookTarget | null>
   /** Replaces the secret; the present one signs beside it until a time, where there is one. False where the project has none such. */
   rotate(projectId: string, webhookId: string, secrets: NewSecret): Promise<boolean>

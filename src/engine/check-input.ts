@@ -28,7 +28,7 @@ export function invalid(field: string, problem: string): RungraphError {
   return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
 }
 
-/** No schema or list is as deep; what reads it by recursion would run out of stack at some thousands. */
+/** No schema or list is as deep; recursive code that reads it would overflow the stack at some thousands. */
 const maxDepth = 100
 
 /** @throws INVALID_INPUT naming the place of a value that PostgreSQL cannot store, or that is nested too deeply */

@@ -32,7 +32,7 @@ export type Asked = Omit<ModelRequest, 'model' | 'signal' | 'messageId'>
 export interface ModelCall extends CallPosition {
   /** The models in the order in which they are to be asked. */
   readonly models: readonly string[]
-  /** Made anew for each attempt: a compaction in between changes what there is to say. */
+  /** Made anew for each attempt: a compaction in between changes the request. */
   readonly request: () => Asked
   /** Keeps the request within a model's window; `null` where it cannot be made smaller. */
   readonly context: ContextKeeper | null

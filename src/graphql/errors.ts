@@ -174,7 +174,7 @@ function isOfGraphQL(error: unknown): error is GraphQLError {
   return (error.cause ?? error.originalError) == null || isOfVariable(error)
 }
 
-/** A variable's value that does not fit always comes with what its scalar or input type said. */
+/** An invalid value of a variable always comes with the message of its scalar or input type. */
 function isOfVariable({ nodes }: GraphQLError): boolean {
   return (
     nodes !== undefined && nodes.length > 0 && nodes.every(({ kind }) => kind === Kind.VARIABLE_DEFINITION)

@@ -82,7 +82,7 @@ class Writer {
     return this.module.dataclass({ name: type.name, fallback, description: type.description, fields })
   }
 
-  /** A base class with what all events have, and a class for each. */
+  /** A base class with the fields that all events have, and a class for each. */
   #events(type: GraphQLInterfaceType, set: SelectionSetNode): void {
     const members = this.#schema.getPossibleTypes(type)
     const [first] = members

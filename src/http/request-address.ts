@@ -41,8 +41,8 @@ export function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 /**
- * Whether an `Accept` names event streams; what takes anything is given one, too, where it asks for a subscription. Not by negotiator:
- * yoga streams whatever the `q` is, and to read 16 kB of types takes some milliseconds, before anybody is known.
+ * Whether an `Accept` names event streams; a client that takes any type gets one, too, where it sends a subscription. Not by negotiator:
+ * yoga streams whatever the `q` is, and to read 16 kB of types takes some milliseconds, before the caller is known.
  */
 export function namesEventStream(accept: string | null | undefined): boolean {
   return accept?.toLowerCase().includes('text/event-stream') === true

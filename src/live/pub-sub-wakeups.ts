@@ -189,7 +189,7 @@ class PubSubWakeups implements Wakeups {
   }
 }
 
-/** Node tries every address of a name and wraps what each answered. */
+/** Node tries every address of a name and wraps the error of each. */
 function reasonOf(error: unknown): string {
   return messageOf(error instanceof AggregateError ? error.errors[0] : error)
 }

@@ -6,7 +6,7 @@ export interface CallPrint {
   readonly target: string
   /** The words of each text of several words, by its place in the arguments: these may vary a little. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>
-  /** A hash of all else: numbers, ids, names, paths, and what in a text is no plain word. Another one means another thing. */
+  /** A hash of all else: numbers, ids, names, paths, and other parts of a text than plain words. Another hash means another object. */
   readonly values: string
 }
 

@@ -8,7 +8,7 @@ export interface Finding {
   readonly kind: keyof typeof rules
   /** Whether it escalates to a human. */
   readonly isSevere: boolean
-  /** For a person: what repeats, and how often. */
+  /** For a person: the repeated call or error, and its count. */
   readonly message: string
 }
 

@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly level: number
   /** Opens the text of a string of JSON. */
   readonly strings: () => TextStream
-  /** Whether a text may hold a secret: what surely does not is not read. */
+  /** Whether a text may hold a secret: a text that surely holds none is not read. */
   readonly mayHold: (text: string) => boolean
   readonly sign: Sign
 }

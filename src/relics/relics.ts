@@ -27,7 +27,7 @@ export interface RelicsOptions {
   /** Rungraph's own database: it holds the entries of KEY_VALUE relics. */
   readonly pool: pg.Pool
   readonly clock: Clock
-  /** Read at each call; settings may name only what begins with `RELIC_`. */
+  /** Read at each call; settings may name only variables that begin with `RELIC_`. */
   readonly environment: Environment
   /** Keeps relics whose settings have an address away from addresses that are not public (TAS-6). */
   guardOf(rules: GuardRules): RelicGuard

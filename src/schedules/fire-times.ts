@@ -76,7 +76,7 @@ function lastWithin(cron: CronSchedule, after: number, upTo: number): number | n
   return last
 }
 
-/** The moments at which clocks show a time, in order; and what neither they nor those of any later time come before. */
+/** The moments at which clocks show a time, in order; and a moment before which neither they nor those of any later time can be. */
 function momentsOf(
   shown: number,
   timeZone: string,

@@ -28,7 +28,7 @@ export class HeldValues<Value extends object | boolean> {
     this.#clock = clock
   }
 
-  /** The value of a key, never older than its age. @throws what reading it throws */
+  /** The value of a key, never older than its age. @throws the error of the read */
   async get(key: string): Promise<Value> {
     const held = this.#held.get(key)
     const ageMs = held ? this.#clock.elapsed() - held.askedAt : Number.POSITIVE_INFINITY

@@ -31,7 +31,7 @@ export interface RunTracerOptions {
 }
 
 /**
- * Traces of runs by the GenAI conventions: `invoke_agent` for each stretch of a run, below what its caller named or its parent's; below it
+ * Traces of runs by the GenAI conventions: `invoke_agent` for each stretch of a run, below the caller's span or the parent's; below it
  * `chat` for each request to a model and `execute_tool` for each call.
  */
 export function createRunTracer(options: RunTracerOptions): Tracer {
@@ -103,7 +103,7 @@ function beginCall(called: TracedCall, within: Context, options: RunTracerOption
   }
 }
 
-/** By its code alone: what errors say may hold anything. */
+/** By its code alone: messages of errors may hold anything. */
 function fail(span: Span, code: string): void {
   span.setAttribute('error.type', code)
   span.setStatus({ code: SpanStatusCode.ERROR })

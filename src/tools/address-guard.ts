@@ -50,8 +50,8 @@ export function createAddressGuard(rules: AddressRules, resolve: Resolve = syste
   const isOwn = (host: string, port: number) => rules.own?.has(host, port) === true
 
   /**
-   * One address that is not public, or is our own, is reason enough: which of them a socket takes is not ours to choose. The refusal
-   * does not say which: a model or another tenant reads it, and what names lead to inside is not theirs to know.
+   * One address that is not public, or is our own, is reason enough: we cannot choose which of them a socket takes. The refusal does not
+   * name it: a model or another tenant reads it, and must not learn internal addresses.
    */
   function faultOf(name: string, port: number, addresses: readonly LookupAddress[]): RungraphError | null {
     const host = hostOf(name)

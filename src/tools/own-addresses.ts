@@ -94,7 +94,7 @@ function isHereByName(name: string): boolean {
   )
 }
 
-/** Loopback, "any" (which connects to loopback), and what its interfaces have. */
+/** Loopback, "any" (which connects to loopback), and the addresses of its interfaces. */
 function isOfThisMachine(address: string): boolean {
   const range = ipaddr.process(address).range()
   if (range === 'loopback' || range === 'unspecified') return true

@@ -4,8 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { partsOf, validateKeyword } from './schema-keywords.ts'
 
 /**
- * Returns what would make the check throw later, or ignore a part of the schema: a keyword of the wrong shape, an unknown type, a reference
- * to nothing or to itself, an invalid regular expression. `null` if the schema is valid.
+ * Returns the fault that would make the check throw later, or ignore a part of the schema: a keyword of the wrong shape, an unknown type, a
+ * reference to nothing or to itself, an invalid regular expression. `null` if the schema is valid.
  */
 export function validateSchema(schema: JsonObject): string | null {
   try {

@@ -16,7 +16,7 @@ interface BackupCall {
   readonly withKey: boolean
 }
 
-/** Writes a backup of the database of the settings; gives what to say of it. @throws ARGUMENTS_INVALID, BACKUP_REFUSED */
+/** Writes a backup of the database of the settings; gives the message for the user. @throws ARGUMENTS_INVALID, BACKUP_REFUSED */
 export async function runBackup(config: Config, { file, withKey }: BackupCall): Promise<string> {
   const key = withKey ? await keyOf(config) : undefined
   const closing = createDisposer()

@@ -1,6 +1,6 @@
 import type { EventData, EventType } from '../../domain/run-event.ts'
 
-/** The types of events that the terminal shows. The others say what these say too, or too much. */
+/** The types of events that the terminal shows. The others repeat these, or have too many details. */
 export const shownTypes = [
   'RunStarted',
   'RunRecovered',

@@ -15,7 +15,7 @@ export interface SettingsReader {
   redactor(): ServerRedactor
 }
 
-/** `env` takes what `.env` of the working folder adds. */
+/** The variables of `.env` in the working folder are added to `env`. */
 export function createSettingsReader(env: NodeJS.ProcessEnv): SettingsReader {
   let redactor = createRedactor({ values: [] })
   const environment = () => {

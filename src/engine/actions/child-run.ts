@@ -305,8 +305,8 @@ interface ChildOptions {
 }
 
 /**
- * The limits of a child run (SUB-3): its own, and none wider than what its parent has left. Its spending counts against every
- * budget above it (LIM-9), so those need no share here.
+ * The limits of a child run (SUB-3): its own, at most the rest of its parent's. Its spending counts against every budget above it (LIM-9),
+ * so those need no share here.
  */
 export function childLimits(
   parent: {

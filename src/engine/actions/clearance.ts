@@ -20,7 +20,7 @@ export async function actionContext(ctx: StepContext): Promise<ActionContext> {
   return { ...ctx, permits: createPermits(ctx), decided: await decidedAmong(gateIds, ctx) }
 }
 
-/** The same for one action that was held: its gate was decided meanwhile, and what holds for calls may have changed. */
+/** The same for one action that was held: its gate was decided meanwhile, and the rules for calls may have changed. */
 export async function renewedContext(action: ActionRow, ctx: ActionContext): Promise<ActionContext> {
   const gateId = gateOf(action)
   const decided = await decidedAmong(gateId === null ? [] : [gateId], ctx)

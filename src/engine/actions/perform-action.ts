@@ -183,7 +183,7 @@ function invalid({ name }: ActionRow, problem: string): ActionResult {
 
 /**
  * Calls the operation of a relic that an action's target names: `<relic>.<operation>` (DAG-8).
- * @throws RELIC_UNKNOWN where it is none of the agent's, and what `Relics.perform` does
+ * @throws RELIC_UNKNOWN where it is none of the agent's, and the errors of `Relics.perform`
  */
 async function performRelic(
   action: ActionRow,

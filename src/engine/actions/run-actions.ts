@@ -70,7 +70,7 @@ export async function runActions(
       onHeld: (order, again) => watch.add(rowOf(order, progress), again),
       fired: () => [...state.localWork],
     })
-    // An abort ends the run here; time that is up still lets the step close with what there is.
+    // An abort ends the run here; at the time limit the step still closes with its results so far.
     ctx.signal.throwIfAborted()
     if (progress.handover) throw progress.handover
     if (progress.thrown.length > 0) throw progress.thrown[0]

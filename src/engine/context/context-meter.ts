@@ -38,7 +38,7 @@ export const measures = z.record(
 
 type Measures = Readonly<z.infer<typeof measures>>
 
-/** Room for what providers add to a request unseen: role marks, and the words that introduce tools. */
+/** Room for the parts that providers add to a request unseen: role marks, and the words that introduce tools. */
 const unseenTokens = 1_000
 
 /** A ratio that was found on a smaller request is believed only in part. */

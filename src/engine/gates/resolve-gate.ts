@@ -104,7 +104,7 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
   throw new RungraphError('NOT_FOUND', { kind: 'gate' })
 }
 
-/** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about what continues without its run. */
+/** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about an action that continues without its run. */
 function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
   if (runStatus === 'WAITING' || runStatus === 'RUNNING') return false
   return runStatus === 'CANCELLED' || !isAboutFired

@@ -9,7 +9,7 @@ interface Guarded {
   /** The last answer of the run, before it is accepted. */
   readonly answer: string
   readonly todos: readonly Todo[]
-  /** The shared context of the run, and what its tools left behind. */
+  /** The shared context of the run, and the data that its tools stored. */
   readonly context: JsonObject
   readonly artifacts: JsonObject
   /** Verdicts on the step that gave the answer. */

@@ -77,7 +77,7 @@ export type Verdict =
       readonly code: ErrorCode
       readonly error: string
     }
-  /** `summary`: what there is takes the place of a last word. */
+  /** `summary`: text so far, in the place of a final answer. */
   | { readonly kind: 'soft-stop'; readonly reason: SoftStop; readonly summary?: string }
   | {
       readonly kind: 'gate'

@@ -162,7 +162,7 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 const number = /\d+(?:\.\d+)?/g
 
-/** The error without what differs from one time to the next: ids, times, counts, letter case, spacing. */
+/** The error without parts that differ from one time to the next: ids, times, counts, letter case, spacing. */
 export function normalise(error: string): string {
   const text = error.slice(0, maxComparedChars * 2).toLowerCase()
   return text

@@ -180,7 +180,7 @@ export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
   }
 }
 
-/** Ends what waits in a step that is to close: nobody decides about it any more. */
+/** Ends the waiting actions of a step that is to close: nobody decides about them any more. */
 export function abandonHeld(stop: Stop, ctx: StepContext): void {
   const { step } = ctx
   const end = (action: ActionRow) => (holdsUpRun(action) ? abandonAction(action, stop, ctx) : action)

@@ -80,7 +80,7 @@ function takeReports(ctx: StepContext): void {
   }
 }
 
-/** All artifacts of a run together are bounded as one result is: what does not fit is said, not stored. */
+/** All artifacts of a run together are bounded as one result is: those that do not fit are reported, not stored. */
 function keepArtifacts(artifacts: JsonObject, ctx: StepContext): void {
   const { state } = ctx
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
@@ -172,7 +172,7 @@ async function ask<Result>(
     return read(await askForObject({ ...question, step: step.row, signal }, state, ctx))
   } catch (error) {
     const stop = stopBehind(error, signal)
-    // Time that is up lets the step close with what there is.
+    // At the time limit the step still closes with its results so far.
     if (stop && stop.kind !== 'TIME_UP') throw stop
     warn(`${question.purpose}_FAILED`, `The step could not be judged: ${messageOf(error)}`, ctx)
     return null

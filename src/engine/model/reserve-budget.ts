@@ -83,7 +83,7 @@ export function waitMs(waits: number, random: number): number {
   return Math.round(Math.min(2_000, 50 * 2 ** waits) * (0.5 + random / 2))
 }
 
-/** The runs that have no limit that others count towards, but for what their project may have; each claim of a run decides again. */
+/** The runs without a limit that others count towards, apart from that of their project; each claim of a run decides again. */
 const unlimited = new WeakSet<BudgetRun>()
 
 /** A limit of tokens that the run alone counts towards, kept in the memory of its owner: no statement per call. */

@@ -20,7 +20,7 @@ export interface CheckedPlan {
   readonly order: readonly number[]
 }
 
-/** An action with what its names mean. */
+/** An action with the objects that its names refer to. */
 export interface PlanNode {
   readonly action: PlanAction
   /** The positions of its `dependsOn`. With `waitForAll: false` one successful dependency is enough (DAG-3). */

@@ -24,7 +24,7 @@ export const plannerSchema: JsonObject = {
   additionalProperties: false,
 }
 
-/** Instructions for a planner in addition to the agent's own prompt: how to plan, and with what. */
+/** Instructions for a planner in addition to the agent's own prompt: the rules of plans, and the available targets. */
 export function planningRules(
   tools: readonly ToolSpec[],
   others: readonly string[],

@@ -22,7 +22,7 @@ export interface ScheduleOptions {
   readonly context: JsonObject
   /** At least 1; FIRE_AND_FORGET actions are not counted. */
   readonly maxParallel: number
-  /** By action name: what earlier owners of the run left. Absent: nothing has begun. */
+  /** By action name: results of earlier owners of the run. Absent: nothing has begun. */
   readonly recorded?: ReadonlyMap<string, RecordedAction>
 }
 

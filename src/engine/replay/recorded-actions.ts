@@ -69,7 +69,7 @@ async function triedAsRecorded(
   const { id, target, parameters, attempt, audit } = recorded
   const earlier = attempt > 1 ? await recording.attempts(id) : []
   const attempted = { ...action, target, parameters, attempt }
-  // The model reads again what its child did not meet.
+  // The model reads again the criteria that its child did not meet.
   const result = audit.unmet ? audited(attempted, { unmet: audit.unmet }) : attempted
   return { action: result, result: performedOf(recorded), earlier }
 }

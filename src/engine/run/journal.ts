@@ -191,7 +191,7 @@ export function createJournal({
   }
 }
 
-/** The next owner does not repeat what ended. An attempt during which a process died has not ended. */
+/** The next owner does not repeat finished work. An attempt during which a process died has not ended. */
 function getsFurther({ steps = [], actions = [], attempts = [] }: LastEntry): boolean {
   if (attempts.some(({ status }) => status !== 'CANCELLED')) return true
   return [...steps, ...actions].some(({ completedAt }) => completedAt !== null)

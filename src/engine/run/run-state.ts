@@ -124,7 +124,7 @@ export interface RunState extends Evaluated {
   finalSummary: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
   readonly acquiredAt: AcquiredAt
-  /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
+  /** The shared context of the run's actions (DAG-5), and the data that its tools stored. */
   context: JsonObject
   artifacts: JsonObject
   /** The two as the last checkpoint has them; `null`: unknown (RUN-9). */

@@ -78,7 +78,7 @@ export function relicTool(
     source: `${sourcePrefix}${relic}`,
     check: schemas.check(inputSchema),
     execute: (parameters, { idempotencyKey, signal }) =>
-      // The engine hands over what `check` gave: the arguments as JSON.
+      // The engine passes the arguments that `check` returned, as JSON.
       relics.perform({ projectId, relic, operation, parameters: parameters as Json, idempotencyKey, signal }),
   }
 }

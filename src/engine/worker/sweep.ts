@@ -110,7 +110,7 @@ export class QueueWatch {
     this.#now = now
   }
 
-  /** Somebody looked, and this is what could be claimed at that moment. */
+  /** A sweep has looked, and these runs could be claimed at that moment. */
   found(runs: readonly Claimable[]): void {
     const now = this.#now()
     const waiting = this.#hasSlot() ? runs.filter(({ isSuspect }) => !isSuspect) : []

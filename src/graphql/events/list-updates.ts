@@ -30,7 +30,7 @@ interface Following<Change extends FeedPosition> {
   /** The row that a change is of; null where it is to be passed over. */
   readonly rowOf: (change: Change) => string | null | Promise<string | null>
   readonly filter: RowFilter
-  /** The part of the filter that a row matches always, or never: what its fields are about does not change. */
+  /** The part of the filter that a row matches always, or never: the values of its fields do not change. */
   readonly lasting: RowFilter
 }
 

@@ -204,7 +204,7 @@ export class TokenBucket {
 
 const minuteMs = 60_000
 
-/** Counts what each of many holds open at a time. */
+/** Counts the resources that each of many holds open at a time. */
 export class ConcurrencyQuota {
   readonly #max: number
   readonly #refusal: (value: number, max: number) => RungraphError

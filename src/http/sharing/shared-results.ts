@@ -190,7 +190,7 @@ export class SharedResults {
     this.#announcing ??= this.#wakeReaders()
   }
 
-  /** After this round of the event loop, so that what becomes known in it is given together. */
+  /** After this round of the event loop, so that results which arrive in it are given together. */
   async #wakeReaders(): Promise<void> {
     await nextRound()
     this.#unannounced = 0

@@ -14,7 +14,7 @@ export interface NodeContext {
   readonly admission?: Admission | null
   /** Aborts when the credentials of the caller end. */
   readonly shutOut?: AbortSignal
-  /** Writes what several subscriptions share to the client of this one; absent: it comes as the results of the subscription. */
+  /** Writes results that several subscriptions share to the client of this one; absent: they come as the results of the subscription. */
   readonly delivery?: SharedDelivery
 }
 

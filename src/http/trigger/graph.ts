@@ -13,7 +13,7 @@ export type Yoga = Pick<YogaServerInstance<NodeContext, GraphQLContext>, 'getEnv
  * decided in one place, where it is for GraphQL.
  */
 export interface Graph {
-  /** The project and the caller. @throws what refuses them */
+  /** The project and the caller. @throws the refusal of the caller */
   context(): Promise<GraphQLContext>
   /** @throws the first error of the operation, as its caller may see it */
   ask(document: DocumentNode, variables: Variables): Promise<Data>

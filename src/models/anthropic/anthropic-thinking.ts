@@ -57,7 +57,7 @@ function ruleOf(model: string): ThinkingRule {
   return rules.find(([pattern]) => pattern.test(model))?.[1] ?? newest
 }
 
-/** A name that is not known yet: what all models since 4.6 take, and nothing where nothing is asked for. */
+/** A name that is not known yet: the options that all models since 4.6 take, and none unless requested. */
 const newest: ThinkingRule = { mode: 'ADAPTIVE', isDefault: false, off: 'NEVER' }
 
 /** The first row that fits a name has the options of the model. */

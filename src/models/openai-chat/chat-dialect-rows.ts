@@ -103,7 +103,7 @@ export const dialectRows = {
       ...forcesCalls,
       jsonSchema: 'ALWAYS',
       efforts: threeEfforts,
-      // Each is given twice; the details alone have what signs them.
+      // Each is given twice; only the details have the signature.
       reasoning: { fields: ['reasoning_details'], beside: 'CALLS', missing: null },
     },
   },

@@ -29,7 +29,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   const { baseUrl = openAiUrl, dialect: name, dialects = new Map<string, ChatDialect>() } = server
   const client = createOpenAiClient(server)
   const listed = new Map<string, ChatDialect>()
-  /** By the words that were refused: what fits these need not fit what another run asks at the same time. */
+  /** By the refused text: a dialect that fits one request need not fit one of another run at the same time. */
   const perRequest = new Map<string, ChatDialect>()
   /** The same object each time, so that a change can be detected. */
   const dialectOf = (model: string) => {

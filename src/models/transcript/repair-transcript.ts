@@ -34,7 +34,7 @@ function inTurns(messages: readonly Message[], rules: TranscriptRules): readonly
   }
 }
 
-/** A message with what answers its calls. */
+/** A message with the results of its calls. */
 interface Exchange {
   readonly message: Exclude<Message, ToolMessage>
   readonly slots: readonly Slot[]

@@ -82,7 +82,7 @@ class Import {
     return { runs: this.#header.runs, rows: this.#rows }
   }
 
-  /** The tables of a run have no constraints for it: what writes to them elsewhere proves the run first. */
+  /** The tables of a run have no constraints for it: other writers prove the run first. */
   async #refuseForeignReferences(runs: readonly string[], line: number): Promise<void> {
     const { rows } = await this.#client.query<{ what: string }>(foreignReferencesStatement, [runs])
     if (rows[0]) throw unreadable(line, `it has ${rows[0].what}, which is not in the file`)
@@ -141,7 +141,7 @@ class Import {
     if (this.#batch.rows.length >= batchRows || this.#batch.chars >= batchChars) await this.#flush()
   }
 
-  /** Orders begin with 1 and rise by 1: a larger one would come after what readers of a feed have seen. */
+  /** Orders begin with 1 and rise by 1: a larger one would come after positions that readers of a feed have reached. */
   #takeOrder({ row: { order, runId, firstSeq, lastSeq }, line }: ArchiveRow): void {
     const isNext = order === this.#order || order === this.#order + 1
     if (!isNext || order === 0)

@@ -30,7 +30,7 @@ interface Group {
   setsStatus: boolean
 }
 
-/** The same as one, with what each of them adds. */
+/** The same as one, with the part that each of them adds. */
 interface MergedGroup {
   readonly commit: RunCommit
   readonly members: readonly { readonly waiting: Waiting; readonly lastPlace: number }[]

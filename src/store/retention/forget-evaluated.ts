@@ -19,7 +19,7 @@ export async function isBeingEvaluated(client: pg.PoolClient, rootIds: readonly 
   return rowCount !== 0
 }
 
-/** Removes the items that were made from these trees, with their results, and what results say of the answers of these trees. */
+/** Removes the items that were made from these trees, with their results, and texts of results about the answers of these trees. */
 export async function forgetEvaluated(client: pg.PoolClient, rootIds: readonly string[]): Promise<void> {
   await client.query(itemsStatement, [rootIds])
   await client.query(resultsStatement, [rootIds])

@@ -287,7 +287,7 @@ with counted as (
 )
 insert into "RunInput" ("runId", "projectId", number, kind, text) select id, "projectId", "inputsReceived", $2, $3 from counted`
 
-/** The history of a run that is made from another refers to what that one's actions gave, and so on (RUN-9). */
+/** The history of a run that is made from another refers to the outputs of that one's actions, and so on (RUN-9). */
 const outputStatement = `
 with recursive line as (
   select id, "projectId", "sessionId", "forkedFromId", "replayOfId" from "Run" where id = $1

@@ -49,8 +49,8 @@ export interface McpFile {
 }
 
 /**
- * Reads the servers of a file in the `mcpServers` form that other clients use, with what Rungraph adds to it: `timeoutMs`,
- * `effect`, `tools`. Fields of other clients are passed over, with a note.
+ * Reads the servers of a file in the `mcpServers` form that other clients use, with Rungraph's additions: `timeoutMs`, `effect`, `tools`.
+ * Fields of other clients are passed over, with a note.
  * @throws MCP_FILE_INVALID with every problem at once
  */
 export async function readMcpFile(source: string | JsonObject, env: Environment): Promise<McpFile> {
