@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 
 /** A variable of such a name holds secrets. */
 const secretName = /(?:KEYS?|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS)$/i
-/** Words that say how something is set up. */
+/** Words that describe a setting. */
 const harmless = /^(?:enabled|disabled|optional|required|default|undefined|development|production)$/i
 /** Absolute, or below here or home; base64 may begin with a slash too, and then has other letters as well. */
 const path = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^+=]*$/

@@ -11,7 +11,7 @@ export interface UserModule {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Makes the error for a file that cannot be used: a reason, and what was thrown. */
+/** Makes the error for a file that cannot be used: a reason, and the thrown error. */
 export type RefuseFile = (file: string, reason: string, cause?: unknown) => RungraphError
 
 /**

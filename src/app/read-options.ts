@@ -13,7 +13,7 @@ const codeOptions = [
   ...['newId', 'random', 'report'],
 ] as const
 
-/** An app in code wants the demonstration agents only if it says so. */
+/** An app in code gets the demonstration agents only on request. */
 const defaults: Environment = { RUNGRAPH_DEMO: 'off' }
 
 /** Result of reading the options of `createApp`. */

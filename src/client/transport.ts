@@ -17,7 +17,7 @@ export interface Attempt {
   readonly onOpen: () => void
 }
 
-/** A way to the server. */
+/** A transport to the server. */
 export interface Transport {
   /**
    * Yields the results of a subscription until it is complete. Does not reconnect.

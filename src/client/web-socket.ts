@@ -84,8 +84,8 @@ function isUnexplained({ closeCode }: RungraphClientError): boolean {
 const finalCodes = ['INVALID_RESPONSE', 'ORIGIN_FORBIDDEN', 'REQUEST_MALFORMED', 'UNAUTHENTICATED']
 
 /**
- * A runtime does not tell why a WebSocket could not be opened: a request over HTTP to the same place says whether the server is not there
- * for now, or this is no Rungraph. Subscriptions that fail together share it.
+ * A runtime does not report why a WebSocket could not be opened: a request over HTTP to the same address shows whether the server is
+ * unavailable for now, or this is no Rungraph. Subscriptions that fail together share it.
  */
 function explainFailures(endpoint: Endpoint, credentials: Credentials): () => Promise<RungraphClientError> {
   const fetch = authorised(endpoint, credentials)

@@ -10,7 +10,7 @@ export interface Database {
   /** Address of the server itself, past any pooler: for connections that keep state in their session. */
   readonly directString: string
   readonly pool: pg.Pool
-  /** Connections to the server itself, a few; the same as `pool` where there is no other way. */
+  /** Connections to the server itself, a few; the same as `pool` without a pooler. */
   readonly sessions: pg.Pool
   readonly prisma: PrismaClient
   /** `pool` leads to a pooler. */

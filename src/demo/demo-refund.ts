@@ -3,7 +3,7 @@ import type { ToolMessage } from '../domain/message.ts'
 import type { Script, ScriptedTurn } from '../models/scripted.ts'
 import { conversationOf, dataOf, resultOf, usd } from './conversation.ts'
 
-/** Pays money back once a human has approved it; where one refuses, it says so and leaves a note in place of it. */
+/** Pays money back once a human has approved it; where one refuses, it reports that and leaves a note instead. */
 export const approvalScript: Script = ({ messages }) => {
   const conversation = conversationOf(messages)
   const order = resultOf('look_up_order', conversation)

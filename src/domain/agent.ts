@@ -187,7 +187,7 @@ const definitionFields = z.strictObject({
   requireDoneTool: z.boolean().default(false),
   /** A failed action ends the run (S1 `terminate_on_error`). */
   terminateOnError: z.boolean().default(false),
-  /** A run whose criteria are met, or that says so itself where it may, ends as GOAL_ACHIEVED. */
+  /** A run whose criteria are met, or that declares so itself where it may, ends as GOAL_ACHIEVED. */
   terminateOnGoalAchieved: z.boolean().default(true),
   terminateOnNoProgress: z.boolean().default(true),
   /** Judged steps without progress that end the run (LIM-10). */

@@ -112,7 +112,7 @@ function isLimits(stored: unknown): stored is Partial<EffectiveLimits> {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored)
 }
 
-/** A sub-agent always has a limit: 50 where its definition names none or null, or less where the project says so (LIM-1). */
+/** A sub-agent always has a limit: 50 where its definition names none or null, or less where the project sets less (LIM-1). */
 function stepsOf(
   trigger: RequestedLimits,
   agent: RequestedLimits,

@@ -46,7 +46,7 @@ export interface ScheduleStore {
     which: { readonly limit: number } | { readonly scheduleId: string },
     now: Date,
   ): Promise<readonly ScheduleRow[]>
-  /** Moves it on without a run, with why; false where somebody else did. */
+  /** Advances it without a run, with the reason; false where another process did. */
   step(step: ScheduleStep, error: string | null): Promise<boolean>
 }
 

@@ -53,7 +53,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  // A name can be spelled in many ways.
+  // A name has many spellings.
   if (formats.size >= maxFormats) formats.clear()
   formats.set(timeZone, format)
   return format

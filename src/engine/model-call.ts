@@ -60,7 +60,7 @@ export interface ContextKeeper {
   overflowed(candidate: Candidate): Promise<boolean>
 }
 
-/** One way to ask: a model, with one set of its provider's credentials. */
+/** One candidate: a model, with one set of its provider's credentials. */
 export interface Candidate {
   /** `provider/model`. */
   readonly name: string
@@ -72,7 +72,7 @@ export interface Candidate {
   readonly access: ModelProvider | null
 }
 
-/** Every way to ask the models of a chain: each model with all credentials before the next one. */
+/** All candidates of a chain: each model with all credentials before the next one. */
 export function candidatesOf(chain: readonly string[], models: Models): readonly Candidate[] {
   return [...new Set(chain)].flatMap((name) => {
     const { provider, model } = parseModelName(name) ?? { provider: name, model: name }

@@ -10,7 +10,7 @@ const passingScore = 0.5
 
 type Verdict = Pick<Check, 'score' | 'reason'> & { readonly passed: boolean; readonly score: number }
 
-/** An evaluator could not say anything of the answer: the result is an ERROR, and counts neither way. */
+/** An evaluator that gave no verdict on the answer: the result is an ERROR, and does not count. */
 export class EvaluatorFailure extends Error {}
 
 /** Asks an evaluator of the tools module. @throws EvaluatorFailure where there is none of the name, it throws, or takes too long */

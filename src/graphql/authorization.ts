@@ -98,7 +98,7 @@ function asking(name: string, least: Role, resolve: Resolve): Resolve {
   }
 }
 
-/** Names of hosts say how the operator has built the server. */
+/** Names of hosts reveal the operator's infrastructure. */
 export function mayReadHosts({ caller }: GraphQLContext): boolean {
   return hasRole(caller, 'ADMIN')
 }

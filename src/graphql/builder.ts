@@ -33,7 +33,7 @@ export const builder = new SchemaBuilder<{
   relay: {
     nodeTypeOptions: { description: 'An object with a global id that never changes.' },
     idFieldOptions: { description: 'Global id of the object. Pass it to `node`, or as an `id` of an input.' },
-    // The one way from an id to an object is node.ts: scoped to the caller's project.
+    // Only node.ts leads from an id to an object: scoped to the caller's project.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     pageInfoTypeOptions: { description: 'Position of a page in its list.' },

@@ -181,7 +181,7 @@ function isOfVariable({ nodes }: GraphQLError): boolean {
   )
 }
 
-/** The code of one of GraphQL: that which it has, but one for all that HTTP alone would have refused, by whichever way it came. */
+/** The code of an error of GraphQL: its own, but one code for all errors that HTTP alone would have refused, over any transport. */
 function codeOf({ nodes, source, extensions }: GraphQLError): unknown {
   if (extensions.http?.status === 405) return 'REQUEST_MALFORMED'
   // A document that cannot be read has places, and nodes of nothing; over a WebSocket nobody gave it a code yet.

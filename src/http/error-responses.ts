@@ -36,7 +36,7 @@ export function refuseConnection(socket: Duplex, error: RungraphError, asStatus?
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** Answers a request that failed in a way that nobody foresaw: that it did, and nothing of why. Ends one that is half answered. */
+/** Answers a request that failed unexpectedly: without the reason. Ends a response that is half written. */
 export function answerFailure({ url }: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return void response.destroy()
   const { message, extensions } = toClientError(null)

@@ -143,7 +143,7 @@ class PubSubWakeups implements Wakeups {
     }
   }
 
-  /** `topics` are those that somebody listened to when it was opened. */
+  /** `topics` are those with listeners when it was opened. */
   #take(transport: PubSubTransport, topics: readonly string[]): void {
     const before = new Set(topics)
     const now = new Set(this.#local.listened())

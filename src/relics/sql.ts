@@ -30,7 +30,7 @@ interface Services {
   guardOf(rules: { readonly allowPrivate: boolean }): RelicGuard
 }
 
-/** The server ends a statement that takes too long; this much is for the way there and back. */
+/** The server ends a statement that takes too long; this is additional time for the network. */
 const graceMs = 15_000
 
 /**

@@ -12,8 +12,8 @@ interface Options<Value> {
 const maxKeys = 1_000
 
 /**
- * Values that the database has, held in memory for the ways that ask for them again and again. A value counts from the moment at which
- * it was asked for: all that was committed before is in it. Past half of its age it is read again, beside those who use it.
+ * Values of the database, held in memory for code that reads them again and again. A value counts from the moment at which it was
+ * requested: all earlier commits are in it. Past half of its age it is read again, while it is still used.
  */
 export class HeldValues<Value extends object | boolean> {
   readonly #read: Options<Value>['read']

@@ -18,7 +18,7 @@ export function createWatchStore(pool: pg.Pool): WatchStore {
   return {
     acquire: async () => {
       const client = await pool.connect()
-      // A connection that breaks while it is held says so here, and to the next query.
+      // A connection that breaks while it is held reports it here, and to the next query.
       client.on('error', ignore)
       try {
         const { rows } = await client.query<{ locked: boolean }>(

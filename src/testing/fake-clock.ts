@@ -8,7 +8,7 @@ export interface FakeClock extends Clock {
   jump(ms: number): void
   /** Advances the clock at once, as if the machine had slept: sleepers that became due meanwhile wake at its end. */
   leap(ms: number): Promise<void>
-  /** Resolves when somebody sleeps for `ms`, or up to `lessMs` less; at once where somebody does already. */
+  /** Resolves when a sleep of `ms`, or up to `lessMs` less, begins; at once where one has begun already. */
   sleeperOf(ms: number, lessMs?: number): Promise<void>
   /** Durations of the sleeps in progress, in milliseconds. */
   readonly sleeping: readonly number[]

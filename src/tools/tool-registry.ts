@@ -62,7 +62,7 @@ function toPrefixes(sources: readonly ToolSource[]): ReadonlyMap<string, ToolSou
   return byPrefix
 }
 
-/** The tools that need no setup; `now` gives milliseconds since 1970, `http` says where `http_get` may go. */
+/** The tools that need no setup; `now` gives milliseconds since 1970, `http` limits the targets of `http_get`. */
 export function builtInTools({ now, http }: { now: () => number; http: HttpGetOptions }): readonly Tool[] {
   const tools = [
     calculator,

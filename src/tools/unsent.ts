@@ -7,7 +7,7 @@ const codes: readonly unknown[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ]
 
-/** Whether a request failed before any of it was sent; what `fetch` throws has its reason as its cause. */
+/** Whether a request failed before any of it was sent; an error of `fetch` has its reason as its cause. */
 export function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && codes.includes(error.code)) return true

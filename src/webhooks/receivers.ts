@@ -93,7 +93,10 @@ export function settlementOf(
   return { kind: 'failed', error, retryAt: new Date(now + delayMs) }
 }
 
-/** Twice as long after each attempt, up to three hours; half of it is chance, so that what failed together does not come back together. */
+/**
+ * Twice as long after each attempt, up to three hours; half of it is random, so that attempts that failed together are not repeated
+ * together.
+ */
 export function retryDelay(attempt: number, random: number): number {
   const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempt - 1))
   return Math.round(delayMs / 2 + (random * delayMs) / 2)

@@ -18,7 +18,7 @@ export interface PlanShape {
   /** In plan order. */
   readonly nodes: readonly ShapeNode[]
   readonly edges: readonly ShapeEdge[]
-  /** The names of the longest way through the plan, first to last: only these make it shorter. */
+  /** The names on the longest path through the plan, first to last: only these make it shorter. */
   readonly criticalPath: readonly string[]
 }
 

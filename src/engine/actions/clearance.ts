@@ -48,7 +48,7 @@ export type Clearance =
   /** A gate holds it up. */
   | { readonly kind: 'held'; readonly action: ActionRow }
 
-/** The last way: a human. Also where the specialist could not do it. */
+/** The last resort: a human. Also where the specialist could not do it. */
 export function holdForPermission(
   action: ActionRow,
   why: string,

@@ -198,7 +198,7 @@ async function otherwise(
     return other && { ...other, effect: ctx.tools.find(other.target)?.effect ?? null }
   } catch (fault) {
     if (fault instanceof BudgetSpent || stopBehind(fault, signal)) throw fault
-    // Without another way the action has failed, with its own error.
+    // Without an alternative the action has failed, with its own error.
     const data = {
       code: 'REPLAN_FAILED',
       message: `${action.name}: no other way was found: ${messageOf(fault)}`,

@@ -29,7 +29,7 @@ export interface Started {
   onChanged(row: ActionRow): void
 }
 
-/** One owner's way through the actions of a step. */
+/** Progress of one owner through the actions of a step. */
 interface Progress {
   readonly set: ActionSet
   readonly ctx: ActionContext

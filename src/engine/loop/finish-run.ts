@@ -79,7 +79,7 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
   for (let openGates = await gatesLeft(ending, state, ctx); ; ) {
     const gates = openGates.map(({ gate }) => closed(gate, ctx))
     const [{ gateDecisions } = {}] = openGates
-    // Each gate is closed once: by this, unless somebody decides at one meanwhile.
+    // Each gate is closed once: by this, unless a caller decides at one meanwhile.
     const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
     if (await writeWith(ending, gates, unlessDecided, state, ctx)) return true
     if (gateDecisions === undefined) return false

@@ -263,7 +263,7 @@ function providerMissing(provider: string): ModelError {
   return new ModelError('AUTH', message, { retryable: false, sent: false })
 }
 
-/** An unknown cost cannot be held to a limit: the model is passed over before it is asked. Which limits, and what to do. */
+/** An unknown cost cannot be limited: the model is passed over before it is asked. The message names the limits and the remedy. */
 function unpricedReason({ name }: Candidate, scopes: readonly BudgetScope[]): string {
   const limits = scopes.map((scope) => moneyLimits[scope])
   const inForce = limits.map(({ limit }) => limit).join(' and ')

@@ -30,7 +30,7 @@ interface PendingCall {
   readonly failures: string[]
   /** Number of attempts that the provider or the model refused. */
   refusals: number
-  /** Passed over because what there is to say is too large for them. */
+  /** Passed over because the request is too large for them. */
   readonly tooSmall: Candidate[]
   /** Why the candidate before was left; `null` ahead of the first. */
   switchReason: SwitchReason | null

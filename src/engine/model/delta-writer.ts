@@ -153,7 +153,7 @@ function redactStreams(redactor: RunRedactor) {
 /** More pieces than this that wait for the same flush are gathered by stream alone. */
 const maxPieces = 16
 
-/** Joins an increment to what gathered of its stream, where nothing of another kind came in between. */
+/** Joins an increment to the gathered ones of its stream, where none of another kind came in between. */
 function append(gathered: readonly Increment[], next: Increment): Increment[] {
   const index = gathered.findLastIndex((increment) => streamOf(increment) === streamOf(next))
   const begun = gathered[index]

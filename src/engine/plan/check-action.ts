@@ -148,7 +148,7 @@ function missingKey(key: string, { action }: Reader, { forgotten }: PlanIndex): 
   return `"$${key}" can never exist: no action has the outputKey "${key}", and the context has no such key`
 }
 
-/** The actions whose `results` the conditions read: they are waited for, and may end in any way. */
+/** The actions whose `results` the conditions read: they are waited for, and may end with any status. */
 function resultsOf(
   { position }: Reader,
   conditions: readonly Condition[],

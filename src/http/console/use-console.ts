@@ -39,13 +39,13 @@ export function useConsole(endpoint: string): Plugin<Record<never, never>, NodeC
 
 type Answers = typeof globalThis.Response
 
-/** The way from an address up to the console's root: `/runs/7` is one folder below it. */
+/** The relative path from an address up to the console's root: `/runs/7` is one folder below it. */
 function rootFrom(pathname: string): string {
   return '../'.repeat(pathname.split('/').length - 2) || './'
 }
 
 /**
- * The page runs its own scripts, holds its own styles, and speaks to this server alone: it holds a key. A page of somebody else must not
+ * The page runs its own scripts, holds its own styles, and speaks to this server alone: it holds a key. A page of another site must not
  * show it in a frame, where a click is an operation that its visitor did not want.
  */
 function headersOfPage(nonce: string) {

@@ -49,7 +49,7 @@ export class GraphQLSocket {
     })
     socket.on('message', (data) => void this.#onMessage(String(data)))
     socket.on('pong', () => this.#received())
-    // The client broke the rules of WebSockets: ws has closed the socket, with the code that says how.
+    // The client broke the rules of WebSockets: ws has closed the socket, with the matching code.
     socket.on('error', () => this.#end(closeCodes.INVALID_MESSAGE))
     socket.once('close', (code, reason) => {
       clearInterval(this.#pinging)
@@ -75,7 +75,7 @@ export class GraphQLSocket {
     return this.#outbox.sendAll(messages)
   }
 
-  /** Sends pending messages, and then tells the client to reconnect elsewhere. Resolves when the socket is closed. */
+  /** Sends pending messages, and then asks the client to reconnect elsewhere. Resolves when the socket is closed. */
   async leave(): Promise<void> {
     void this.#closeWhenServed()
     await this.#disconnected.promise

@@ -85,7 +85,7 @@ export function inSendOrder<Result>(
   const iterator: AsyncIterableIterator<Result, void, void> = {
     async next() {
       endTurn()
-      // Neither a value nor the end: an end would tell the client that nothing more is to come.
+      // Neither a value nor the end: an end would mean to the client that the subscription is complete.
       if (turns.isDraining && release === undefined) return over.promise
       const result = await results.next()
       if (result.done) {

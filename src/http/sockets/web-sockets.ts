@@ -34,8 +34,8 @@ interface WebSockets {
   /** Opens a WebSocket for a request to upgrade, or refuses it. The connection is ours from then on. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /**
-   * Sends pending messages, then tells each client to connect again elsewhere (1001). Accepts no new sockets.
-   * Resolves when all of them are closed; those that remain after the time are dropped.
+   * Sends pending messages, then asks each client to connect again elsewhere (1001). Accepts no new sockets. Resolves when all of them are
+   * closed; those that remain after the time are dropped.
    */
   drain(withinMs: number): Promise<void>
 }

@@ -21,7 +21,7 @@ export interface NodeContext {
 /** Number of checks, within the time limit of a client, of whether it reads its events. */
 const checks = 10
 
-/** Nobody on the way may keep an event stream, hold it back to fill a buffer, or squeeze it. */
+/** No proxy may store an event stream, hold it back to fill a buffer, or compress it. */
 const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
 
 /** The event streams that are open. Breaks off those whose clients do not read, and all when the server goes. */
@@ -57,7 +57,7 @@ export class EventStreams {
     },
   }
 
-  /** Aborts them: a stream that ends in order would tell its client that nothing more comes. */
+  /** Aborts them: a stream that ends in order would mean to its client that it is complete. */
   cut(): void {
     for (const response of this.#open.keys()) response.destroy()
   }
@@ -125,7 +125,7 @@ function closeSlowReader(response: ServerResponse, withinMs: number): void {
     // With pipelining, a later request gets the connection when its turn comes.
     if (!response.socket) response.once('socket', begin)
   })
-  // Before Node says how long the connection may be silent until the next request.
+  // Before Node sets the time for which the connection may be silent until the next request.
   response.prependOnceListener('finish', () => {
     sending.delete(socket)
     socket.setTimeout(0)

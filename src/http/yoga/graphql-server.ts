@@ -134,7 +134,7 @@ function toYogaLogger(report: (message: string, error?: unknown) => void): YogaL
   }
 }
 
-/** Node says so of a client that left in the middle of its request. */
+/** Node's error for a client that left in the middle of its request. */
 function isAbandoned(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -54,7 +54,7 @@ function toLimit(
   return { [limit]: Math.min(maxOutputTokens, mostOutputTokens ?? maxOutputTokens) }
 }
 
-/** A server without a way to forbid calls is offered no tools. */
+/** A server that has no option to forbid calls is offered no tools. */
 function toTools(
   { tools, toolChoice }: ModelRequest,
   { noCall, someCall, toolSchemas }: ChatDialect,

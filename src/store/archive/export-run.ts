@@ -57,7 +57,10 @@ export async function* exportRun(
   }
 }
 
-/** A connection that is lost while the reader takes its time says so outside of any query: unheard, that would end the process. */
+/**
+ * A connection that is lost while the reader takes its time emits an error outside of any query: without a listener that would end the
+ * process.
+ */
 function ignore(): void {}
 
 /** The runs to export, the root first. */

@@ -127,7 +127,7 @@ function isOfModel(column: Column): boolean {
   return column === 'provider' || column === 'model'
 }
 
-/** A text that differs between any two groups: a row as text tells null from the empty text. */
+/** A text that differs between any two groups: a row as text distinguishes null from the empty text. */
 function keyOf(names: readonly string[]): Prisma.Sql {
   return Prisma.raw(`row(${names.join(', ')})::text`)
 }

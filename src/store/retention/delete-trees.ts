@@ -119,7 +119,7 @@ async function refuse(client: pg.PoolClient, rootIds: readonly string[]): Promis
   return continued.rows[0] ? { kind: 'continued', ...continued.rows[0] } : null
 }
 
-/** Prompts first: the steps that had them are the only way to them. */
+/** Prompts first: they are reached only through the steps that had them. */
 async function purge(client: pg.PoolClient, rootIds: readonly string[]): Promise<number> {
   await removeUnused(client, await promptsOf(client, rootIds))
   return purgeTrees(client, { roots: rootIds })

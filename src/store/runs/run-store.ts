@@ -159,8 +159,8 @@ async function accept(
 
 async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
   const sessionId = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
-  // A trigger that is sent again must not find its own run in its way. Without a session or a parent nothing is, and the insertion
-  // itself finds out.
+  // A repeated trigger must not be blocked by its own run. Without a session or a parent nothing blocks it, and the insertion itself finds
+  // out.
   const known = sessionId === null && !run.parent ? null : await findByKey(client, run)
   if (known) return known
   const refused = run.parent ? await refuseChild(client, run, run.parent) : null
@@ -236,8 +236,8 @@ async function refuseChild(
 }
 
 /**
- * The session's runs that make it busy for a run that is to start at a time, oldest first. Until its time a run is in no other's way,
- * and neither refused nor an interruption. Exact, as every insertion into the session holds the session's row (CTX-5).
+ * The session's runs that make it busy for a run that is to start at a time, oldest first. Until its time a run blocks no other, and is
+ * neither refused nor an interruption. Exact, as every insertion into the session holds the session's row (CTX-5).
  */
 async function unfinishedRuns(
   client: pg.PoolClient,

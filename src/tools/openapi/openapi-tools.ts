@@ -31,7 +31,7 @@ export interface OpenApiTools {
 
 /**
  * A tool for each operation of a document. `documentUrl` is the base of a relative address of its server.
- * @throws Error where nothing says where the operations are
+ * @throws Error where the document names no server
  */
 export async function toTools(
   document: JsonObject,
