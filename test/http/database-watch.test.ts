@@ -51,7 +51,7 @@ describe('DUR-3 a caller who waits long', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test("receives the error within three seconds where it is not, and a late answer is dropped", async () => {
+  test('receives the error within three seconds where it is not, and a late answer is dropped', async () => {
     const { ask, give } = serve(() => false)
     const asked = ask('{ answer }')
     await vi.advanceTimersByTimeAsync(3_000)
