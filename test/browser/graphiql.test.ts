@@ -48,7 +48,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await eventually(() => textOf('Variables')).toMatch(/"input": \{\s*"agent": "demo-slow"/)
   })
 
-  it('suggests the fields of an input, and what they are', { timeout }, async () => {
+  it('suggests the fields of an input, and their descriptions', { timeout }, async () => {
     await page.getByRole('button', { name: 'New tab' }).click()
     await page.getByLabel('Operation Editor').locator('.view-lines').click()
     await page.keyboard.press('Control+A')

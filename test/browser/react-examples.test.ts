@@ -70,7 +70,7 @@ describe.skipIf(withoutBrowser)(
       }
     })
 
-    it('RUN-8 make one run of what is tried again, and another of what was changed after its answer was lost', {
+    it('RUN-8 make one run of a retried request, and another of one that was changed after its answer was lost', {
       timeout,
     }, async () => {
       for (const [place, { url }] of apps.entries()) {
@@ -96,7 +96,7 @@ describe.skipIf(withoutBrowser)(
       }
     })
 
-    it('EVT-8 show each other the runs that they start, and what becomes of them, without a reload', {
+    it('EVT-8 show each other the runs that they start, and their outcomes, without a reload', {
       timeout,
     }, async () => {
       const pages = await Promise.all(

@@ -96,7 +96,7 @@ print(json.dumps([seqs, gates, type(event).__name__, result.status, result.summa
     expect(printed).toEqual([seqs, ['pay'], 'RunCompleted', 'COMPLETED', 'It is paid 👋.', 'It is paid 👋.'])
   })
 
-  test('LIB-6 aborts a run, and raises what the server refuses', async () => {
+  test('LIB-6 aborts a run, and raises refusals of the server', async () => {
     live.plays.clerk = async function* (request) {
       yield { type: 'text', text: 'Wait' }
       await new Promise((resolve) => request.signal.addEventListener('abort', resolve))

@@ -109,7 +109,7 @@ describe('DUR-3 the compose file', () => {
     }
   })
 
-  it('names what there is: services, volumes, files', () => {
+  it('lists everything: services, volumes, files', () => {
     for (const { depends_on } of Object.values(services))
       expect(Object.keys(depends_on).filter((name) => !(name in services))).toEqual([])
     const mounted = Object.values(services).flatMap((part) =>
@@ -123,7 +123,7 @@ describe('DUR-3 the compose file', () => {
     for (const [, { build }] of own) expect(build?.context).toBe('.')
   })
 
-  it('balances exactly the APIs, without holding back what they send', () => {
+  it('balances exactly the APIs, without buffering their responses', () => {
     const nginx = read('nginx.conf')
     const balanced = [...nginx.matchAll(/^\s*server (\S+) resolve/gm)].map(([, address]) => address)
     const apis = own.flatMap(([name, part]) => {

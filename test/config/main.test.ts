@@ -84,7 +84,7 @@ describe('the process', () => {
     other.close()
   })
 
-  it('CLI-1 says in one line what is wrong with a call, and ends with 1', {
+  it('CLI-1 prints a fault of the arguments in one line, and exits with 1', {
     timeout: timeoutMs,
   }, async () => {
     const { code, stderr } = await ended(start(['stat']))

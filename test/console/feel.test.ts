@@ -102,7 +102,7 @@ describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
     }
   })
 
-  test('a wrong key is refused, with what to do', async () => {
+  test('a wrong key is refused, with the remedy', async () => {
     const { page } = await open.open('/runs')
     await signIn(page, 'rg_wrong')
     await page.getByRole('alert').waitFor()

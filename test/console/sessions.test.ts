@@ -41,7 +41,7 @@ describe.skipIf(withoutBrowser)('CON-6: conversations', () => {
     expect([errors, outsideRequests]).toEqual([[], []])
   })
 
-  test('CON-6: the list is live, and finds what was said', async () => {
+  test('CON-6: the list is live, and searches messages', async () => {
     const { page, errors } = await open.open('/sessions')
     await page.getByRole('link', { name: 'ann' }).waitFor()
     await say('demo-tool-loop', 'origin:["slack",null,null,"bob"]', 'What do twelve cost?')

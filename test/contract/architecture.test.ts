@@ -88,7 +88,7 @@ const files = readSourceFiles()
 const byPath = new Map(files.map((file) => [file.path, file]))
 
 describe('the architecture', () => {
-  it('lets each room import only what lies below it', () => {
+  it('lets each room import only from those below it', () => {
     expect(files.flatMap(wrongImports)).toEqual([])
   })
 
@@ -139,7 +139,7 @@ describe('the architecture', () => {
     expect(reexporting.map((file) => file.path).filter((path) => !entryPoints.test(path))).toEqual([])
   })
 
-  it('names no file or folder for what could be anything', () => {
+  it('names no file or folder vaguely', () => {
     const vague = /(^|\/)(utils?|libs?|helpers?|common|shared|misc)(\/|\.)|(^|\/)types\.ts$|.\/index\.ts$/
     const named = files.map(({ path }) => path).filter((path) => !entryPoints.test(path))
     expect(named.filter((path) => vague.test(path.slice('src/'.length)))).toEqual([])

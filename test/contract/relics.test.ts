@@ -214,7 +214,7 @@ describe.for(subjects)('DAG-8 a relic of kind $kind', (subject) => {
     expect(clock.sleeping).toEqual([])
   })
 
-  test('is that of its project: another knows neither it nor what it holds', async () => {
+  test('is that of its project: another sees neither it nor its entries', async () => {
     const other = await newProject(database)
     const { code, message } = await failureOf(perform(subject.call, { projectId: other }))
     expect(code).toBe('RELIC_UNKNOWN')
@@ -222,7 +222,7 @@ describe.for(subjects)('DAG-8 a relic of kind $kind', (subject) => {
     expect(await relics.describe(other, ['it'])).toEqual([])
   })
 
-  test('TAS-7 shows no secret in what it fails with', async () => {
+  test('TAS-7 shows no secret in its errors', async () => {
     const { settings, call } = subject.failing()
     await saveRelic(database, { projectId, name: 'failing', kind: subject.kind, settings })
     const { code, error } = await failureOf(perform(call, { relic: 'failing' }))

@@ -86,7 +86,7 @@ test("DUR-3 a failure that Prisma's own command left is reported with the remedy
   await expectRefusal('npx prisma migrate resolve --rolled-back 1_first')
 })
 
-test('DUR-3 a database that is newer than the program is refused, naming what is unknown', async () => {
+test('DUR-3 a database that is newer than the program is refused, naming the unknown migrations', async () => {
   await write('1_first', 'CREATE TABLE one (id int);')
   await write('2_newer', 'CREATE TABLE two (id int);')
   await apply()

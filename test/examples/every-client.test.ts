@@ -58,7 +58,7 @@ describe.for(kinds)('the API through %s', { timeout: 120_000 }, (kind) => {
     return id
   }
 
-  test('API-17 what was said: messages, the view of each step, requests, attempts, the end of the log', async () => {
+  test('API-17 the conversation: messages, the view of each step, requests, attempts, the end of the log', async () => {
     const { run } = await ask('WhatWasSaid', { id: runId })
     expect(at(run, 'messages.nodes.0')).toMatchObject({ role: 'USER', text: 'What does it cost?' })
     expect(at(run, 'session.messages.nodes.*.role')).toContain('ASSISTANT')

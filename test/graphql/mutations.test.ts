@@ -32,7 +32,7 @@ function failing(error: unknown) {
 }
 
 describe('API a mutation gives its object', () => {
-  test('with what is selected of it, relations included', async () => {
+  test('with the selected fields, relations included', async () => {
     const { data, errors } = await ask(
       `${trigger} __typename ... on Run { id status agent { slug } steps { totalCount } } } }`,
       { input },
@@ -83,7 +83,7 @@ describe('API the input of triggerRun', () => {
     expect(await passed(byId)).toEqual({ ...place, input: 'Count.', agent: { id: agent.id } })
   })
 
-  test('CTX-6 takes an origin in place of the agent, with what it leaves out as null', async () => {
+  test('CTX-6 takes an origin in place of the agent, with absent fields as null', async () => {
     const place = { projectId: graph.project.id, by: 'loopback', trace: null }
     const origin = { channel: 'chat', peer: 'ann', guildId: null }
     expect(await passed({ input: 'Count.', origin })).toEqual({

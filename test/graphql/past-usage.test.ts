@@ -73,7 +73,7 @@ async function report(): Promise<unknown> {
   )
 }
 
-describe('EVT-7 what was used', () => {
+describe('EVT-7 the usage', () => {
   test('stays as it was when the runs that used it are not kept any more, and is of no run then', async () => {
     const before = await report()
     expect(at(before, 'g0.0.usage.requests')).toBe(36)

@@ -171,7 +171,7 @@ describe('RUN-9 the mutations', () => {
       },
     )
 
-  test('hand over what they are given, null as left out', async () => {
+  test('pass on their input, null as absent', async () => {
     const { data } = await ask('forkRun(input: { id: $id, afterStep: 2, input: "Go.", model: null })')
     expect(data).toEqual({ forkRun: { __typename: 'Run', id: other } })
     await ask('retryRun(input: { id: $id })')

@@ -119,7 +119,7 @@ describe('over random trees of runs', () => {
   )
 
   propertyTest.prop([trees], propertyTrials(20))(
-    'MOD-8 each list of the cost of a run sums to its total, and tells what was wasted, saved and unpriced',
+    'MOD-8 each list of the cost of a run sums to its total, and has the wasted, saved and unpriced parts',
     async (shape) => {
       const { placed, read } = await stored(shape)
       const cost = `cost { total ${all.slice('usage '.length)} byModel ${bucket} byPurpose ${bucket} byChild ${bucket}

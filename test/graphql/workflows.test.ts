@@ -72,7 +72,7 @@ describe('DAG-8 createWorkflow, updateWorkflow and archiveWorkflow', () => {
     })
   })
 
-  test('say what stands against it', async () => {
+  test('return the error', async () => {
     await created('taken')
     const taken = await ask(create, { input: { slug: 'taken', definition: { plan, parameters } } })
     expect(taken).toMatchObject({ createWorkflow: { __typename: 'ConflictError', code: 'SLUG_TAKEN' } })
@@ -120,7 +120,7 @@ describe('DAG-8 runWorkflow', () => {
     })
   })
 
-  test('says what stands against it', async () => {
+  test('returns the error', async () => {
     await created('refused')
     const refusals = [
       [{ workflow: 'unheard-of', agent: 'runner' }, 'NotFoundError', 'NOT_FOUND'],

@@ -142,11 +142,11 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     socket.close()
   })
 
-  test('no WebSocket passes where the proxy leaves the upgrade out: what arrives is a request for the page', async () => {
+  test('no WebSocket passes where the proxy leaves the upgrade out: a request for the page arrives', async () => {
     expect((await refusalOf(at(ports.plain))).status).toBe(200)
   })
 
-  test('both live on through a proxy that cuts off what is quiet for longer than they are', async () => {
+  test('both live on through a proxy that cuts off connections that are silent for longer than they are', async () => {
     const { read } = await stream(ports.hasty)
     const socket = await openBareSocket(at(ports.hasty))
     socket.subscribe('1', follow, variables)

@@ -190,7 +190,7 @@ async function createKey({ graph: { pool, project } }: OpenServer): Promise<void
   await keys.createKey({ projectId: project.id, name: 'ann', role: 'ADMIN', by: 'the test' })
 }
 
-test('API-7 who has no key and no request left is refused before anything is looked for', async () => {
+test('API-7 a caller without a key and a request left is refused before any look-up', async () => {
   let looks = 0
   open = await openServer(({ authenticator }) => ({
     callerLimits: { requestsPerMinute: 2, now: () => 0 },

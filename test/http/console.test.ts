@@ -53,7 +53,7 @@ describe('CON-8 the console over HTTP', () => {
     expect(first.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('its files are sent zipped to those who take that, and may be kept for good', async () => {
+  test('its files are sent compressed to clients that accept it, and may be kept for good', async () => {
     const [path = ''] = await filesOfPage()
     const zipped = await fetch(`${open.url}/${path}`, { headers: { 'accept-encoding': 'gzip' } })
     const plain = await fetch(`${open.url}/${path}`, { headers: { 'accept-encoding': 'identity' } })

@@ -39,7 +39,7 @@ function serve(isThere: () => boolean) {
   return { ask, give: given.resolve, looks, ended }
 }
 
-describe('DUR-3 a caller who waits long', () => {
+describe('DUR-3 a caller that waits long', () => {
   test('waits on for a database that is there, however long it takes', async () => {
     const { ask, give, looks } = serve(() => true)
     const asked = ask('{ answer }')

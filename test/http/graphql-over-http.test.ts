@@ -16,7 +16,7 @@ describe('API-2 an audit of GraphQL over HTTP', () => {
     expect(await fn()).toMatchObject({ status: 'ok' })
   })
 
-  test.for(['MUST', 'SHOULD', 'MAY'])('there are some of what a server %s do', (level) => {
+  test.for(['MUST', 'SHOULD', 'MAY'])('there are rules that a server %s follow', (level) => {
     expect(audits.filter(({ name }) => name.startsWith(level)).length).toBeGreaterThan(3)
   })
 })

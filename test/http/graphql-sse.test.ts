@@ -102,14 +102,14 @@ describe('API-4 GraphQL over an event stream', () => {
     },
   )
 
-  test('refuses what is no request of GraphQL over HTTP, and mutations by GET', async () => {
+  test('refuses an invalid request of GraphQL over HTTP, and mutations by GET', async () => {
     const headers = { 'content-type': 'application/json', ...accept }
     for (const body of ['{', '[]', 'null', '{"query": 1}'])
       expect((await fetch(open.endpoint, { method: 'POST', headers, body })).status).toBe(400)
     expect((await get('mutation { __typename }')).status).toBe(405)
   })
 
-  test('refuses a subscription to who takes no event stream', async () => {
+  test('refuses a subscription of a client that accepts no event stream', async () => {
     const response = await get(follow, ofRun(), { accept: 'application/json' })
     expect([response.status, response.headers.get('accept')]).toEqual([
       406,

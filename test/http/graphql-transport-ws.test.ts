@@ -102,7 +102,7 @@ describe('API-3 the connection', () => {
     await readers(0)
   })
 
-  test('closes with the code of the client where the client closes, and releases what it followed', async () => {
+  test('closes with the code of the client where the client closes, and releases its subscriptions', async () => {
     const socket = await connectAndInit()
     socket.write(follow('1'))
     await readers(1)

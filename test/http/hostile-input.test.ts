@@ -62,7 +62,7 @@ describe('API-8 hostile input', { timeout: 60_000 }, () => {
     expect((await Promise.all(replies)).filter(([, refusal]) => refusal !== 'refused')).toEqual([])
   })
 
-  test('what is no request is refused with a code', async () => {
+  test('an invalid request is refused with a code', async () => {
     const replies = Object.entries(hostileRequests).map(async ([what, bytes]) => {
       const answer = await victim.raw(bytes)
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])

@@ -83,7 +83,7 @@ describe('EVT-8 a live list of runs', () => {
     await updates.leave()
   })
 
-  test('continues after a cursor: what changed in between comes once, as it is now', async () => {
+  test('continues after a cursor: changes in between come once, with the present state', async () => {
     const [one, other] = [await makeRun(), await makeRun()]
     const updates = await follow()
     await become(one, 'WAITING')

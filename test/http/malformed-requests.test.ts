@@ -46,7 +46,7 @@ describe('API-8 a client that takes too long', () => {
   })
 })
 
-describe('API-8 what is no request', () => {
+describe('API-8 an invalid request', () => {
   test.for([
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['headers of 20 KiB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_480)}\r\n\r\n`, 431],

@@ -169,7 +169,7 @@ describe('API-6 operations that clients name, with any other allowed', () => {
   })
 })
 
-describe('API-6 what clients registered', () => {
+describe('API-6 operations that clients registered', () => {
   test('is kept for a thousand, of which those that are asked for stay', () => {
     const operations = new PersistedOperations()
     const text = (nth: number) => `query Q${nth} { __typename }`

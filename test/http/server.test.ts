@@ -173,14 +173,14 @@ describe('API a request that is too large', () => {
     ],
   }
 
-  test('is refused with what to do, and the connection stays usable', async () => {
+  test('is refused with the remedy, and the connection stays usable', async () => {
     const response = await post(large)
     expect(response.status).toBe(413)
     expect(await response.json()).toEqual(refusal)
     expect((await post(JSON.stringify({ query: '{ agents { totalCount } }' }))).status).toBe(200)
   })
 
-  test('is refused with what to do if it has no Content-Length', async () => {
+  test('is refused with the remedy if it has no Content-Length', async () => {
     const response = await post(new Blob([large]).stream())
     expect(response.status).toBe(413)
     expect(await response.json()).toEqual(refusal)

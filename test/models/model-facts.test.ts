@@ -3,7 +3,7 @@ import { modelInfo } from '../../src/models/catalogue/model-facts.ts'
 
 const nothing = { contextWindow: null, maxOutputTokens: null }
 
-describe('what is known of a model', () => {
+describe('known facts about a model', () => {
   test.for([
     ['anthropic', 'claude-sonnet-4-5', 200_000, 64_000],
     ['anthropic', 'claude-sonnet-4-5-20250929', 200_000, 64_000],

@@ -313,7 +313,7 @@ describe('Chat Completions: dialects', () => {
     })
   })
 
-  it('MOD-3 what is no chunk at all fails as UNKNOWN and is not tried again', async () => {
+  it('MOD-3 an event that is no chunk fails as UNKNOWN and is not retried', async () => {
     const odd = plainEvents({ choices: 'none' })
     expect(await failure(odd)).toMatchObject({ kind: 'UNKNOWN', retryable: false })
   })
@@ -501,7 +501,7 @@ describe('Chat Completions: requests', () => {
   })
 })
 
-describe('Chat Completions: what a refusal teaches', () => {
+describe('Chat Completions: lessons of a refusal', () => {
   const said = (text: string) => ({ messages: [{ role: 'user', text }] as const })
 
   it('MOD-4 a bound for one prompt is not that of another prompt', async () => {

@@ -263,7 +263,7 @@ describe.each(apis)('$name: failures', ({ create, answer }) => {
     expect(failure.message).toMatch(/ECONNREFUSED 127\.0\.0\.1/)
   })
 
-  it('MOD-3 an error in the middle of a stream follows what came before it', async () => {
+  it('MOD-3 an error in the middle of a stream follows the chunks before it', async () => {
     const error = { type: 'error', error: { type: 'server_error', message: 'Something broke.' } }
     const begun = answer.slice(0, answer.indexOf('\n\n') + 2)
     const failure = await failureAfter(streamed(`${begun}event: error\ndata: ${JSON.stringify(error)}\n\n`))

@@ -282,7 +282,7 @@ describe('OpenAI Responses: requests', () => {
     ])
   })
 
-  it("MOD-7 drops reasoning that is another provider's, and what it cannot read", async () => {
+  it("MOD-7 drops reasoning that is another provider's, and reasoning that it cannot read", async () => {
     const foreign: Message = {
       role: 'assistant',
       messageId: 'message-0',

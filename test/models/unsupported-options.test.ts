@@ -56,7 +56,7 @@ const calledWithoutThinking: readonly Message[] = [
 
 type Case = readonly [keyof typeof providers, Partial<ModelRequest>, readonly RequestOption[]]
 
-describe('what an adapter leaves out', () => {
+describe('options that an adapter leaves out', () => {
   test.for<Case>([
     ['openai', { model: 'gpt-5.1', ...everything }, ['temperature']],
     ['openai', { model: 'gpt-5.1', ...everything, reasoningEffort: 'NONE' }, []],
@@ -142,7 +142,7 @@ describe('what an adapter leaves out', () => {
   }
 
   propertyTest.prop([request, fc.constantFrom(...names)], propertyTrials(1_000))(
-    'MOD-1 is what does not stand in the request that it sends',
+    'MOD-1 are those missing from the request that it sends',
     (asked, provider) => {
       const sent = sentBy[provider](asked)
       const missing = requestOptions.filter((option) => asked[option] !== null && sent[option] === undefined)

@@ -47,7 +47,7 @@ describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
     expect(tools.get('test__pay')?.description).toBe('The tool pay of the MCP server test.')
   })
 
-  it('TAS-6 gives the results of calls: text, data, what is no text, and failures', async () => {
+  it('TAS-6 gives the results of calls: text, data, binary content, and failures', async () => {
     expect(await call(server, 'test__echo', { text: 'Grüezi' })).toBe('Grüezi')
     expect(await call(server, 'test__dotted_name')).toBe('dotted')
     expect(await call(server, 'test__data')).toEqual({ answer: 42 })
@@ -159,7 +159,7 @@ describe('an MCP server that is not there', () => {
 })
 
 describe('the process of an MCP server', () => {
-  it('TAS-6 TAS-7 sees nothing of our environment but the harmless; what it writes beside the protocol is in the log', async () => {
+  it('TAS-6 TAS-7 sees only harmless variables of our environment; its output beside the protocol is in the log', async () => {
     process.env.RUNGRAPH_CANARY = 'canary-of-ours'
     try {
       const server = await fixture.connect(fixture.stdio({ OWN: 'given' }))
@@ -208,7 +208,7 @@ describe('the process of an MCP server', () => {
   })
 })
 
-describe('what the operator says of a server', () => {
+describe('settings of the operator for a server', () => {
   it('TAS-6 limits its tools, sets their effect and their time', async () => {
     const config = fixture.stdio(
       {},

@@ -55,7 +55,7 @@ describe('the names of tools from outside', () => {
   )
 })
 
-describe('what an operator sends along', () => {
+describe('headers of the operator', () => {
   property.prop([fc.string({ minLength: 12, maxLength: 40, unit: 'binary' }), fc.string(), fc.string()])(
     'TAS-7 is taken out of texts, as it is, in JSON, and in URLs',
     (secret, before, after) => {

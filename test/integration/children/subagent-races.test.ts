@@ -141,7 +141,7 @@ let rootOfTest = ''
 
 const isRoot = (runId: string) => runId === rootOfTest
 
-describe('what is fired and forgotten', () => {
+describe('a FIRE_AND_FORGET action', () => {
   const fired = (part: Part, mode = 'FIRE_AND_FORGET'): Json => ({
     actions: [
       {
@@ -373,7 +373,7 @@ describe('places', () => {
       ? { turns: [[{ tool: 'look' }]] }
       : { turns: [[spawn(nested(depth - 1)), spawn(nested(depth - 1))]] }
 
-  test('SUB-1 LIM-12 one place is enough for a tree: who waits for a child needs none', () =>
+  test('SUB-1 LIM-12 one place is enough for a tree: a run that waits for a child needs none', () =>
     withEngine({ ...options, concurrency: 1 }, async (engine, database) => {
       await definePlayer(engine)
       const rootId = await play(engine, nested(3))

@@ -115,7 +115,7 @@ describe('a parent whose child waits at a gate', () => {
     expect(await faultsOfTree(engine, database, runId)).toEqual([])
   })
 
-  test('JDG-4 SUB-1 reads what its child makes of a refusal', async () => {
+  test('JDG-4 SUB-1 reads the answer of its child to a refusal', async () => {
     const runId = await play(engine, { turns: [[spawn(paying(2))]] })
     const [gate] = await allWaiting(runId, 2)
     await decide(engine, gate?.id, 'REJECT', { note: 'No.' })

@@ -317,7 +317,7 @@ describe('SCHED-3 times that go by while nobody is there', () => {
     expect(await fired()).toEqual(['2026-11-20T13:30'])
   })
 
-  test('stand, where only what is asked or who is asked changes', async () => {
+  test('stay, where only the input or the agent changes', async () => {
     const other = await stores.factories.agent({ slug: 'other' })
     const id = await create('2026-11-20T11:59:30Z', { cron: '* * * * *' })
     await clock.advance(60_000)

@@ -83,7 +83,7 @@ describe('HOOK-2 a delivery', () => {
     expect(await stage.deliveries()).toMatchObject([{ attempt: 4, lastError: null }])
   })
 
-  test('tells while it is tried what went wrong and when it is tried again', async () => {
+  test('shows the last error and the next attempt while it is retried', async () => {
     const { receiver, webhookId } = await stage.receiver(['RUN_COMPLETED'])
     receiver.reply = () => 500
     stage.deliver()

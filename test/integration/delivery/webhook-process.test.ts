@@ -16,7 +16,7 @@ function createWebhook(server: RungraphProcess, url: string): Promise<Created> {
   )
 }
 
-test('HOOK-2 HOOK-3 what a killed process had not delivered is delivered by the next, with the same ids and its secret', {
+test('HOOK-2 HOOK-3 undelivered notices of a killed process are delivered by the next, with the same ids and its secret', {
   timeout: 90_000,
 }, async () => {
   const database = await createTestDatabase()

@@ -47,7 +47,7 @@ function checksOf({ results: [first] }: EvaluationReport): readonly Partial<Chec
 }
 
 describe('EVAL-2 an evaluation', () => {
-  test('runs each item, checks each expectation, and adds up what it found', async () => {
+  test('runs each item, checks each expectation, and adds up the results', async () => {
     const report = await evaluate(shout, [
       { input: 'one', expectations: { exact: 'ONE' } },
       { input: 'two', expectations: { exact: 'TWO', contains: ['THREE'] } },

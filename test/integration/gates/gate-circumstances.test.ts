@@ -321,7 +321,7 @@ describe('a check in code that misbehaves', () => {
     })
   })
 
-  test('TAS-1 LIM-4 what ended beside one that hangs stays as it ended, when the time is up', async () => {
+  test('TAS-1 LIM-4 a call that ended beside one that hangs stays as it ended, when the time is up', async () => {
     hooks.hook = ({ target }) => (target === 'refund' ? new Promise<never>(() => undefined) : null)
     const { slug } = await stage.define([
       {
@@ -340,7 +340,7 @@ describe('a check in code that misbehaves', () => {
     ])
   })
 
-  test('TAS-1 TAS-2 one that changes what it is shown changes no call', async () => {
+  test('TAS-1 TAS-2 one that changes its arguments object changes no call', async () => {
     hooks.hook = ({ parameters }) => {
       Object.assign(parameters as object, { amount: 1_000_000, to: 'me' })
       return 'ALLOW'
@@ -352,7 +352,7 @@ describe('a check in code that misbehaves', () => {
   })
 })
 
-describe('what changes between a gate and its decision', () => {
+describe('changes between a gate and its decision', () => {
   test('JDG-4 TAS-1 TAS-3 a policy that was changed to deny holds for the approved call and for the next, which a human is asked about', async () => {
     const { slug } = await stage.define([{ calls: [payCall(6)] }, { calls: [payCall(7)] }, done])
     const heard = listen()
@@ -469,7 +469,7 @@ describe('what changes between a gate and its decision', () => {
   })
 })
 
-describe('who may be held up', () => {
+describe('runs that may be held up', () => {
   test('TAS-1 JDG-4 SUB-3 RUN-4 a call of a child: its parent waits, and an abort of the parent ends both and the gate', async () => {
     const child = await stage.define([{ calls: [payCall(20)] }, { text: 'Child done.' }])
     const spawn = { name: 'spawn_agent', arguments: { agent: child.slug, input: 'Pay.' } }
@@ -517,7 +517,7 @@ describe('who may be held up', () => {
     expect(clerk.told()).toContain('Refunded.')
   })
 
-  test('TAS-1 JDG-4 SUB-1 the start of an agent: REVISE changes what it is asked, never which one it is', async () => {
+  test('TAS-1 JDG-4 SUB-1 the start of an agent: REVISE changes its input, never the agent', async () => {
     const child = await stage.define([{ text: 'Child done.' }])
     const other = await stage.define([{ text: 'Other done.' }])
     const spawn = { name: 'spawn_agent', arguments: { agent: child.slug, input: 'One.' } }
@@ -538,7 +538,7 @@ describe('who may be held up', () => {
     expect(children).toMatchObject([{ input: 'Two.', status: 'COMPLETED' }])
   })
 
-  test('TAS-1 DAG-4 JDG-4 what is fired and forgotten is made when it is approved, by another process than the one that planned it', async () => {
+  test('TAS-1 DAG-4 JDG-4 a FIRE_AND_FORGET action is made when it is approved, by another process than the one that planned it', async () => {
     const actions = [
       { name: 'fires', type: 'TOOL', target: 'pay', mode: 'FIRE_AND_FORGET', parameters: { amount: 21 } },
       { name: 'looks', type: 'TOOL', target: 'look', parameters: {} },
@@ -610,7 +610,7 @@ describe('who may be held up', () => {
     ['RELIC', 'cache.set', { key: 'a', value: 1 }, { key: 'a', value: 2 }],
     ['WORKFLOW', 'greeting', { n: 1 }, { n: 2 }],
   ] as const)(
-    'TAS-1 DAG-8 JDG-4 a call of a %s waits, and is made with what a human put in its place',
+    'TAS-1 DAG-8 JDG-4 a call of a %s waits, and is made with the replacement of a human',
     async ([type, target, parameters, revised]) => {
       const { engine, database, live } = stage
       const projectId = engine.project.id
@@ -715,7 +715,7 @@ describe('who may be held up', () => {
     ])
   })
 
-  test('LIM-6 JDG-4 RUN-6 a model that asks for what was refused again and again ends in a doom loop, whatever humans say', async () => {
+  test('LIM-6 JDG-4 RUN-6 a model that repeats a refused call ends in a doom loop, whatever humans say', async () => {
     const { slug } = await stage.define([{ calls: [payCall(23)] }])
     const runId = await stage.trigger(slug)
     for (let n = 0; n < 2; n++) await decide(stage.engine, (await stage.gateOf(runId)).id, 'REJECT')

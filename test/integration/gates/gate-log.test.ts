@@ -94,7 +94,7 @@ describe('the gates of a project, followed', () => {
     await events.return()
   })
 
-  it('JDG-4 that were opened before and are held back until later do not come; what is opened meanwhile does', async () => {
+  it('JDG-4 that were opened before and are held back until later do not come; those opened meanwhile do', async () => {
     const [run] = await stores.claimed(1)
     if (!run) throw new Error('One was asked for.')
     const held = await holdTransaction(database.pool)

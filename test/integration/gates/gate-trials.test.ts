@@ -438,7 +438,7 @@ describe('gates that several people decide at, at once and on two machines', () 
       if (name !== 'outcome unknown') expect(total, name).toBeGreaterThan(0)
   })
 
-  test('JDG-4 DAG-2 in 60 trials so it is in a plan, and what depends on a call waits for it', {
+  test('JDG-4 DAG-2 in 60 trials the same holds in a plan, and dependents of a call wait for it', {
     timeout: 120_000,
   }, async () => {
     await runTrials(60, 'PLAN')

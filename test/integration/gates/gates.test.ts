@@ -190,7 +190,7 @@ describe('confidence', () => {
     expect(booked).toBe(2)
   })
 
-  test('JDG-3 is asked for at once when the agent says that it is unsure, with what it is unsure about', async () => {
+  test('JDG-3 is asked for at once when the agent says that it is unsure, with the subject of its doubt', async () => {
     const doubt = { name: 'report_uncertainty', arguments: { reason: 'Two files have this name.' } }
     const { model, asked } = play([{ calls: [doubt] }, { text: 'Done.' }], [0.1])
     const { gate, run } = await waiting(model, { confidence: {}, tools: ['work'] })
@@ -215,7 +215,7 @@ describe('confidence', () => {
     expect(live.requests[before]?.tools.map(({ name }) => name)).toEqual(['work'])
   })
 
-  test('JDG-3 may be judged by other models, which says nothing about who speaks for the agent', async () => {
+  test('JDG-3 may be judged by other models, which does not change the model of the agent', async () => {
     const judges = play([], [0.9])
     const { model, asked } = play([...[1, 2].map((n) => call('work', n)), { text: 'Done.' }])
     const { row, types } = await engine.run(() => ({}), {
@@ -226,7 +226,7 @@ describe('confidence', () => {
     expect(types).not.toContain('ModelSwitched')
   })
 
-  test('JDG-3 one who gives no usable judgement is a warning, and the run goes on', async () => {
+  test('JDG-3 an unusable judgement is a warning, and the run continues', async () => {
     const { model } = play([call('work', 1), { text: 'Done.' }])
     const agent = { model, confidence: { everySteps: 1, models: ['live/nobody'] } }
     const { row, of } = await engine.run(() => ({}), { agent })

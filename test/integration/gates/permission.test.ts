@@ -184,7 +184,7 @@ describe('a call that is not permitted', () => {
   })
 })
 
-describe('what is not what it seems', () => {
+describe('deceptive calls', () => {
   test('TAS-3 calls of one turn were made before the model could read the first result: each gets the alternatives', async () => {
     const { slug } = await agentOf([[call('refund', 1), call('refund', 2), call('refund', 3)]])
     await policy('refund', 'DENY', slug)
@@ -217,7 +217,7 @@ describe('what is not what it seems', () => {
     expect(action?.audit).not.toHaveProperty('decision')
   })
 
-  test('TAS-1 TAS-7 what a hook throws holds no secret for the model either', async () => {
+  test('TAS-1 TAS-7 the error of a hook holds no secret for the model either', async () => {
     const secret = 'ghp_Xk29sLmQ83nfVzT6bWc4RpY71uHeAoJdGi50'
     await engine.close()
     engine = await createTestEngine(database, {
@@ -236,8 +236,8 @@ describe('what is not what it seems', () => {
   })
 })
 
-describe('the order of those who decide', () => {
-  test('TAS-1 the default of the project holds where no policy speaks; what ends a run needs no permission', async () => {
+describe('the order of deciders', () => {
+  test('TAS-1 the default of the project holds where no policy matches; a call that ends a run needs no permission', async () => {
     const { slug } = await agentOf([[call('ping')], [{ name: 'done', arguments: { message: 'Over.' } }]])
     await database.prisma.project.update({
       where: { id: engine.project.id },

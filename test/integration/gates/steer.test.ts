@@ -251,7 +251,7 @@ describe('a run that stops with a message unread', () => {
 })
 
 describe('steerRun refuses', () => {
-  test('CTX-5 a run that has ended or rests, and says what to do', async () => {
+  test('CTX-5 a run that has ended or is paused, with the remedy', async () => {
     const done = await engine.run(() => ({ text: 'Done.' }))
     await expect(steer(done.runId, 'x')).rejects.toMatchObject({
       code: 'RUN_NOT_ACTIVE',

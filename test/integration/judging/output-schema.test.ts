@@ -108,7 +108,7 @@ describe('an agent with an output schema', () => {
     expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('- is nested too deeply')
   })
 
-  test('MOD-1 gives up after two repairs, and says what was wrong', async () => {
+  test('MOD-1 gives up after two repairs, and reports the fault', async () => {
     const { run, asked } = await answering('stubborn', ['One.', 'Two.', 'Three.', fits])
     expect(asked).toHaveLength(3)
     expect(run.row).toMatchObject({

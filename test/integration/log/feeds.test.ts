@@ -187,7 +187,7 @@ describe('the feeds of sessions and projects', () => {
   ]
 
   describe.each(kinds)('of %s', (_kind, feedOf) => {
-    it('EVT-5 begin now without a cursor: what was durable before and is held back until later does not come, all that is written after does', async () => {
+    it('EVT-5 begin now without a cursor: events that were durable before and are held back do not come, all later ones do', async () => {
       const key = uuidv7()
       const { root, child } = await pair(stores, key)
       const held = await holdTransaction(database.pool)

@@ -45,7 +45,7 @@ describe('the log of a whole run', () => {
     )
   })
 
-  test.for(scriptedDemoAgents)('EVT-3 $slug is what it was', async (agent) => {
+  test.for(scriptedDemoAgents)('EVT-3 $slug is unchanged', async (agent) => {
     const runId = await triggerDemo(engine, agent.slug)
     const events = await untilItRests(runId, approved.includes(agent.slug))
     await expectGolden(scriptOf(agent), byAction(events))

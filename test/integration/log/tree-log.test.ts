@@ -325,7 +325,7 @@ describe('the logs of a tree as one', () => {
     expect(listening.size).toBe(0)
   })
 
-  it('EVT-5 wake their readers by one hint more for a run below another, and by none for a run of its own; who follows the project by one for all', async () => {
+  it('EVT-5 wake their readers by one hint more for a run below another, and by none for a run of its own; followers of the project by one for all', async () => {
     const hints: string[] = []
     const wakeups = createLocalWakeups()
     const log = anotherLog({ ...wakeups, publish: (topic) => hints.push(topic) })

@@ -252,7 +252,7 @@ describe('an answer that ends at the output limit', () => {
     ])
   })
 
-  test('LOOP-10 LIM-9 where the budget cut it, the run is PAUSED by the budget, with what was said', async () => {
+  test('LOOP-10 LIM-9 where the budget cut it, the run is PAUSED by the budget, with the text so far', async () => {
     const run = await engine.run(unused, {
       agent: { model: 'live/endless', maxOutputTokens: 100_000 },
       trigger: { maxTokens: 3_000 },
@@ -279,7 +279,7 @@ describe('an answer that ends at the output limit', () => {
     expect(warningsOf(run, 'ANSWER_TRUNCATED').at(-1)?.message).toContain('COST_LIMIT')
   })
 
-  test('LOOP-10 LIM-9 where what is left of the budget does not hold the rest, the words so far are the summary', async () => {
+  test('LOOP-10 LIM-9 where the remaining budget does not hold the rest, the words so far are the summary', async () => {
     live.plays.spender = async function* (request) {
       for await (const chunk of finishedBy(request, 'LENGTH', 'As much as I may'))
         yield chunk.type === 'done'

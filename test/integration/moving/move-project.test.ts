@@ -62,7 +62,7 @@ async function createKey(): Promise<void> {
   await here.prisma.apiKey.create({ data: { id: uuidv7(), ...of, name: 'boss', secretHash: key.hash } })
 }
 
-describe('OPS-5 what moves with a project', () => {
+describe('OPS-5 the rows that move with a project', () => {
   it('is every table of the schema but those that say why they stay', async () => {
     const { rows } = await here.pool.query<{ name: string }>(
       `select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace
@@ -75,7 +75,7 @@ describe('OPS-5 what moves with a project', () => {
     expect(tables.filter(({ owner, columns }) => !columns.includes(owner))).toEqual([])
   })
 
-  it('is every row of it, in order, with the jobs of what is due some day; and nothing of another project', async () => {
+  it('is every row of it, in order, with the jobs of objects that are due later; and nothing of another project', async () => {
     const { museum, root, waiting, schedule } = acme.rows
     const projectId = acme.project.id
     const expiresAt = new Date('2099-01-01T00:00:00Z')
@@ -117,7 +117,7 @@ describe('OPS-5 what moves with a project', () => {
     expect(jobs[0]?.dueAt).toEqual(expiresAt)
   })
 
-  it('comes before what the other database writes, where that one has written less', async () => {
+  it('comes before new rows of the other database, where that one has lower numbers', async () => {
     await here.pool.query(
       `update "EventSegment" set "commitXid" = "commitXid" + 1000000000 where "projectId" = $1`,
       [acme.project.id],

@@ -110,7 +110,7 @@ describe('the attempts of an action', () => {
     expect(run.row.status).toBe('COMPLETED')
   })
 
-  it('DAG-10 DUR-1 go on where they were after a death in the wait between two: with the count, the time and what was tried', async () => {
+  it('DAG-10 DUR-1 go on where they were after a death in the wait between two: with the count, the time and the attempts', async () => {
     // It dies instead of beginning the second attempt: of that nothing is known.
     const doomed = createDoomed(({ events }) =>
       events.some(({ type, data }) => type === 'ActionStarted' && data.attempt === 2),
@@ -136,7 +136,7 @@ describe('the attempts of an action', () => {
     expect(run.row.status).toBe('COMPLETED')
   })
 
-  it('DAG-10 EVT-3 are rows, each with what it did and what came of it, and the events name them', async () => {
+  it('DAG-10 EVT-3 are rows, each with its call and outcome, and the events name them', async () => {
     const stage = await openStage()
     const runId = await stage.start({ maxAttempts: 4, backoffMs: 0 }, [
       { target: 'broken', parameters: { n: 2, password: 'hunter2-hunter2' } },

@@ -330,7 +330,7 @@ describe('an owner that is gone', () => {
     expect(await only(third.claim({ limit: 10 }))).toMatchObject({ crashesSinceProgress: 4 })
   })
 
-  it('DUR-1 DAG-4 leaves what ended runs fired alike: one at a time where it may be the cause, with the runs that may be', async () => {
+  it('DUR-1 DAG-4 treats fired actions of ended runs alike: one at a time where it may be the cause, with the runs that may be', async () => {
     const first = await openStores()
     const other = await andAnother(first)
     const held = await first.claimed(6)
@@ -371,7 +371,7 @@ describe('an owner that is gone', () => {
     expect(claimed).toMatchObject([1, 2].map(() => ({ epoch: 2, recovered: false, recoveries: 0 })))
   })
 
-  it('DUR-2 can neither write, renew nor release what another took over', async () => {
+  it('DUR-2 can neither write, renew nor release a run that another took over', async () => {
     const first = await openStores()
     const other = await andAnother(first)
     const [held] = await first.claimed(1)

@@ -92,7 +92,7 @@ describe('the idempotency key', () => {
   })
 })
 
-describe('what a trigger takes', () => {
+describe('input of a trigger', () => {
   test.for([
     [{ input: '' }, 'INVALID_INPUT', 'input'],
     [{ input: ' \n' }, 'INVALID_INPUT', 'input'],

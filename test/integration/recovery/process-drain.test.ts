@@ -112,7 +112,7 @@ describe('a worker that is asked to stop', () => {
     await database.prisma.run.updateMany({ data: { status: 'CANCELLED' } })
   })
 
-  it('DUR-4 ends at the second request, saying by which signal, and another finds what it had', {
+  it('DUR-4 ends at the second request, naming the signal, and another process finds its runs', {
     timeout,
   }, async () => {
     const leaving = await startWorker(300_000)

@@ -261,7 +261,7 @@ describe('a call with a secret in its arguments, cut off by a crash', () => {
     })
   })
 
-  test('TAS-7 TAS-5 of a plan too, and what had not begun is made with its own', async () => {
+  test('TAS-7 TAS-5 of a plan too, and actions that had not begun are made with their own', async () => {
     const { run, calls } = await livedThrough([vault, vault], true)
     expect(calls).toEqual([given, given, { user: 'put', password: secret }])
     expect(run.row.status).toBe('COMPLETED')

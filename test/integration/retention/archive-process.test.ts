@@ -44,7 +44,7 @@ async function ended(child: ReturnType<typeof start>) {
   return { code: child.exitCode, stderr }
 }
 
-it('OPS-4 a run goes by the commands from one database to another, and what is wrong is said without a stack', {
+it('OPS-4 a run goes by the commands from one database to another, and errors are printed without a stack', {
   timeout: 60_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rungraph archive '))

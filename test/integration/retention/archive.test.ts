@@ -176,7 +176,7 @@ describe('OPS-4 a run that is exported', () => {
     expect(await linesOf(there, runId, false)).toEqual(alone)
   })
 
-  it('TAS-7 holds none of what a human put in the place of arguments under seal', async () => {
+  it('TAS-7 holds no sealed replacement of arguments by a human', async () => {
     const secret = `sk-ant-api03-${'x1'.repeat(20)}`
     let asked = 0
     const calls = [{ name: 'note', arguments: { key: 'old' } }]
@@ -192,7 +192,7 @@ describe('OPS-4 a run that is exported', () => {
     expect(await linesOf(there, runId)).toEqual(lines)
   })
 
-  it('is read page by page: who stops in the middle leaves no transaction behind', async () => {
+  it('is read page by page: a reader that stops in the middle leaves no transaction behind', async () => {
     const { runId } = await engine.run(sequence({ text: 'Done.' }))
     for await (const line of exportRun(here.pool, { runId, withTree: false })) {
       expect(line).toContain('rungraph-run')

@@ -76,7 +76,7 @@ async function sayEverywhere(engine: TestEngine, database: TestDatabase): Promis
   return runId
 }
 
-test('ADM-1 nothing of what a person said in a session is in any row of the database after deleteSession', async () => {
+test('ADM-1 no text of a person in a session is in any row of the database after deleteSession', async () => {
   const tools = [
     testTool('look', async () => `Seen: ${word}.`),
     testTool('send', async () => 'Sent.'),

@@ -54,7 +54,7 @@ describe('the increments of runs', () => {
     expect(await logOf(run)).toEqual(kept)
   })
 
-  it('EVT-7 are reported to a reader in the middle of them, and to no reader who has them all', async () => {
+  it('EVT-7 are reported to a reader in the middle of them, and to no reader that has them all', async () => {
     const run = await claimInTree(stores)
     await tellAndEnd(stores.log, run, 'nddddn')
     await retain(database.pool, { deltasDays: 99 })
@@ -117,7 +117,7 @@ describe('the increments of runs', () => {
     for (const [n, [from = 0]] of parts.entries()) if (n > 0) expect(from).toBe((parts[n - 1]?.[1] ?? 0) + 1)
   })
 
-  it('EVT-7 go once, by whichever of several processes, and what was left by one that stopped goes the next time', async () => {
+  it('EVT-7 go once, by any of several processes, and those left by one that stopped go the next time', async () => {
     const runs: HeldInTree[] = []
     for (let n = 0; n < 5; n++) runs.push(await claimInTree(stores))
     for (const run of runs) await tellAndEnd(stores.log, run, 'd'.repeat(400))

@@ -121,7 +121,7 @@ async function makeFrom(
 }
 
 describe('runs that are not kept any longer', () => {
-  it('EVT-7 go with all that belongs to them and to the runs below them; what others have stays', async () => {
+  it('EVT-7 go with all their rows and those of the runs below them; rows of others stay', async () => {
     const root = await claimInTree(stores)
     const child = await claimInTree(stores, root)
     const other = await claimInTree(stores)
@@ -286,7 +286,7 @@ describe('runs that are not kept any longer', () => {
     expect(all.reduce((sum, { runs }) => sum + runs, 0)).toBe(271)
   })
 
-  it('EVT-7 keep their place in the count of what a project used', async () => {
+  it('EVT-7 stay in the usage of a project', async () => {
     const root = await claimInTree(stores)
     const { id: projectId } = await database.prisma.project.findUniqueOrThrow({
       where: { id: stores.projectId },

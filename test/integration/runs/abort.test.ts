@@ -54,7 +54,7 @@ async function stepsAndActions(runId: string) {
   return { open: steps.filter((step) => step.completedAt === null), actions }
 }
 
-test('KEY-2 a run says who triggered it and who aborted it, with all below it', async () => {
+test('KEY-2 a run has the callers that triggered and aborted it, with all below it', async () => {
   const { operations, project } = engine
   const agent = await engine.define(unused, { model: 'live/half' })
   const call = { projectId: project.id, agent: { slug: agent.slug }, input: 'Go.', by: 'the web app' }

@@ -93,7 +93,7 @@ describe('RUN-10 a run has the tags and metadata', () => {
   })
 })
 
-test('RUN-10 RUN-8 tags and metadata are part of what an idempotency key stands for', async () => {
+test('RUN-10 RUN-8 tags and metadata are part of the input of an idempotency key', async () => {
   const first = await play(engine, {}, { ...given, idempotencyKey: 'labelled' })
   expect(await play(engine, {}, { ...given, idempotencyKey: 'labelled' })).toBe(first)
   await expect(

@@ -79,7 +79,7 @@ describe('the life of a run', () => {
     expect(steps.map((step) => step.reasoning)).toEqual(['Think first.', null])
   })
 
-  test('RUN-3 a failed run has a code, a sentence that says what to do, its duration and its end', async () => {
+  test('RUN-3 a failed run has a code, a message with the remedy, its duration and its end', async () => {
     const { row, of } = await engine.run(() => ({ text: 'Almost', error: { kind: 'AUTH' } }))
     expect(row).toMatchObject({
       status: 'FAILED',

@@ -126,7 +126,7 @@ describe('S0 agent run lifecycle tracking', () => {
     })
   })
 
-  test('RUN-4 cancellation: CANCELLED with what was produced before', async () => {
+  test('RUN-4 cancellation: CANCELLED with the text so far', async () => {
     live.plays.aborted = async function* ({ signal }) {
       yield { type: 'text', text: 'Half an answer' }
       yield await untilAborted(signal)
@@ -190,7 +190,7 @@ describe('S0 timeout enforcement', () => {
     })
   })
 
-  test('LIM-4 hard timeout: after 30 seconds the call is cut off; PAUSED with what there is', async () => {
+  test('LIM-4 hard timeout: after 30 seconds the call is cut off; PAUSED with the results so far', async () => {
     const runId = await timedOut(null, { defaultTimeoutMs: timeoutMs })
     await clock.sleeperOf(graceMs)
     await clock.advance(graceMs)

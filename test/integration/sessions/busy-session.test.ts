@@ -232,7 +232,7 @@ test('CTX-5 ENQUEUE neither refuses nor interrupts, however many come', async ()
   expect(runs.map(({ row }) => row.summary)).toEqual(ids.map((_, n) => `Did: Number ${n}.`))
 })
 
-test('CTX-5 a refusal says in words what can be done', async () => {
+test('CTX-5 a refusal has the remedy', async () => {
   const first = await held('REJECT', 'words', 'One.')
   const error: unknown = await trigger('REJECT', 'words', 'Two.').catch((refusal: unknown) => refusal)
   expect(isRungraphError(error) && error.message).toContain('steerRun')

@@ -198,7 +198,7 @@ describe('a run that varies its arguments slightly without end', () => {
 })
 
 describe('the monitor', () => {
-  test('LIM-8 warns first, also of what is grave already, and once', async () => {
+  test('LIM-8 warns first, even of a severe finding, and once', async () => {
     const held = await claimed()
     await play(held, loop(8))
     const { look, reports } = await watch()
@@ -317,7 +317,7 @@ describe('the monitor', () => {
 })
 
 describe('two monitors', () => {
-  test('LIM-8 warn once; the other one takes over, and knows what was warned of', async () => {
+  test('LIM-8 warn once; the other one takes over, and knows the warnings', async () => {
     const held = await claimed()
     const first = await watch()
     const second = await watch()

@@ -142,7 +142,7 @@ describe('OPS-2 traces of runs', () => {
     expect(receiver.paths.at(-1)).toBe('/v1/traces')
   })
 
-  it('are one for a tree whose caller named none, and tell of what failed by its code', async () => {
+  it('are one for a tree whose caller named none, and have the code of a failure', async () => {
     let runId = ''
     const error = { kind: 'AUTH', retryable: false } as const
     const spans = await tracing({}, async (engine) => {
@@ -163,7 +163,7 @@ describe('OPS-2 traces of runs', () => {
     }
   })
 
-  it('hold what was said where that is asked for, without secrets', async () => {
+  it('hold messages where that is enabled, without secrets', async () => {
     const spans = await tracing({ capturesContent: true }, async (engine) => {
       const toolCalls = [{ name: 'look', arguments: { key: secret } }]
       await engine.run(sequence({ text: `I use ${secret}.`, toolCalls }, { text: 'Done.' }), {

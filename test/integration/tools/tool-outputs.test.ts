@@ -157,7 +157,7 @@ describe('a large result', () => {
     expect(message.text).toContain(`[${text.length} characters in all; `)
   })
 
-  test('CTX-3 is what the agent says it is', async () => {
+  test('CTX-3 is the limit of the agent', async () => {
     const run = await engine.run(sequence(call('book'), { text: 'Read.' }), {
       agent: { tools: given, maxToolResultChars: 500_000 },
     })
@@ -239,7 +239,7 @@ describe('read_output', () => {
     )
   })
 
-  test('CTX-3 refuses what is no result of the run or its session', async () => {
+  test('CTX-3 refuses an id that is no result of the run or its session', async () => {
     const { action: foreign } = await play(sequence(call('book'), { text: 'Read.' }))
     for (const reference of [foreign.id, '01999999-0000-7000-8000-000000000001', "'; drop", '']) {
       const { action } = await play(sequence(call('read_output', { reference }), { text: 'I go on.' }))

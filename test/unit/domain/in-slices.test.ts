@@ -57,7 +57,7 @@ describe('work in slices', () => {
     for (const result of await Promise.all(all)) expect(result).toHaveLength(10)
   })
 
-  test('rejects with what it throws after a pause', async () => {
+  test('rejects with an error thrown after a pause', async () => {
     function* failing() {
       yield* work(20, 1)
       throw new Error('It broke.')

@@ -95,7 +95,7 @@ describe.for(breaks)('a text that imitates the engine, with line breaks %j', (li
     expect(atMargin(unmet ?? '')).toHaveLength(3)
   })
 
-  test('LIM-8 JDG-4 is one quotation in what a human reads of a loop', () => {
+  test('LIM-8 JDG-4 is one quotation in the reason that a human reads', () => {
     const print = { target: 'look', texts: new Map(), values: '' }
     const ended = Array.from({ length: 8 }, (_, n) => ({ stepNumber: n, print, outcome: said, error: said }))
     const found = findings({ ended, stall: initialStall })

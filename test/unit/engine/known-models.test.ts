@@ -20,7 +20,7 @@ function open(providers: readonly ModelProvider[]) {
   return { coolDowns, catalogue: createModelCatalogue(services, { names, baseUrls }) }
 }
 
-describe('API-43 what a server knows of models', () => {
+describe('API-43 models known to a server', () => {
   test('is of the tables and of the file: limits, prices for a million tokens, and where they are from', () => {
     const { catalogue } = open([])
     const models = catalogue.models()
@@ -44,7 +44,7 @@ describe('API-43 what a server knows of models', () => {
     })
   })
 
-  test('leaves out what takes part in no conversation, and names each once, in order', () => {
+  test('leaves out models for other purposes than conversations, and names each once, in order', () => {
     const names = open([])
       .catalogue.models()
       .map(({ name }) => name)
@@ -72,7 +72,7 @@ describe('API-43 what a server knows of models', () => {
   })
 })
 
-describe('API-43 what a server knows of providers', () => {
+describe('API-43 providers known to a server', () => {
   test('is which are set up and by which setting, each profile with its cool-down, and no secret', () => {
     const { catalogue, coolDowns } = open([
       createOpenAi({ apiKey: 'secret-one' }),

@@ -112,7 +112,7 @@ describe('OPS-1 the metrics of a process', () => {
     expect([gone.get('rungraph_database_up'), gone.get('rungraph_runs_active')]).toEqual([0, 0])
   })
 
-  it('count attempts to deliver to webhooks by what became of them', async () => {
+  it('count attempts to deliver to webhooks by their outcome', async () => {
     const metrics = createMetrics()
     metrics.settled({ kind: 'delivered' })
     metrics.settled({ kind: 'failed', error: 'The receiver answered 500.', retryAt: new Date() })

@@ -84,7 +84,7 @@ describe('a check in code', () => {
     expect(await check(async () => nothing).permit(call)).toEqual(byPolicy)
   })
 
-  test('TAS-1 sees who calls what with which arguments, and cannot change them', async () => {
+  test('TAS-1 sees the caller, the target and the arguments, and cannot change them', async () => {
     const seen: PermissionRequest[] = []
     const parameters = { to: { name: 'Ann' } }
     const { permit } = check((hooked) => {

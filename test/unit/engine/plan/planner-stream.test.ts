@@ -93,7 +93,7 @@ test.each([
   expect(performance.now() - startedAt).toBeLessThan(1_500)
 })
 
-test('EVT-3 what an answer says of thoughts is a part of it', () => {
+test('EVT-3 text about thoughts in an answer is a part of it', () => {
   const turn = `<think>So {this}.</think>{"answer": "Write <think>so</think> here."}`
   const words = 'Write <think>so</think> here.'
   expect(readPlannerTurn(turn)).toMatchObject({ kind: 'answer', text: words })

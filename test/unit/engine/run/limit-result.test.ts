@@ -31,7 +31,7 @@ describe('the limit of a result', () => {
   )
 
   test.prop([json, fc.integer({ min: 128, max: 600 })])(
-    'LIM-12 what fits is not touched, and what is cut is a true beginning and end around a mark',
+    'LIM-12 a result that fits is unchanged, and a cut one is a true beginning and end around a mark',
     (value, maxBytes) => {
       const output = JSON.parse(JSON.stringify(value)) as Json
       const limited = limitResult(output, maxBytes)
