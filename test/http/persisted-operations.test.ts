@@ -193,7 +193,7 @@ describe('API-6 operations that clients registered', () => {
 })
 
 describe('API-6 a manifest', () => {
-  test('is what the code generator of this project writes, and read at the start of a server', async () => {
+  test('is written by the code generator of this project, and read at the start of a server', async () => {
     const path = join(root, 'src/generated/client/persisted-documents.json')
     const settings = { RUNGRAPH_OPERATIONS: path, RUNGRAPH_OPERATIONS_ONLY: 'on' }
     const loaded = await loadOperations(readConfig(settings))

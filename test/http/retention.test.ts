@@ -173,7 +173,7 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     expect(await collect(place)).toMatchObject(unknown)
   })
 
-  test('end the stream of who is in the midst of them with an error that has its code', async () => {
+  test('end the stream of a reader in the middle of them with an error with its code', async () => {
     await tellAndEnd(open.graph.stored, root, 'n'.repeat(450))
     await endAt(open.graph.stored, child)
     afterFirst = () => retain(open.graph.pool, { runsDays: 30 })
@@ -224,7 +224,7 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     expect(at(node, 'node')).toBeNull()
   })
 
-  test('EVT-5 are gone on from by the cursor that tells of them, where what stands lies in between', async () => {
+  test('EVT-5 can be continued from by the cursor of their notice, where remaining events lie in between', async () => {
     const { stored, project, make, pool } = open.graph
     const next = await make.run(await make.agent(), { status: 'RUNNING' })
     const kept = { ...root, runId: next.id, rootId: next.id }

@@ -145,7 +145,7 @@ describe('EVT-5 a subscription to a run with those below it, over WebSocket', ()
     ])
   })
 
-  test('has cursors that the log of a run alone refuses, saying what to do', async () => {
+  test('has cursors that the log of a run alone refuses, with the remedy', async () => {
     await tell()
     const [first] = await collect({})
     expect(await collect({ after: textAt(first, 'cursor') }, alone)).toMatchObject([

@@ -107,7 +107,7 @@ describe('API over HTTP', () => {
     await lost.close()
   })
 
-  test('is ready while something of it does without, and says what', async () => {
+  test('is ready while a part of it is degraded, and names the part', async () => {
     const reason = 'readers poll'
     let wakeups: Readiness = { status: 'degraded', reason }
     const server = await openServer({ readiness: { wakeups: () => wakeups } })
@@ -216,7 +216,7 @@ test('API a number in JSON that no double holds is refused, with where it stands
   }
 })
 
-describe('API what is not taken', () => {
+describe('API requests that are refused', () => {
   test('a page of another origin, whatever it sends', async () => {
     const body = JSON.stringify({ query: '{ agents { totalCount } }' })
     const foreign = await post(body, { ...json, origin: 'https://evil.example' })
@@ -254,7 +254,7 @@ describe('API what is not taken', () => {
   })
 })
 
-test('API a port in use is named, with what to do', async () => {
+test('API a port in use is named, with the remedy', async () => {
   const port = Number(new URL(open.url).port)
   const second = createServer({
     ...open.graph.sources,

@@ -65,7 +65,7 @@ async function readAll(socket: BareSocket): Promise<readonly number[]> {
 
 const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, place) => from + place)
 
-describe('EVT-5 a subscriber that does not take what it is sent', () => {
+describe('EVT-5 a subscriber that does not read its events', () => {
   test('EVT-2 is sent away with 4290, holds nothing from then on, and goes on exactly after its last cursor', {
     timeout,
   }, async () => {

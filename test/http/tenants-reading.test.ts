@@ -214,7 +214,7 @@ describe('KEY-5 nothing of another project is reachable by reading', () => {
     for (const [question, answer] of before) expect(after.get(question), question.query).toBe(answer)
   })
 
-  test('KEY-2 a viewer reads the same as an administrator, but for the API keys, the names of hosts, and for what a URL and the values of relics may keep', async () => {
+  test('KEY-2 a viewer reads the same as an administrator, but for the API keys, the names of hosts, and the contents of URLs and values of relics', async () => {
     const answers = await askAll(viewerKey, ofTheQuery(everything(givenOf(ours))))
     for (const [question, answer] of answers) {
       const ofAdmin = [...before].find(([{ query }]) => query === question.query)?.[1]

@@ -155,7 +155,7 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     expect(wrong.map(({ type, fields, answer }) => `${type} { ${fields.join(' ')} }: ${answer}`)).toEqual([])
   })
 
-  test('reads what its runs did', async () => {
+  test('reads the data of its runs', async () => {
     const { rows, mark } = mine
     const own = `{ run(id: "${toGlobalId('Run', rows.museum.id)}") { id input agent { name } parent { id }
       steps { edges { node { text actions { name output } } } } gates { id reason } children { totalCount }
@@ -166,7 +166,7 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     })
   })
 
-  test('is refused filters by what it may not read', async () => {
+  test('is refused filters on fields that it may not read', async () => {
     const asking = { url: tenants.url, key: await tokenOf(kind) }
     const filters = [
       'metadata: { of: "alphamark" }',

@@ -95,7 +95,7 @@ describe('API-1 the examples of docs/trigger.md for pages', () => {
 
   const whole = { run: expect.objectContaining({ status: 'COMPLETED' }), shown: 'Told word by word.' }
 
-  test('show what is said with an EventSource, which sends no key, and with a key by fetch', async () => {
+  test('show the events with an EventSource, which sends no key, and with a key by fetch', async () => {
     expect(await play(withEventSource, null)).toEqual(whole)
     const operations = createKeyOperations({
       keys: createApiKeyStore(open.database.pool),

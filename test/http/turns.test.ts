@@ -91,7 +91,7 @@ describe('EVT-5 the operations of a socket', () => {
 })
 
 describe('DUR-4 the operations of a socket that drains', () => {
-  test('send what they have, read no more, and do not complete', async () => {
+  test('send the results at hand, read no more, and do not complete', async () => {
     const { turns, a, b, first, second } = two()
     const [one, other] = [first.next(), second.next()]
     a.give('a1')

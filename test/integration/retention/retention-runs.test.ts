@@ -457,7 +457,7 @@ describe('readers of runs that are not kept any longer', () => {
     for (const run of [b, next]) await endAt(stores.log, run)
   })
 
-  it('EVT-7 who begin now receive nothing about earlier removals', async () => {
+  it('EVT-7 that begin now receive nothing about earlier removals', async () => {
     const { projectId } = stores
     const old = await claimInTree(stores)
     await tellAndEnd(stores.log, old, 'nn')

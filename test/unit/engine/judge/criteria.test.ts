@@ -23,7 +23,7 @@ describe('acceptance criteria', () => {
     expect(areMet(null)).toBe(false)
   })
 
-  test('LOOP-4 unmet criteria are listed with what is missing; the others are not', () => {
+  test('LOOP-4 unmet criteria are listed with the missing part; the others are not', () => {
     const text = unmetCriteria({ judgement: { criteria: [met, unmet] } }, { acceptanceCriteria })
     expect(text).toContain('- It names its sources. (No sources are named.)')
     expect(text).not.toContain('It is written.')
