@@ -189,8 +189,8 @@ function ofDeliveries(statuses: readonly DeliveryStatus[]): Prisma.Sql {
 }
 
 /**
- * The filter as a condition on "DataSetItem" t of these data sets. The items of an earlier version are found before they are put in order: in
- * their order, all that were ever removed stand between them.
+ * The filter as a condition on "DataSetItem" t of these data sets. The items of an earlier version are found before they are sorted: in
+ * their order, all removed items stand between them.
  */
 function ofItems(version: number | null, dataSets: readonly string[]): Prisma.Sql {
   if (version === null) return Prisma.sql`t."removedIn" is null`
@@ -227,7 +227,7 @@ function ofResults({ status, flaky }: ResultFilter, evaluations: readonly string
   return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
 }
 
-/** Whether some trials of the item passed and others failed. The flaky items are found once for all results, and not for each of them again. */
+/** Whether some trials of the item passed and others failed. The flaky items are found once for all results, not for each of them again. */
 function isFlaky(evaluations: readonly string[]): Prisma.Sql {
   return Prisma.sql`(t."evaluationId", t."itemId") in (
     select s."evaluationId", s."itemId" from "EvaluationResult" s
