@@ -55,7 +55,7 @@ export interface CreateAccessToken {
   /** Slug or id of the agent that TRIGGER may start. */
   readonly agent?: { readonly id: string } | { readonly slug: string } | undefined
   readonly expiresInMs: number
-  /** Time when the credentials of the caller end: the token ends no later. `null`: never by themselves. */
+  /** Time when the credentials of the caller end: the token ends no later. `null`: they do not expire. */
   readonly callerExpiresAt: Date | null
 }
 

@@ -1,7 +1,7 @@
 import type { PlainTool } from '../../src/index.ts'
 
 const largeBytes = 50 * 1024 * 1024
-/** A stream is looked through piece by piece for secrets, which takes longer than for a text as a whole. */
+/** A stream is scanned piece by piece for secrets, which takes longer than for a text as a whole. */
 const streamedBytes = 8 * 1024 * 1024
 
 /** Mistakes that a tool's author may make, by the name with which a model asks for them. */

@@ -42,7 +42,7 @@ describe.skipIf(withoutBrowser)('CON-7 how the console feels', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.locator(`html[data-theme="${colorScheme}"]`).waitFor()
-        // What is dark has other colours, and is otherwise the same.
+        // The dark theme has other colours, and is otherwise the same.
         const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
         found.push(
           ...(await findViolations(page, rules)).map((violation) => ({ path, colorScheme, ...violation })),

@@ -20,7 +20,7 @@ export async function findViolations(page: Page, rules?: readonly string[]): Pro
       .map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`)
 }
 
-/** In the page. A colour on its way from one theme to the other is neither's. */
+/** In the page. A colour in transition from one theme to the other is neither's. */
 async function atRest(): Promise<void> {
   const passing = document
     .getAnimations()

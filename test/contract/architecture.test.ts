@@ -206,7 +206,7 @@ function wrongImports(file: SourceFile): readonly string[] {
     .map((target) => `${file.path} imports ${target}`)
 }
 
-/** Each cycle once, as the way around it. */
+/** Each cycle once, as its path. */
 function cycles(): readonly string[] {
   const found: string[] = []
   const finished = new Set<string>()

@@ -21,7 +21,7 @@ interface LogContext {
   readonly slow: readonly [operation: string, parameters: Json]
   readonly waitMs: number
   hold(): Promise<Held>
-  /** A relic that fails although its call is right; the secret that stands in its way. */
+  /** A relic that fails although its call is right; the secret in its settings. */
   failing(): { readonly settings: Json; readonly call: readonly [string, Json] }
 }
 
@@ -161,7 +161,7 @@ describe.for(subjects)('DAG-8 a relic of kind $kind', (subject) => {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(inputSchema).not.toHaveProperty('$schema')
       expect(['read', 'idempotent', 'once']).toContain(effect)
-      // A tool is named after both, and told apart by the last `_`.
+      // A tool is named after both, separated by the last `_`.
       expect(`${relic}_x`).toMatch(/^[a-zA-Z][a-zA-Z0-9_-]*$/)
     }
     expect(subject.operations.filter((name) => name.includes('_'))).toEqual([])

@@ -37,7 +37,7 @@ export async function openGraph() {
   prisma.$on('query', ({ query }) => statements.push(query))
   const project = await createProject(prisma, 'default')
   const reports: unknown[] = []
-  // A run by itself is followed in memory, trees and gates in the database.
+  // A single run is followed in memory, trees and gates in the database.
   const log = createMemoryRunLog()
   const wakeups = countListeners(createLocalWakeups())
   const stored = createRunLog({

@@ -172,7 +172,7 @@ describe('KEY-7 the holder of a token', () => {
     await twin.run({ agent: 'careful', input: note })
     const own = await twin.run({ agent: 'careful', input: note, tags: ['watched'] })
     expect(at(await run, 'value.data.runUpdated.run.id')).toBe(textAt(own, 'id'))
-    // The root of the queries permits no more there than by itself.
+    // The root of the queries permits no more there than elsewhere.
     expect(at(await run, 'value.data.runUpdated.query.runs.totalCount')).toBe(1)
     expect(at(await gate, 'value.data.gateUpdated')).toEqual({
       gate: { id: gatesOf(own) },

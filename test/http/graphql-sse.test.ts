@@ -184,7 +184,7 @@ describe('API-4 EVT-2 an EventSource', () => {
     expect(messagesOf(await (await get(follow, ofRun(), lastButOne)).text())).toHaveLength(2)
     const last = { 'last-event-id': toEventCursor(run.id, run.lastSeq) }
     expect((await get(follow, ofRun(), last)).status).toBe(204)
-    // Who connects again by itself reads `complete`.
+    // A client that reconnects automatically reads `complete`.
     expect(messagesOf(await (await post(follow, ofRun(), last)).text())).toMatchObject([
       { event: 'complete' },
     ])

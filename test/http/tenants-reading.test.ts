@@ -199,7 +199,7 @@ describe('KEY-5 nothing of another project is reachable by reading', () => {
           !ofProcess.has(field),
       ),
     ).toEqual([])
-    // The other one was filled in the same way.
+    // The other one was filled alike.
     const [own, theirs] = [
       await rowsOf(tenants.pool, ours.project.id),
       await rowsOf(tenants.pool, others.project.id),
@@ -280,7 +280,7 @@ function isOfToken(field: string): boolean {
   return ['Caller.scope', 'Caller.expiresAt'].includes(field) || field.startsWith('AccessTokenScope.')
 }
 
-/** They lead to whatever their ids name, and are asked by themselves. */
+/** They lead to the objects of their ids, and are queried separately. */
 function isNodeField(field: string): boolean {
   return field === 'Query.node' || field === 'Query.nodes'
 }

@@ -154,7 +154,7 @@ function valuesFor({ name }: Mutation, { path, type }: SchemaField): readonly st
   return (of.get(getNamedType(type).name) ?? []).map((value) => JSON.stringify(value))
 }
 
-/** A place that names an object, in whatever way. */
+/** A place that names an object, by id, slug or key. */
 function namesObject({ path, type }: SchemaField): boolean {
   return getNamedType(type).name === 'ID' || ['agent', 'workflow'].includes(path.at(-1) ?? '')
 }

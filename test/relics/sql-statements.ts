@@ -1,4 +1,4 @@
-/** Texts that PostgreSQL does not say are a query, with every way that was found to hide what they begin with. */
+/** Texts that PostgreSQL does not accept as a query, with every known trick to hide their beginning. */
 export const noQueries = [
   'delete from goods',
   'commit; delete from goods',

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { listenOnLoopback } from './free-port.ts'
 
-/** A way through loopback to a server that can go silent with every connection open, as a broken network does. */
+/** A proxy on loopback to a server that can go silent with every connection open, as a broken network does. */
 export interface SilentLine {
   readonly port: number
   /** No byte passes any more, in either direction; new connections are taken, and are as silent. */

@@ -62,11 +62,11 @@ export interface WebhookStage {
   deliverAndDie(): Deliveries
   /** Runs that have begun and ended, each in a commit of its own: two notices. */
   runThrough(count: number): Promise<readonly Held[]>
-  /** A run that is under way, and a commit of its owner. */
+  /** An active run, and a commit of its owner. */
   claim(): Promise<Held>
   commit(held: Held, events: readonly NewEvent[], more?: Partial<RunCommit>): Promise<void>
   deliveries(webhookId?: string): Promise<readonly DeliveryRow[]>
-  /** Moves the clock on, a second or `stepMs` at a time, until it is so; it stands still while a request is under way. */
+  /** Moves the clock on, a second or `stepMs` at a time, until it is so; it stands still while a request is active. */
   until(isSo: () => boolean | Promise<boolean>, stepMs?: number): Promise<void>
   close(): Promise<void>
 }
@@ -153,7 +153,7 @@ export async function openWebhookStage(
     return deliveries
   }
 
-  /** Nothing is under way, and everybody sleeps until it is time to look again. */
+  /** No request is active, and every loop sleeps until its next poll. */
   const isIdle = () => underWay === 0 && clock.sleeping.filter((ms) => ms === 1_000).length >= loops
 
   /** Brings lost jobs, as the sweep of a process does. */

@@ -94,7 +94,7 @@ export class Follower {
   }
 }
 
-/** A client that does not connect by itself, and whose connection can be broken off without a word. */
+/** A client that does not reconnect automatically, and whose connection can be broken off silently. */
 function connect(url: string, apiKey: string | null) {
   const sockets: WebSocket[] = []
   class Socket extends WebSocket {

@@ -7,7 +7,7 @@ const faults =
 
 const healthyWithinMs = 10_000
 
-/** A process that should live lives, is ready, and has lost no error on the way. */
+/** A process that should live lives, is ready, and has reported no error. */
 export async function processViolations(observed: RungraphProcess): Promise<readonly string[]> {
   const { name, isAlive, wasEnded, healthUrl } = observed
   return [

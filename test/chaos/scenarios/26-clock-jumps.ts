@@ -8,7 +8,7 @@ import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Run } from '../stage/run.ts'
 
 const hourS = 3_600
-/** Of a run that never ends by itself, in the time that passes. */
+/** Of a run that never ends on its own, in elapsed time. */
 const timeoutMs = 4_000
 /** For the last words, and for a machine that is busy with everything else. */
 const slackMs = 6_000

@@ -113,7 +113,7 @@ function statusesOf(nodes: readonly Node[]): ReadonlyMap<string, string> {
   return ends
 }
 
-/** One fails while another is under way and two wait. */
+/** One fails while another is running and two wait. */
 async function triggerFailFast(stage: Stage, agent: string): Promise<Run> {
   stage.onCall('held', () => new Promise(() => undefined))
   stage.onCall('late', async () => {

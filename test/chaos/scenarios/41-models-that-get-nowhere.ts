@@ -70,7 +70,7 @@ export default {
       made.every((step) => step >= 1 && step <= 3),
       'what it calls in its last word is not executed',
     )
-    // This run may have the same owner: a worker that dies on its way to the tool has made no call, and nobody can know (TAS-5).
+    // This run may have the same owner: a worker that dies before it reaches the tool has made no call, and nobody can know (TAS-5).
     assert.ok(made.length + unknown.length >= 3, 'a call that was not made is reported as unknown')
     assert.ok(unknown.length <= 1, 'one death leaves one outcome unknown at most')
 

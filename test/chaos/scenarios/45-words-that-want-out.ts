@@ -19,8 +19,8 @@ const refused =
 const lyingDns = pathToFileURL(join(root, 'test/chaos/servers/lying-dns.mjs'))
 
 /**
- * A tool gives a page of orders, and a model follows them all; addresses that lead inside in every way that addresses can; and a key
- * that tools and models tell everywhere. Nothing that only operators may do is done, nothing inside is reached, and no one hears the key.
+ * A tool gives a page of orders, and a model follows them all; internal addresses in every spelling; and a key that tools and models repeat
+ * everywhere. No operation of operators is done, no internal address is reached, and the key is shown nowhere.
  */
 export default {
   number: 45,

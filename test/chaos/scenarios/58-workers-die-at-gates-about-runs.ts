@@ -21,8 +21,8 @@ interface Case {
 }
 
 /**
- * Runs that wait at gates about the whole run, and about calls that were denied, each decided in another way. Workers die while the gates
- * open, all are gone while they are decided or expire, and those that take the runs up afterwards die once more.
+ * Runs that wait at gates about the whole run, and about calls that were denied, each with another decision. Workers die while the gates
+ * open, all are gone while they are decided or expire, and the next owners of the runs die once more.
  */
 export default {
   number: 58,

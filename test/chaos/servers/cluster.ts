@@ -123,8 +123,8 @@ export class Cluster {
   }
 
   /**
-   * Puts back what a scenario took away: thaws, ends what is too many, starts what is missing. API servers are there when it
-   * resolves, and `workersNeeded` workers; the others come while the next scenario is under way.
+   * Restores the state before a scenario: thaws, ends surplus processes, starts missing ones. API servers are there when it resolves, and
+   * `workersNeeded` workers; the others come during the next scenario.
    */
   async restore(workersNeeded = this.#options.workers): Promise<void> {
     await this.#coming.catch(() => undefined) // what did not come is missing still

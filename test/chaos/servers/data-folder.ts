@@ -81,7 +81,7 @@ export class DataFolder {
     await rm(this.#filler, { force: true })
   }
 
-  /** When nobody uses it any more. @throws where its server does not stop by itself */
+  /** When nobody uses it any more. @throws where its server does not stop automatically */
   async close(): Promise<void> {
     const isGone = async () => (await this.server()) === null
     try {

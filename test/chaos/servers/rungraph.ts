@@ -8,7 +8,7 @@ import { atExit } from './at-exit.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
-/** The commands that end by themselves. */
+/** The commands that end on their own. */
 export type Command = 'migrate' | 'keys' | 'export' | 'import'
 
 export interface RungraphOptions {
@@ -106,7 +106,7 @@ export class RungraphProcess {
     return this.signal('SIGKILL')
   }
 
-  /** SIGTERM; resolves when it has ended, by itself. */
+  /** SIGTERM; resolves when it has ended, without a second signal. */
   stop(): Promise<Ended> {
     return this.signal('SIGTERM')
   }

@@ -22,7 +22,7 @@ export interface ToolReport {
 /** One call that reached the outside world. Times are of `performance.now()`. */
 export interface ToolCall extends ToolReport {
   readonly at: number
-  /** When its connection was closed, by either side; `null` while the call is under way. */
+  /** When its connection was closed, by either side; `null` while the call is active. */
   closedAt: number | null
   /** Whether the caller went before it was answered. */
   wasLeft: boolean

@@ -2,7 +2,7 @@ import { calls, type Reply } from '../servers/replies.ts'
 import type { Run } from './run.ts'
 import type { Stage } from './stage.ts'
 
-/** A turn that calls the hostile tool once for each of these ways of `hostile-tool.ts`. */
+/** A turn that calls the hostile tool once for each of these kinds of `hostile-tool.ts`. */
 export function hostileCalls(ways: readonly string[]): Reply {
   return calls(...ways.map((way) => ({ name: 'chaos_hostile', arguments: { way } })))
 }

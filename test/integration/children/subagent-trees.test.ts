@@ -37,7 +37,7 @@ const options: EngineOptions = {
     testTool('fail', async () => {
       throw new Error('It does not work.')
     }),
-    // How long work takes is no part of what is tested: only that some of it is under way at any moment.
+    // The duration of work is no part of the test: only that some of it is active at any moment.
     testTool('work', async (_args, { signal, runId }) =>
       sleep(Number.parseInt(runId.slice(-2), 16) / 8, 'worked', { signal }),
     ),

@@ -335,7 +335,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Resolves with the open gates of a tree once nothing of it goes on by itself. */
+/** Resolves with the open gates of a tree once nothing of it continues without a decision. */
 async function untilAllWait(rootId: string) {
   const { prisma } = stage.database
   await expect

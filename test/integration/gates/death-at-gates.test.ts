@@ -129,7 +129,7 @@ async function liveOnce(
     const rule = { projectId: project.id, target: 'pay', permission: 'REQUIRE_APPROVAL' } as const
     if (kind === 'ACTION_APPROVAL') await first.operations.policies.savePolicy(rule)
     const runId = await first.trigger(() => ({ text: '' }), { agent: agentOf(kind, decision) })
-    // A gate that expires does so by itself, too.
+    // A gate expires automatically, too.
     if (!isExpiry(decision)) await outlive((engine) => untilStatus(engine, database, runId, 'WAITING'))
     while (!(await gateIsClosed(runId))) await outlive((engine) => take(engine, runId, decision, life))
     const run = await outlive((engine) => engine.finished(runId))

@@ -54,7 +54,7 @@ function end(log: RunLog, run: HeldInTree) {
   return log.commit(commitOf(run, [rest()], { run: { status: 'COMPLETED' } }))
 }
 
-/** Roots in two sessions, and one of another project whose session has the key of the first; each with a child, all under way. */
+/** Roots in two sessions, and one of another project whose session has the key of the first; each with a child, all active. */
 async function openRound(keys: Keys) {
   const a = await pair(stores, keys.one)
   const b = await pair(stores, keys.two)

@@ -93,7 +93,7 @@ const commit = fc.record({
 
 const cut: fc.Arbitrary<Cut> = fc.record({ take: fc.nat(9), how: fc.constantFrom('leave', 'abort') })
 
-/** A tree ends by itself. */
+/** A tree ends on its own. */
 const over = new AbortController().signal
 
 const cutsOfAReader = fc.array(cut, { minLength: 5, maxLength: 25 })

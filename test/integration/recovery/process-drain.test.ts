@@ -69,7 +69,7 @@ async function ownedBy({ pid }: RungraphProcess): Promise<readonly string[]> {
   return runs.map(({ id }) => id)
 }
 
-/** Resolves with the one run that a worker owns, once its call is under way. */
+/** Resolves with the one run that a worker owns, once its call is active. */
 async function standing(worker: RungraphProcess): Promise<string> {
   let found: string | undefined
   const calls = async () => {

@@ -8,7 +8,7 @@ import { answer } from '../../support/live-model.ts'
 
 let stage: GateStage
 
-/** The questions that reached the model: its answers are told apart by their number. */
+/** The questions that reached the model: its answers differ by their number. */
 let asked = 0
 
 let held = Promise.withResolvers<void>()

@@ -73,7 +73,7 @@ const ways = ['REJECT', 'REVISE', 'note', 'expire', 'abort'] as const
 
 type Way = (typeof ways)[number]
 
-/** Ends the run at its only gate in one of the ways. */
+/** Ends the run at its only gate by one of the decisions. */
 async function endAt(runId: string, way: Way, revised: Json) {
   const gate = await stage.gateOf(runId)
   if (way === 'abort') await abort(runId)

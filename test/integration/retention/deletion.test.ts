@@ -65,7 +65,7 @@ async function copyOf({ runId }: HeldInTree, fields: Partial<NewRun> = {}): Prom
   return copy
 }
 
-/** Gives a run under way a step with a prompt, and a model call of it. */
+/** Gives an active run a step with a prompt, and a model call of it. */
 async function work(run: HeldInTree, prompt: string): Promise<void> {
   const { steps, ...rows } = oneRowEach(stores.projectId, run)
   const prompts = [{ projectId: stores.projectId, hash: prompt, text: prompt }]

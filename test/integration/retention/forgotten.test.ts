@@ -31,7 +31,7 @@ const repeating: Script = ({ messages }) => {
   return turns[turn] ?? { text: `That was all of ${word}.` }
 }
 
-/** Says the word in every way that a person, a model or a tool has, in a run of a session and in a plan. Gives the session's run. */
+/** Writes the word in every text of a person, a model or a tool, in a run of a session and in a plan. Gives the session's run. */
 async function sayEverywhere(engine: TestEngine, database: TestDatabase): Promise<string> {
   const { operations, project, define, finished } = engine
   const projectId = project.id

@@ -63,7 +63,7 @@ async function rowsOf(runId: string): Promise<Readonly<Record<string, number>>> 
   return rows[0] ?? {}
 }
 
-/** Gives a run under way a row in each table that has rows of runs. */
+/** Gives an active run a row in each table that has rows of runs. */
 async function fill(run: HeldInTree, prompt: string): Promise<void> {
   const { projectId, factories, log, runs } = stores
   const { steps, ...rows } = oneRowEach(projectId, run)

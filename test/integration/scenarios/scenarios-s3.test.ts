@@ -6,7 +6,7 @@ import { type FinishedRun, testTool } from '../../support/engine.ts'
 import { type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'
 
-/** The flows of the source document S3 in its order, whole, each with what may happen to the process on the way. */
+/** The flows of the source document S3 in its order, whole, each with possible failures of the process. */
 const called: string[] = []
 
 const counted = (name: string, effect: 'read' | 'once') =>
@@ -107,7 +107,7 @@ describe('S3 a permission is denied', () => {
     expect(run.types).not.toContain('GateOpened')
   })
 
-  /** A clerk that may not, has tried another way, and has a specialist that can do nothing. */
+  /** A clerk without permission, has tried an alternative, and has a specialist that can do nothing. */
   async function stuckClerk() {
     const specialist = await stage.engine.define(() => ({}), {
       model: 'live/nobody-plays-this',

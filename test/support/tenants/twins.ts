@@ -50,7 +50,7 @@ const runFields = `id status summary agent { id } idempotencyKey session { id ke
   gates { id status } children { totalCount }
   steps { edges { node { systemPrompt actions { id target status output error errorCode childRun { id } } } } }`
 
-/** Makes a project with an agent for each way of working, and what they reach. */
+/** Makes a project with an agent for each mode of working, and the objects that they reach. */
 export async function createTwin(tenants: Tenants, mark: string): Promise<Twin> {
   const { project, key, keyOf } = await tenants.createTenant(mark)
   const asking = { url: tenants.url, key }

@@ -135,7 +135,7 @@ const cuts = fc.array(fc.nat({ max: 5_000 }), { maxLength: 8 })
 
 const runs = propertyTrials(3_000)
 
-/** Values that were once read in one way as a value and in another within JSON as text. */
+/** Values that were once redacted differently as a value and within JSON as text. */
 const onceUnlike: readonly Json[] = [
   { '': { '[canary-7f3a9c ': null } },
   ['\\ucanary-7f3a9c', { '\\u0918273645546': 'C:\\canary-7f3a9c' }],
