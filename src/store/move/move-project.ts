@@ -28,7 +28,7 @@ export interface MoveOptions {
   /** Connections to the databases themselves, past any pooler, without limits of time. */
   readonly from: pg.PoolClient
   readonly to: pg.PoolClient
-  /** Opens the queue of the database that the project comes to. */
+  /** Opens the queue of the destination database. */
   readonly openDispatch: () => Promise<Dispatch>
   readonly slug: string
   /** The databases as host:port/name, as each remembers the other. */

@@ -177,7 +177,7 @@ async function claimRuns(
 }
 
 /**
- * Keeps the jobs of runs whose rows another transaction is writing, or whose project came to the queue after the projects were locked;
+ * Keeps the jobs of runs whose rows another transaction is writing, or whose project entered the queue after the projects were locked;
  * gives their number.
  */
 async function putBack(

@@ -20,7 +20,7 @@ function neverEnding(live: LiveModel, name: string, agents: readonly string[], p
       name: 'spawn_agent',
       arguments: { agent: agents[n % agents.length] ?? '', input: `Go on: ${turn} ${n}.` },
     }))
-    // It stops only where nothing it starts comes to anything any more.
+    // It stops only when none of its starts succeeds any more.
     if (request.toolChoice === 'none' || (turn > 0 && isRefused)) yield answer(request, 'No more.')
     else yield answer(request, '', calls)
   }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Triggers a demonstration that comes to wait, and gives its gate. */
+/** Triggers a demonstration that waits at a gate, and gives the gate. */
 async function waiting(slug: string, input?: string) {
   const runId = await triggerDemo(engine, slug, input)
   return { runId, gate: await gateOf(runId) }
